@@ -1,0 +1,3 @@
+import { run } from '../src/cli/program.ts';
+
+await run(process.argv);

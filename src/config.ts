@@ -1,0 +1,97 @@
+/** Every setting once: flag, then environment, then the data directory's config.json, then default. */
+import { existsSync, readFileSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { z } from 'zod';
+
+export class ConfigError extends Error {}
+
+type Environment = Record<string, string | undefined>;
+export type Flags = Partial<Record<'data' | SettingName, string | undefined>>;
+export type SettingName = keyof typeof settings;
+export type Config = { data: string } & {
+  [Name in SettingName]: z.infer<(typeof settings)[Name]['schema']>;
+};
+
+const Url = z.url({ protocol: /^https?$/, error: 'an http or https URL' });
+const Optional = z.string().min(1).nullable();
+
+/** The name in config.json; `INBOX_` and the name in upper case is the environment variable's. */
+export const settings = {
+  host: { schema: z.string().min(1), fallback: '127.0.0.1', about: 'the address to listen on' },
+  port: {
+    schema: z.coerce.number().int().min(0).max(65_535),
+    fallback: 4600,
+    about: 'the port to listen on; 0 takes a free one',
+  },
+  publicUrl: { schema: Url.nullable(), fallback: null, about: 'the URL that people open' },
+  log: {
+    schema: z.enum(['json', 'pretty']).nullable(),
+    fallback: null,
+    about: 'the form of log lines: json, or pretty, the default on a terminal',
+  },
+  url: { schema: Url.nullable(), fallback: null, about: 'commands talk to the server there' },
+  apiKey: { schema: Optional, fallback: null, about: 'the API key with which commands ask' },
+  token: { schema: Optional, fallback: null, about: 'the hu_ token with which commands decide' },
+} as const;
+
+/** Reads all settings. A value that does not fit throws a ConfigError naming where it stands. */
+export function loadConfig(flags: Flags = {}, env: Environment = process.env): Config {
+  const data = dataDirectory(flags.data, env);
+  const file = configFile(data);
+  const values = Object.keys(settings).map((key) => {
+    const name = key as SettingName;
+    const { value, source } = lookUp(name, flags, env, file);
+    const parsed = settings[name].schema.safeParse(value);
+    if (parsed.success) return [name, parsed.data];
+    const reason = parsed.error.issues[0]?.message;
+    throw new ConfigError(`${source} does not fit: ${settings[name].about} (${reason})`);
+  });
+  return { data, ...Object.fromEntries(values) };
+}
+
+export const variableOf = (name: string) =>
+  `INBOX_${name.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()}`;
+
+function lookUp(name: SettingName, flags: Flags, env: Environment, file: FileValues) {
+  const variable = variableOf(name);
+  const secretFile = env[`${variable}_FILE`];
+  const flag = flags[name];
+  if (flag !== undefined) return { value: flag, source: `--${variable.slice(6).toLowerCase()}` };
+  if (env[variable]) return { value: env[variable], source: variable };
+  if (secretFile) return { value: readSecret(secretFile, variable), source: `${variable}_FILE` };
+  if (file.values[name] !== undefined) {
+    return { value: file.values[name], source: `"${name}" in ${file.path}` };
+  }
+  return { value: settings[name].fallback, source: 'the default' };
+}
+
+function dataDirectory(flag: string | undefined, env: Environment): string {
+  const chosen = flag ?? (env.INBOX_DATA || env.STATE_DIRECTORY?.split(':')[0]);
+  if (chosen) return resolve(chosen);
+  if (process.getuid?.() === 0) return '/var/lib/inbox';
+  return join(env.XDG_DATA_HOME || join(homedir(), '.local', 'share'), 'inbox');
+}
+
+type FileValues = { path: string; values: Record<string, unknown> };
+
+function configFile(data: string): FileValues {
+  const path = join(data, 'config.json');
+  if (!existsSync(path)) return { path, values: {} };
+  try {
+    return {
+      path,
+      values: z.record(z.string(), z.unknown()).parse(JSON.parse(readFileSync(path, 'utf8'))),
+    };
+  } catch (error) {
+    throw new ConfigError(`${path} is not a JSON object: ${(error as Error).message}`);
+  }
+}
+
+function readSecret(path: string, variable: string): string {
+  try {
+    return readFileSync(path, 'utf8').trim();
+  } catch (error) {
+    throw new ConfigError(`${variable}_FILE cannot be read: ${(error as Error).message}`);
+  }
+}

@@ -1,0 +1,68 @@
+import type { Tx } from '../../storage/open.ts';
+import { change } from '../change.ts';
+import { invalid, invalidField, notFound } from '../errors.ts';
+import type { Inbox } from '../inbox.ts';
+import { toTimestamp } from '../time.ts';
+import type { Caller } from './callers.ts';
+import { mustBeOwner } from './permissions.ts';
+import type { CreateKey, Key, NewKey } from './schema.ts';
+import { newSecret } from './secrets.ts';
+import { grant, insertKey, listKeyRows, missingChannels, setRevoked, toKey } from './table.ts';
+
+/** Makes an API key; the secret is in the answer and nowhere else. */
+export async function createKey(inbox: Inbox, caller: Caller, input: CreateKey): Promise<NewKey> {
+  mustBeOwner(caller);
+  const { secret, hash, prefix } = newSecret('hp_');
+  const listed = input.channels === 'all' ? [] : [...new Set(input.channels)];
+  const expiresAt = input.expiresAt && toTimestamp(Date.parse(input.expiresAt));
+  if (expiresAt && Date.parse(expiresAt) <= inbox.now()) {
+    throw invalidField(['expiresAt'], 'This time has passed: give one that is to come');
+  }
+  return change(inbox, async (tx) => {
+    const unknown = await missingChannels(tx, listed);
+    if (unknown.length > 0) {
+      const message = 'There is no such channel';
+      throw invalid(
+        unknown.map((id) => ({
+          code: 'custom',
+          message,
+          path: ['channels', String(listed.indexOf(id))],
+        })),
+      );
+    }
+    const row = {
+      id: inbox.newId(),
+      name: input.name,
+      prefix,
+      hash,
+      allChannels: input.channels === 'all' ? 1 : 0,
+      createdAt: toTimestamp(inbox.now()),
+      lastUsedAt: null,
+      expiresAt,
+      revokedAt: null,
+    };
+    await insertKey(tx, row, listed);
+    return { ...(await toKey(tx, row)), key: secret };
+  });
+}
+
+export async function listKeys(inbox: Inbox, caller: Caller): Promise<Key[]> {
+  mustBeOwner(caller);
+  return listKeyRows(inbox.store.read);
+}
+
+/** Ends a key at once; revoking it again changes nothing. */
+export async function revokeKey(inbox: Inbox, caller: Caller, id: string): Promise<Key> {
+  mustBeOwner(caller);
+  return change(inbox, async (tx) => {
+    const row = await setRevoked(tx, id, toTimestamp(inbox.now()));
+    if (!row) throw notFound('Key');
+    return toKey(tx, row);
+  });
+}
+
+/** Lets a key see a channel more; one that sees all needs nothing. */
+export async function grantChannel(tx: Tx, caller: Caller, channelId: string): Promise<void> {
+  if (caller.kind !== 'agent' || caller.channels === 'all' || !caller.keyId) return;
+  await grant(tx, caller.keyId, [channelId]);
+}

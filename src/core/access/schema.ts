@@ -1,0 +1,84 @@
+import { z } from 'zod';
+import { Id } from '../ids.ts';
+import { Timestamp } from '../time.ts';
+
+const Name = z.string().trim().min(1).max(100);
+
+/** The channels a key sees: all, or those listed. */
+export const KeyChannels = z.union([z.literal('all'), z.array(Id)]);
+
+export const Key = z
+  .object({
+    id: Id,
+    name: z.string(),
+    prefix: z.string().describe('The first 11 characters, for telling keys apart'),
+    channels: KeyChannels,
+    createdAt: Timestamp,
+    lastUsedAt: Timestamp.nullable(),
+    expiresAt: Timestamp.nullable(),
+    revokedAt: Timestamp.nullable(),
+  })
+  .meta({ id: 'Key' });
+export type Key = z.infer<typeof Key>;
+
+export const NewKey = Key.extend({ key: z.string().describe('The key itself, shown this once') }) //
+  .meta({ id: 'NewKey' });
+export type NewKey = z.infer<typeof NewKey>;
+
+export const CreateKey = z
+  .object({
+    name: Name,
+    channels: KeyChannels.default('all'),
+    expiresAt: z.iso.datetime({ offset: true }).nullable().default(null),
+  })
+  .meta({ id: 'CreateKey' });
+export type CreateKey = z.infer<typeof CreateKey>;
+
+export const Role = z.enum(['owner', 'reviewer']);
+
+export const User = z
+  .object({
+    id: Id,
+    email: z.string().nullable().describe('Null for a local owner who has not been set up'),
+    name: z.string(),
+    role: Role,
+    channels: KeyChannels.describe('An owner sees all'),
+    createdAt: Timestamp,
+    updatedAt: Timestamp,
+  })
+  .meta({ id: 'User' });
+export type User = z.infer<typeof User>;
+
+export const Email = z.email().trim().toLowerCase().max(254);
+export const Password = z.string().min(10, 'A password has at least 10 characters').max(200);
+
+/** What `init` and the set-up page ask of the first owner. */
+export const SetUp = z
+  .object({ email: Email, password: Password, name: Name.optional() })
+  .meta({ id: 'SetUp' });
+export type SetUp = z.infer<typeof SetUp>;
+
+export const Token = z
+  .object({
+    id: Id,
+    userId: Id,
+    name: z.string(),
+    prefix: z.string(),
+    createdAt: Timestamp,
+    lastUsedAt: Timestamp.nullable(),
+  })
+  .meta({ id: 'Token' });
+export type Token = z.infer<typeof Token>;
+
+export const NewToken = Token.extend({ token: z.string().describe('Shown this once') }).meta({
+  id: 'NewToken',
+});
+export type NewToken = z.infer<typeof NewToken>;
+
+export const CreateToken = z
+  .object({
+    name: Name,
+    email: Email.optional().describe('Owners only: the user the token is for'),
+  })
+  .meta({ id: 'CreateToken' });
+export type CreateToken = z.infer<typeof CreateToken>;

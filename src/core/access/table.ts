@@ -1,0 +1,136 @@
+import type { Tx } from '../../storage/open.ts';
+import type { Row } from '../../storage/tables.ts';
+import type { Key, Token, User } from './schema.ts';
+
+export async function insertKey(tx: Tx, row: Row<'keys'>, channelIds: readonly string[]) {
+  await tx.insertInto('keys').values(row).execute();
+  await grant(tx, row.id, channelIds);
+}
+
+export async function grant(tx: Tx, keyId: string, channelIds: readonly string[]) {
+  if (channelIds.length === 0) return;
+  const rows = channelIds.map((channelId) => ({ keyId, channelId }));
+  await tx
+    .insertInto('key_channels')
+    .values(rows)
+    .onConflict((c) => c.doNothing())
+    .execute();
+}
+
+/** Those of the ids that are no channel. */
+export async function missingChannels(db: Tx, ids: readonly string[]): Promise<string[]> {
+  if (ids.length === 0) return [];
+  const rows = await db.selectFrom('channels').select('id').where('id', 'in', ids).execute();
+  return ids.filter((id) => !rows.some((row) => row.id === id));
+}
+
+export const keyByHash = (db: Tx, hash: string) =>
+  db.selectFrom('keys').selectAll().where('hash', '=', hash).executeTakeFirst();
+
+export async function channelsOfKey(db: Tx, keyId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('key_channels')
+    .select('channelId')
+    .where('keyId', '=', keyId)
+    .orderBy('channelId')
+    .execute();
+  return rows.map((row) => row.channelId);
+}
+
+export async function listKeyRows(db: Tx): Promise<Key[]> {
+  const rows = await db.selectFrom('keys').selectAll().orderBy('id').execute();
+  return Promise.all(rows.map((row) => toKey(db, row)));
+}
+
+export async function toKey(db: Tx, row: Row<'keys'>): Promise<Key> {
+  const { hash: _, allChannels, ...key } = row;
+  return { ...key, channels: allChannels ? 'all' : await channelsOfKey(db, row.id) };
+}
+
+/** The key as it is then, or undefined where there is none; a key once revoked stays so. */
+export async function setRevoked(tx: Tx, id: string, revokedAt: string) {
+  const rows = await tx
+    .updateTable('keys')
+    .set((eb) => ({ revokedAt: eb.fn.coalesce('revokedAt', eb.val(revokedAt)) }))
+    .where('id', '=', id)
+    .returningAll()
+    .execute();
+  return rows[0];
+}
+
+export async function setLastUsed(tx: Tx, table: 'keys' | 'tokens', id: string, at: string) {
+  await tx.updateTable(table).set({ lastUsedAt: at }).where('id', '=', id).execute();
+}
+
+export const insertUser = (tx: Tx, row: Row<'users'>) =>
+  tx.insertInto('users').values(row).execute();
+
+export const firstOwner = (db: Tx) =>
+  db
+    .selectFrom('users')
+    .selectAll()
+    .where('role', '=', 'owner')
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst();
+
+export const userById = (db: Tx, id: string) =>
+  db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst();
+
+export const userByEmail = (db: Tx, email: string) =>
+  db.selectFrom('users').selectAll().where('email', '=', email).executeTakeFirst();
+
+export async function updateUser(tx: Tx, id: string, set: Partial<Row<'users'>>) {
+  const [row] = await tx
+    .updateTable('users')
+    .set(set)
+    .where('id', '=', id)
+    .returningAll()
+    .execute();
+  return row;
+}
+
+export async function channelsOfUser(db: Tx, userId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('user_channels')
+    .select('channelId')
+    .where('userId', '=', userId)
+    .orderBy('channelId')
+    .execute();
+  return rows.map((row) => row.channelId);
+}
+
+export async function toUser(db: Tx, row: Row<'users'>): Promise<User> {
+  const { passwordHash: _, ...user } = row;
+  const role = row.role as User['role'];
+  return { ...user, role, channels: role === 'owner' ? 'all' : await channelsOfUser(db, row.id) };
+}
+
+export const insertToken = (tx: Tx, row: Row<'tokens'>) =>
+  tx.insertInto('tokens').values(row).execute();
+
+export const tokenByHash = (db: Tx, hash: string) =>
+  db.selectFrom('tokens').selectAll().where('hash', '=', hash).executeTakeFirst();
+
+export async function listTokenRows(db: Tx, userId: string): Promise<Token[]> {
+  const rows = await db
+    .selectFrom('tokens')
+    .selectAll()
+    .where('userId', '=', userId)
+    .orderBy('id')
+    .execute();
+  return rows.map(toToken);
+}
+
+export function toToken({ hash: _, ...token }: Row<'tokens'>): Token {
+  return token;
+}
+
+/** Removes a user's token; the rows that went. */
+export const deleteToken = (tx: Tx, userId: string, id: string) =>
+  tx
+    .deleteFrom('tokens')
+    .where('userId', '=', userId)
+    .where('id', '=', id)
+    .returning('id')
+    .execute();

@@ -1,0 +1,51 @@
+import { change } from '../change.ts';
+import { invalidField, notFound } from '../errors.ts';
+import type { Inbox } from '../inbox.ts';
+import { toTimestamp } from '../time.ts';
+import type { Caller } from './callers.ts';
+import { mustBeHuman, mustBeOwner } from './permissions.ts';
+import type { CreateToken, NewToken, Token } from './schema.ts';
+import { newSecret } from './secrets.ts';
+import { deleteToken, insertToken, listTokenRows, toToken, userByEmail } from './table.ts';
+
+/** Makes a personal token for the caller, or, for an owner who names one, for another user. */
+export async function createToken(
+  inbox: Inbox,
+  caller: Caller,
+  input: CreateToken,
+): Promise<NewToken> {
+  mustBeHuman(caller);
+  if (input.email !== undefined) mustBeOwner(caller);
+  const { secret, hash, prefix } = newSecret('hu_');
+  return change(inbox, async (tx) => {
+    const named = input.email === undefined ? undefined : await userByEmail(tx, input.email);
+    if (input.email !== undefined && !named) {
+      throw invalidField(['email'], 'There is no user with this e-mail address');
+    }
+    const row = {
+      id: inbox.newId(),
+      userId: named?.id ?? caller.userId,
+      name: input.name,
+      prefix,
+      hash,
+      createdAt: toTimestamp(inbox.now()),
+      lastUsedAt: null,
+    };
+    await insertToken(tx, row);
+    return { ...toToken(row), token: secret };
+  });
+}
+
+export async function listTokens(inbox: Inbox, caller: Caller): Promise<Token[]> {
+  mustBeHuman(caller);
+  return listTokenRows(inbox.store.read, caller.userId);
+}
+
+export async function removeToken(inbox: Inbox, caller: Caller, id: string) {
+  mustBeHuman(caller);
+  return change(inbox, async (tx) => {
+    const gone = await deleteToken(tx, caller.userId, id);
+    if (gone.length === 0) throw notFound('Token');
+    return { deleted: true as const };
+  });
+}

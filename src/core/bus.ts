@@ -1,0 +1,47 @@
+import type { Tx } from '../storage/open.ts';
+import type { EventName, EventPayload, InboxEvent } from './events.ts';
+
+type Listener<Name extends EventName> = (payload: EventPayload<Name>) => void;
+type WithinListener<Name extends EventName> = (
+  tx: Tx,
+  payload: EventPayload<Name>,
+) => Promise<void>;
+
+export type Bus = ReturnType<typeof createBus>;
+
+/**
+ * Carries events to listeners that don't know each other. Those `within` a change write their rows
+ * in its transaction and can fail it; the others hear of it once it is on the disk, and one that
+ * throws hurts only itself.
+ */
+export function createBus(onFailure: (event: EventName, error: unknown) => void) {
+  const listeners = new Map<EventName, Set<Listener<never>>>();
+  const withinListeners = new Map<EventName, Set<WithinListener<never>>>();
+
+  return {
+    on<Name extends EventName>(name: Name, listener: Listener<Name>): () => void {
+      return add(listeners, name, listener);
+    },
+    within<Name extends EventName>(name: Name, listener: WithinListener<Name>): () => void {
+      return add(withinListeners, name, listener);
+    },
+    announce({ name, payload }: InboxEvent): void {
+      for (const listener of listeners.get(name) ?? []) {
+        try {
+          listener(payload as never);
+        } catch (error) {
+          onFailure(name, error);
+        }
+      }
+    },
+    async announceWithin(tx: Tx, { name, payload }: InboxEvent): Promise<void> {
+      for (const listener of withinListeners.get(name) ?? []) await listener(tx, payload as never);
+    },
+  };
+}
+
+function add<L>(map: Map<EventName, Set<L>>, name: EventName, listener: unknown): () => void {
+  const set = map.get(name) ?? new Set<L>();
+  map.set(name, set.add(listener as L));
+  return () => set.delete(listener as L);
+}

@@ -1,0 +1,36 @@
+import { StorageUnavailable } from '../storage/group-commit.ts';
+import type { Tx } from '../storage/open.ts';
+import { InboxError } from './errors.ts';
+import type { EventName, EventPayload, InboxEvent } from './events.ts';
+import type { Inbox } from './inbox.ts';
+
+export type Emit = <Name extends EventName>(name: Name, payload: EventPayload<Name>) => void;
+
+/**
+ * Makes one write, together with the others of this moment in one durable commit, and then announces
+ * its events. Resolves when it is on the disk; when it rejects, nothing of it is.
+ * Writes run one after another: wait for nothing but the database inside.
+ */
+export async function change<T>(
+  inbox: Inbox,
+  write: (tx: Tx, emit: Emit) => Promise<T>,
+): Promise<T> {
+  const events: InboxEvent[] = [];
+  const emit: Emit = (name, payload) => events.push({ name, payload } as InboxEvent);
+  const result = await inbox.store
+    .commit(async (tx) => {
+      const written = await write(tx, emit);
+      for (const event of events) await inbox.bus.announceWithin(tx, event);
+      return written;
+    })
+    .catch((error) => {
+      if (!(error instanceof StorageUnavailable)) throw error;
+      inbox.log.error({ err: error.cause }, 'the database refused a write');
+      throw new InboxError(
+        'unavailable',
+        'The inbox cannot store anything now; nothing was stored',
+      );
+    });
+  for (const event of events) inbox.bus.announce(event);
+  return result;
+}

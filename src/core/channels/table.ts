@@ -1,0 +1,33 @@
+import type { Tx } from '../../storage/open.ts';
+import type { Row } from '../../storage/tables.ts';
+import type { Channels } from '../access/callers.ts';
+import { fromJson } from '../json.ts';
+import type { Agent } from './schema.ts';
+
+export const insertChannel = (tx: Tx, row: Row<'channels'>) =>
+  tx.insertInto('channels').values(row).execute();
+
+export async function findChannel(db: Tx, id: string): Promise<Agent | undefined> {
+  const row = await db.selectFrom('channels').selectAll().where('id', '=', id).executeTakeFirst();
+  return row && toAgent(row);
+}
+
+export async function listChannelRows(db: Tx, scope: Channels): Promise<Agent[]> {
+  const rows = await db
+    .selectFrom('channels')
+    .selectAll()
+    .$if(scope !== 'all', (query) => query.where('id', 'in', scope as string[]))
+    .orderBy('id')
+    .execute();
+  return rows.map(toAgent);
+}
+
+/** Removes a channel and, by the tables' cascades, all that hangs on it; the rows that went. */
+export const deleteChannelRow = (tx: Tx, id: string) =>
+  tx.deleteFrom('channels').where('id', '=', id).returning('id').execute();
+
+export function toAgent(row: Row<'channels'>): Agent {
+  const headers: Record<string, string> | null = fromJson(row.webhookHeaders);
+  const masked = headers && Object.fromEntries(Object.keys(headers).map((name) => [name, '***']));
+  return { ...row, status: row.status as Agent['status'], webhookHeaders: masked };
+}

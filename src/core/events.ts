@@ -1,0 +1,26 @@
+/** Every event, with the schema of what it carries. All but those marked passing follow a commit. */
+import { z } from 'zod';
+import { Id } from './ids.ts';
+import { DeliveryStatus, Message } from './messages/schema.ts';
+
+const Named = z.object({ id: Id, channelId: Id });
+
+export const events = {
+  'agent:deleted': z.object({ id: Id }),
+  'message:created': Message,
+  'message:updated': Message,
+  'message:deleted': Named,
+  'message:delivery': z.object({
+    messageId: Id,
+    channelId: Id,
+    deliveryStatus: DeliveryStatus,
+  }),
+  'review:responded': Message,
+  'review:expired': z.object({ messageId: Id, channelId: Id }),
+} as const;
+
+export type EventName = keyof typeof events;
+export type EventPayload<Name extends EventName> = z.infer<(typeof events)[Name]>;
+export type InboxEvent = {
+  [Name in EventName]: { name: Name; payload: EventPayload<Name> };
+}[EventName];

@@ -1,0 +1,15 @@
+import { decodeTime, monotonicFactory } from 'ulid';
+import { z } from 'zod';
+
+/** A ULID. Any other text is taken too: it is the id of nothing. */
+export const Id = z.string().min(1).max(128);
+
+/**
+ * Makes ids that order as time does, also past a restart with the clock set back: the first stands
+ * after `last`, the newest id on the disk.
+ */
+export function idFactory(now: () => number, last: string | null): () => string {
+  const next = monotonicFactory();
+  if (last !== null) next(decodeTime(last) + 1);
+  return () => next(now());
+}

@@ -1,0 +1,70 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Logger } from 'pino';
+import { lockDirectory } from '../storage/lock.ts';
+import { openStore, type Store } from '../storage/open.ts';
+import { ensureLocalOwner } from './access/users.ts';
+import { type Bus, createBus } from './bus.ts';
+import { idFactory } from './ids.ts';
+import { newestMessageId } from './messages/table.ts';
+import { loadPlugins } from './plugins/plugins.ts';
+import type { Plugin } from './plugins/schema.ts';
+import { createExpiry, type Expiry, watchExpiry } from './reviews/expiry.ts';
+import { createWaiting, endWaiting, type Waiting, watchWaiting } from './reviews/waiting.ts';
+
+/** One open inbox: what every verb takes first. */
+export type Inbox = {
+  store: Store;
+  bus: Bus;
+  log: Logger;
+  /** Milliseconds since 1970. */
+  now: () => number;
+  newId: () => string;
+  plugins: Plugin[];
+  waiting: Waiting;
+  expiry: Expiry;
+  close: () => Promise<void>;
+};
+
+export type OpenOptions = {
+  /** The data directory; made where it is missing. */
+  data: string;
+  log: Logger;
+  /** Told to others who find the directory in use. */
+  holder: string;
+  lockWaitMs?: number;
+  now?: () => number;
+};
+
+/** Opens the inbox in a data directory, for this process alone. */
+export async function openInbox(options: OpenOptions): Promise<Inbox> {
+  const { data, log, holder, lockWaitMs = 0, now = Date.now } = options;
+  mkdirSync(data, { recursive: true, mode: 0o700 });
+  const lock = lockDirectory(data, holder, lockWaitMs);
+  try {
+    const store = await openStore(join(data, 'inbox.db'));
+    const bus = createBus((event, err) => log.error({ err, event }, 'a listener failed'));
+    const inbox: Inbox = {
+      store,
+      bus,
+      log,
+      now,
+      newId: idFactory(now, await newestMessageId(store.read)),
+      plugins: loadPlugins(join(data, 'plugins'), log),
+      waiting: createWaiting(),
+      expiry: createExpiry(),
+      async close() {
+        endWaiting(inbox.waiting);
+        await store.close();
+        lock.release();
+      },
+    };
+    await ensureLocalOwner(inbox);
+    watchWaiting(inbox);
+    await watchExpiry(inbox);
+    return inbox;
+  } catch (error) {
+    lock.release();
+    throw error;
+  }
+}

@@ -1,0 +1,123 @@
+import type { Caller } from '../access/callers.ts';
+import { scopeOf, sees } from '../access/permissions.ts';
+import { change } from '../change.ts';
+import { mustBeChannel } from '../channels/channels.ts';
+import { InboxError, notFound } from '../errors.ts';
+import { claimFiles } from '../files/claiming.ts';
+import type { Inbox } from '../inbox.ts';
+import { toJson } from '../json.ts';
+import { toPage } from '../pages.ts';
+import { askReview, mustFitPlugin } from '../reviews/asking.ts';
+import { settleExpired } from '../reviews/expiry.ts';
+import { toTimestamp } from '../time.ts';
+import { selectPage } from './listing.ts';
+import type { ListMessages, Message, SendMessage } from './schema.ts';
+import { findMessage } from './stored.ts';
+import { deleteMessageRow, findRepeated, insertMessage, updateMessage } from './table.ts';
+import { asListed, asSeenBy } from './views.ts';
+
+/**
+ * Sends a message, with its review if it asks one. A request that repeats a streamId or a clientId
+ * of the channel gets the message that is there (`created: false`), and nothing is announced.
+ */
+export async function sendMessage(
+  inbox: Inbox,
+  caller: Caller,
+  input: SendMessage,
+): Promise<{ message: Message; created: boolean }> {
+  mayWrite(caller, input);
+  if (input.review) mustFitPlugin(inbox, input.review);
+  return change(inbox, async (tx, emit) => {
+    await mustBeChannel(tx, input.channelId);
+    const row = rowOf(inbox, caller, input);
+    const repeated = await findRepeated(tx, row);
+    if (repeated) return { message: asSeenBy(caller, repeated), created: false };
+    await insertMessage(tx, row);
+    const review = input.review ? await askReview(inbox, tx, row.id, input.review) : null;
+    const attachments = await claimFiles(tx, row, input.attachmentIds ?? []);
+    const message = { ...row, metadata: input.metadata ?? null, review, attachments } as Message;
+    emit('message:created', message);
+    return { message: asSeenBy(caller, message), created: true };
+  });
+}
+
+export async function getMessage(
+  inbox: Inbox,
+  caller: Caller,
+  id: string,
+  channel?: string | undefined,
+): Promise<Message> {
+  await settleExpired(inbox);
+  const message = await findMessage(inbox.store.read, scopeOf(caller, channel), id);
+  if (!message) throw notFound('Message');
+  return asSeenBy(caller, message);
+}
+
+export async function listMessages(inbox: Inbox, caller: Caller, list: ListMessages) {
+  await settleExpired(inbox);
+  const rows = await selectPage(inbox.store.read, scopeOf(caller, list.channel), list);
+  return toPage(rows.map(asListed), list.limit);
+}
+
+/** Retracts a message with its review, its files and whoever waits for it. */
+export async function deleteMessage(
+  inbox: Inbox,
+  caller: Caller,
+  id: string,
+  channel?: string | undefined,
+) {
+  return change(inbox, async (tx, emit) => {
+    const message = await findMessage(tx, scopeOf(caller, channel), id);
+    if (!message) throw notFound('Message');
+    await deleteMessageRow(tx, id);
+    emit('message:deleted', { id, channelId: message.channelId });
+    return { deleted: true as const };
+  });
+}
+
+/** Notes that the agent has the message; final, and repeatable. */
+export async function ackMessage(
+  inbox: Inbox,
+  caller: Caller,
+  id: string,
+  channel?: string | undefined,
+) {
+  return change(inbox, async (tx, emit) => {
+    const message = await findMessage(tx, scopeOf(caller, channel), id);
+    if (!message) throw notFound('Message');
+    if (message.deliveryStatus !== 'agent_received') {
+      const deliveryStatus = 'agent_received' as const;
+      await updateMessage(tx, id, { deliveryStatus, updatedAt: toTimestamp(inbox.now()) });
+      emit('message:delivery', { messageId: id, channelId: message.channelId, deliveryStatus });
+    }
+    return { acknowledged: true as const };
+  });
+}
+
+function mayWrite(caller: Caller, input: SendMessage): void {
+  if (!sees(caller, input.channelId)) throw notFound('Channel');
+  if (caller.kind === 'agent') return;
+  if (input.review) throw new InboxError('forbidden', 'Only an agent may ask for a review');
+  if (input.streamId) throw new InboxError('forbidden', 'Only an agent may stream a message');
+}
+
+/** Called within the change: ids and times so follow the order of the commits. */
+function rowOf(inbox: Inbox, caller: Caller, input: SendMessage) {
+  const at = toTimestamp(inbox.now());
+  return {
+    id: inbox.newId(),
+    channelId: input.channelId,
+    senderType: caller.kind === 'agent' ? 'agent' : 'user',
+    senderId: caller.kind === 'agent' ? input.channelId : caller.userId,
+    text: input.text ?? null,
+    status: input.status ?? null,
+    metadata: toJson(input.metadata ?? null),
+    webhookUrl: input.webhookUrl ?? null,
+    deliveryStatus: 'sent',
+    streamId: input.streamId ?? null,
+    streamState: input.streamId ? (input.streamState ?? 'complete') : null,
+    clientId: input.clientId ?? null,
+    createdAt: at,
+    updatedAt: at,
+  };
+}

@@ -1,0 +1,128 @@
+import { z } from 'zod';
+import { Id } from '../ids.ts';
+import { atMost, JsonObject } from '../json.ts';
+import { Limit } from '../pages.ts';
+import { AskReview, Review, ReviewStatus } from '../reviews/schema.ts';
+import { Timestamp } from '../time.ts';
+
+const KIB = 1024;
+
+export const MessageStatus = z.enum(['info', 'success', 'warning', 'error']);
+export const SenderType = z.enum(['agent', 'user']);
+export const DeliveryStatus = z.enum([
+  'sent',
+  'webhook_delivered',
+  'webhook_failed',
+  'agent_received',
+]);
+
+export const Attachment = z
+  .object({
+    id: Id,
+    messageId: Id.nullable(),
+    channelId: Id,
+    pluginType: z.literal('file'),
+    filename: z.string(),
+    mimeType: z.string(),
+    size: z.number().int().describe('Bytes'),
+    storageKey: z.string(),
+    createdAt: Timestamp,
+  })
+  .meta({ id: 'Attachment' });
+export type Attachment = z.infer<typeof Attachment>;
+
+export const Message = z
+  .object({
+    id: Id,
+    channelId: Id,
+    senderType: SenderType,
+    senderId: Id.describe("The channel's id for an agent, the user's for a person"),
+    text: z.string().nullable().describe('Markdown'),
+    status: MessageStatus.nullable(),
+    review: Review.nullable(),
+    metadata: JsonObject.nullable().describe('Exactly as it was sent'),
+    webhookUrl: z.string().nullable(),
+    deliveryStatus: DeliveryStatus,
+    streamId: z.string().nullable(),
+    streamState: z.enum(['streaming', 'complete', 'aborted']).nullable(),
+    clientId: z.string().nullable(),
+    attachments: z.array(Attachment),
+    createdAt: Timestamp,
+    updatedAt: Timestamp,
+  })
+  .meta({ id: 'Message' });
+export type Message = z.infer<typeof Message>;
+
+const LARGEST_TEXT = 256 * KIB;
+
+/** Lone surrogates can't be stored as UTF-8: they become U+FFFD here, so that all see the same text. */
+const Text = z
+  .string()
+  .superRefine((text, context) => {
+    if (Buffer.byteLength(text) <= LARGEST_TEXT) return;
+    const message = 'A text has at most 256 KiB';
+    context.addIssue({
+      code: 'too_big',
+      origin: 'string',
+      maximum: LARGEST_TEXT,
+      inclusive: true,
+      input: text,
+      message,
+    });
+  })
+  .transform((text) => text.toWellFormed());
+
+export const SendMessage = z
+  .object({
+    channelId: Id,
+    text: Text.optional(),
+    status: MessageStatus.optional(),
+    metadata: JsonObject.superRefine(atMost(64 * KIB, 'Metadata')).optional(),
+    review: AskReview.optional(),
+    webhookUrl: z
+      .url({ protocol: /^https?$/, error: 'Expected an http or https URL' })
+      .max(2048)
+      .optional(),
+    streamId: z.string().min(1).max(200).optional(),
+    streamState: z.enum(['streaming', 'complete']).optional(),
+    attachmentIds: z.array(Id).max(100).optional(),
+    clientId: z
+      .string()
+      .min(1)
+      .max(200)
+      .optional()
+      .describe('Sending the same one again returns the first message'),
+  })
+  .superRefine((message, context) => {
+    const refuse = (field: string, text: string) =>
+      context.addIssue({ code: 'custom', path: [field], message: text });
+    const draft = message.streamState === 'streaming';
+    if (message.streamState && !message.streamId) {
+      refuse('streamId', 'A stream needs a streamId');
+    }
+    const says = message.text !== undefined && (message.text !== '' || draft);
+    if (!says && !message.review && !message.status && !message.attachmentIds?.length) {
+      refuse('text', 'Give at least one of text, review, status and attachmentIds');
+    }
+  })
+  .meta({ id: 'SendMessage' });
+export type SendMessage = z.infer<typeof SendMessage>;
+
+export const ListMessages = z.object({
+  channel: Id.optional(),
+  limit: Limit.default(50),
+  cursor: Id.optional().describe('nextCursor of the page before'),
+  after: Id.optional().describe('A message id: only newer ones, oldest first'),
+  search: z
+    .string()
+    .max(1000)
+    .optional()
+    .describe('Every word of it stands somewhere in the text; taken literally'),
+  has_attachments: z.enum(['true', 'false']).optional(),
+  review: z.enum([...ReviewStatus.options, 'any']).optional(),
+});
+export type ListMessages = z.infer<typeof ListMessages>;
+
+export const MessagePage = z
+  .object({ data: z.array(Message), nextCursor: z.string().nullable() })
+  .meta({ id: 'MessagePage' });

@@ -1,0 +1,90 @@
+import type { Tx } from '../../storage/open.ts';
+import type { Channels } from '../access/callers.ts';
+import { fromJson } from '../json.ts';
+import type { Review } from '../reviews/schema.ts';
+import type { Attachment, Message } from './schema.ts';
+
+export async function findMessage(db: Tx, scope: Channels, id: string) {
+  const found = await readMessages(db, (query) =>
+    query
+      .where('messages.id', '=', id)
+      .$if(scope !== 'all', (q) => q.where('messages.channelId', 'in', scope as string[])),
+  );
+  return found[0];
+}
+
+type MessageQuery = ReturnType<typeof selectMessages>;
+type MessageRow = Awaited<ReturnType<MessageQuery['execute']>>[number];
+
+/** The messages with their reviews and attachments, in the order of the query. */
+export async function readMessages(
+  db: Tx,
+  narrow: (query: MessageQuery) => MessageQuery,
+): Promise<Message[]> {
+  const rows = await narrow(selectMessages(db)).execute();
+  if (rows.length === 0) return [];
+  const ids = rows.map((row) => row.id);
+  const attachments = await db
+    .selectFrom('attachments')
+    .selectAll()
+    .where('messageId', 'in', ids)
+    .orderBy('id')
+    .execute();
+  return rows.map((row) => {
+    const own = attachments.filter((attachment) => attachment.messageId === row.id);
+    return toMessage(row, own as Attachment[]);
+  });
+}
+
+const selectMessages = (db: Tx) =>
+  db
+    .selectFrom('messages')
+    .leftJoin('reviews', 'reviews.messageId', 'messages.id')
+    .selectAll('messages')
+    .select([
+      'reviews.type as reviewType',
+      'reviews.status as reviewStatus',
+      'payload',
+      'expiresInSeconds',
+      'expiresAt',
+      'response',
+      'respondedAt',
+      'respondedBy',
+      'callback',
+    ]);
+
+function toMessage(row: MessageRow, attachments: Attachment[]): Message {
+  return {
+    id: row.id,
+    channelId: row.channelId,
+    senderType: row.senderType as Message['senderType'],
+    senderId: row.senderId,
+    text: row.text,
+    status: row.status as Message['status'],
+    review: toReview(row),
+    metadata: fromJson(row.metadata),
+    webhookUrl: row.webhookUrl,
+    deliveryStatus: row.deliveryStatus as Message['deliveryStatus'],
+    streamId: row.streamId,
+    streamState: row.streamState as Message['streamState'],
+    clientId: row.clientId,
+    attachments,
+    createdAt: row.createdAt,
+    updatedAt: row.updatedAt,
+  };
+}
+
+function toReview(row: MessageRow): Review | null {
+  if (row.reviewType === null) return null;
+  return {
+    type: row.reviewType,
+    status: row.reviewStatus as Review['status'],
+    payload: fromJson(row.payload),
+    expiresInSeconds: row.expiresInSeconds as number,
+    expiresAt: row.expiresAt as string,
+    response: fromJson(row.response),
+    respondedAt: row.respondedAt,
+    respondedBy: fromJson(row.respondedBy),
+    callback: fromJson(row.callback),
+  };
+}

@@ -1,0 +1,45 @@
+import type { Tx } from '../../storage/open.ts';
+import { indexText } from '../../storage/search.ts';
+import type { Row } from '../../storage/tables.ts';
+import type { Message } from './schema.ts';
+import { readMessages } from './stored.ts';
+
+/** Stores a message without its review and attachments. */
+export async function insertMessage(tx: Tx, row: Omit<Row<'messages'>, 'seq'>): Promise<void> {
+  const [inserted] = await tx.insertInto('messages').values(row).returning('seq').execute();
+  if (inserted && row.text) await indexText(tx, inserted.seq, row.text);
+}
+
+export async function newestMessageId(db: Tx): Promise<string | null> {
+  const newest = db.selectFrom('messages').select((eb) => eb.fn.max('id').as('id'));
+  return (await newest.executeTakeFirst())?.id ?? null;
+}
+
+/** The message that a repeated request means: the same stream, or the same clientId, in the channel. */
+export async function findRepeated(
+  tx: Tx,
+  { channelId, streamId, clientId }: Pick<Row<'messages'>, 'channelId' | 'streamId' | 'clientId'>,
+): Promise<Message | undefined> {
+  if (streamId === null && clientId === null) return undefined;
+  const found = await readMessages(tx, (query) =>
+    query
+      .where('messages.channelId', '=', channelId)
+      .where((eb) =>
+        eb.or([
+          ...(streamId === null ? [] : [eb('messages.streamId', '=', streamId)]),
+          ...(clientId === null ? [] : [eb('messages.clientId', '=', clientId)]),
+        ]),
+      )
+      .limit(1),
+  );
+  return found[0];
+}
+
+export async function updateMessage(tx: Tx, id: string, set: Partial<Row<'messages'>>) {
+  await tx.updateTable('messages').set(set).where('id', '=', id).execute();
+}
+
+/** Removes a message and, by the tables' cascades, what hangs on it. */
+export async function deleteMessageRow(tx: Tx, id: string): Promise<void> {
+  await tx.deleteFrom('messages').where('id', '=', id).execute();
+}

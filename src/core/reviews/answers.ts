@@ -1,0 +1,29 @@
+import type { Issue } from '../errors.ts';
+import { toIssues } from '../issues.ts';
+import { isJsonObject, type JsonObject } from '../json.ts';
+import type { FormPayload } from './kinds/form.ts';
+import { answerSchema } from './kinds.ts';
+
+type Asked = { type: string; payload: JsonObject };
+
+/**
+ * Whether an answer fits what was asked: the answer as it is kept (numbers converted, optional
+ * fields null), or every violation. The same for every surface.
+ */
+export function checkAnswer(
+  { type, payload }: Asked,
+  response: unknown,
+): { answer: JsonObject } | { issues: Issue[] } {
+  const parsed = answerSchema(type, payload).safeParse(response);
+  return parsed.success ? { answer: parsed.data } : { issues: toIssues(parsed.error.issues) };
+}
+
+/** The answer with the values of password fields hidden, for all but the agent that asked. */
+export function hidePasswords({ type, payload }: Asked, response: JsonObject): JsonObject {
+  if (type !== 'form') return response;
+  const passwords = (payload as FormPayload).fields.filter((field) => field.type === 'password');
+  const hidden = passwords
+    .filter((field) => isJsonObject(response) && response[field.name])
+    .map((field) => [field.name, '***']);
+  return { ...response, ...Object.fromEntries(hidden) };
+}

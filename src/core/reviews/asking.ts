@@ -1,0 +1,82 @@
+import type { Tx } from '../../storage/open.ts';
+import { InboxError, invalid, invalidField } from '../errors.ts';
+import type { Inbox } from '../inbox.ts';
+import { toIssues } from '../issues.ts';
+import { toJson } from '../json.ts';
+import { objectOf } from '../json-schema.ts';
+import { toTimestamp } from '../time.ts';
+import { isBuiltIn } from './kinds.ts';
+import {
+  type AskReview,
+  DEFAULT_EXPIRES_IN_SECONDS,
+  LONGEST_SECONDS,
+  type Review,
+} from './schema.ts';
+import { insertReview } from './table.ts';
+
+/** Opens the review of a message; it waits from now on. */
+export async function askReview(
+  inbox: Inbox,
+  tx: Tx,
+  messageId: string,
+  ask: AskReview,
+): Promise<Review> {
+  const review: Review = {
+    type: ask.type,
+    status: 'pending',
+    payload: ask.payload,
+    ...expiryOf(ask, inbox.now()),
+    response: null,
+    respondedAt: null,
+    respondedBy: null,
+    callback: ask.callback ?? null,
+  };
+  await insertReview(tx, {
+    ...review,
+    messageId,
+    payload: JSON.stringify(review.payload),
+    response: null,
+    respondedBy: null,
+    callback: toJson(review.callback),
+  });
+  return review;
+}
+
+/** A type that is not built in names an installed plugin, whose inputSchema the payload must fit. */
+export function mustFitPlugin(inbox: Inbox, { type, payload }: AskReview): void {
+  if (isBuiltIn(type)) return;
+  const plugin = inbox.plugins.find((one) => one.name === type);
+  if (!plugin) {
+    throw invalidField(['review', 'type'], `There is no review type and no plugin named "${type}"`);
+  }
+  if (!plugin.inputSchema) return;
+  const parsed = objectOf(plugin.inputSchema).safeParse(payload);
+  if (!parsed.success) throw invalid(toIssues(parsed.error.issues, ['review', 'payload']));
+}
+
+function expiryOf(ask: AskReview, now: number) {
+  if (ask.expiresAt === undefined) {
+    const { expiresInSeconds = DEFAULT_EXPIRES_IN_SECONDS } = ask;
+    return { expiresInSeconds, expiresAt: toTimestamp(now + expiresInSeconds * 1000) };
+  }
+  const at = Date.parse(ask.expiresAt);
+  const expiresInSeconds = Math.ceil((at - now) / 1000);
+  if (expiresInSeconds < 1 || expiresInSeconds > LONGEST_SECONDS) {
+    throw invalidField(['review', 'expiresAt'], 'Give a time to come, within a year');
+  }
+  return { expiresInSeconds, expiresAt: toTimestamp(at) };
+}
+
+/** Refuses an answer to a review that no longer waits, and tells who answered and when. */
+export function mustBePending(review: Review): void {
+  if (review.status === 'pending') return;
+  throw alreadySettled(review);
+}
+
+export function alreadySettled({ status, respondedAt, respondedBy }: Review): InboxError {
+  const sentence =
+    status === 'completed'
+      ? `Already answered by ${respondedBy?.name} at ${respondedAt}`
+      : 'This review has expired';
+  return new InboxError('conflict', sentence, { status, respondedAt, respondedBy });
+}

@@ -1,0 +1,67 @@
+import { change } from '../change.ts';
+import type { Inbox } from '../inbox.ts';
+import { readMessages } from '../messages/stored.ts';
+import { toTimestamp } from '../time.ts';
+import { expirePending, soonestExpiry } from './table.ts';
+
+const AT_ONCE = 500;
+
+/** Knows when the next pending review runs out, so that looking costs no query. */
+export type Expiry = {
+  nextAt: number | null;
+  /** Hears of a new `nextAt`; the clock's wiring sets it. */
+  onNext: () => void;
+  settling: Promise<void> | null;
+};
+
+export const createExpiry = (): Expiry => ({ nextAt: null, onNext: () => {}, settling: null });
+
+/** Starts to follow what runs out; also what ran out while the inbox was closed. */
+export async function watchExpiry(inbox: Inbox): Promise<void> {
+  await lookAhead(inbox);
+  inbox.bus.on('message:created', ({ review }) => {
+    const at = review ? Date.parse(review.expiresAt) : Number.POSITIVE_INFINITY;
+    if (at < (inbox.expiry.nextAt ?? Number.POSITIVE_INFINITY)) setNext(inbox, at);
+  });
+}
+
+/**
+ * Expires what has run out. Everything that shows or filters a review's status calls it first, so
+ * that no two surfaces can tell different outcomes of an answer that raced with the clock.
+ */
+export async function settleExpired(inbox: Inbox): Promise<void> {
+  const { expiry } = inbox;
+  if (expiry.nextAt === null || inbox.now() < expiry.nextAt) return;
+  expiry.settling ??= expireAll(inbox).finally(() => {
+    expiry.settling = null;
+  });
+  await expiry.settling;
+}
+
+async function expireAll(inbox: Inbox) {
+  while ((await expireSome(inbox)) === AT_ONCE);
+  await lookAhead(inbox);
+}
+
+async function expireSome(inbox: Inbox): Promise<number> {
+  return change(inbox, async (tx, emit) => {
+    const ids = await expirePending(tx, toTimestamp(inbox.now()), AT_ONCE);
+    if (ids.length === 0) return 0;
+    for (const { id, channelId } of await readMessages(tx, (query) =>
+      query.where('id', 'in', ids),
+    )) {
+      emit('review:expired', { messageId: id, channelId });
+    }
+    return ids.length;
+  });
+}
+
+async function lookAhead(inbox: Inbox) {
+  const next = await soonestExpiry(inbox.store.read);
+  setNext(inbox, next === null ? null : Date.parse(next));
+}
+
+function setNext(inbox: Inbox, at: number | null) {
+  inbox.expiry.nextAt = at;
+  inbox.expiry.onNext();
+}

@@ -1,0 +1,34 @@
+/** The five kinds of review, and what stands for a kind that a plugin brings. */
+import type { z } from 'zod';
+import type { JsonObject } from '../json.ts';
+import { approval } from './kinds/approval.ts';
+import { form } from './kinds/form.ts';
+import { freeform } from './kinds/freeform.ts';
+import type { Kind } from './kinds/kind.ts';
+import { plugin } from './kinds/plugin.ts';
+import { selection } from './kinds/selection.ts';
+import { textInput } from './kinds/text-input.ts';
+
+const kinds: Record<string, Kind> = {
+  approval,
+  selection,
+  form,
+  'text-input': textInput,
+  freeform,
+};
+
+export const isBuiltIn = (type: string) => Object.hasOwn(kinds, type);
+
+/** What the kind makes of a payload: every alias and shorthand read, every default in its place. */
+export function parsePayload(type: string, payload: JsonObject): z.ZodSafeParseResult<JsonObject> {
+  return kindOf(type).payload.safeParse(payload);
+}
+
+/** The schema of an answer to a normalised payload. */
+export function answerSchema(type: string, payload: JsonObject): z.ZodType<JsonObject> {
+  return kindOf(type).answer(payload);
+}
+
+function kindOf(type: string): Kind {
+  return (isBuiltIn(type) && kinds[type]) || plugin;
+}

@@ -1,0 +1,51 @@
+import { z } from 'zod';
+import { defineKind, fromString, heading, listOf } from './kind.ts';
+
+export const OptionStyle = z.enum(['primary', 'secondary', 'danger', 'ghost']);
+
+const Option = z.looseObject({
+  id: z.string().min(1).max(200),
+  label: z.string().min(1).max(500),
+  style: OptionStyle.optional(),
+});
+
+const defaultOptions: z.infer<typeof Option>[] = [
+  { id: 'approve', label: 'Approve', style: 'primary' },
+  { id: 'reject', label: 'Reject', style: 'danger' },
+];
+
+export const ApprovalPayload = z.looseObject({
+  ...heading,
+  options: listOf(z.preprocess(fromString('id'), Option), 'id')
+    .min(1)
+    .max(20)
+    .default(defaultOptions),
+  allowComment: z.boolean().default(false),
+});
+export type ApprovalPayload = z.infer<typeof ApprovalPayload>;
+
+export const approval = defineKind({
+  payload: ApprovalPayload,
+  answer: ({ options, allowComment }) =>
+    z.object({
+      selectedOption: z.enum(options.map((option) => option.id)),
+      comment: allowComment ? Comment : NoComment,
+    }),
+});
+
+const none = () => undefined;
+const Comment = z
+  .string()
+  .max(10_000)
+  .nullish()
+  .transform((comment) => comment || undefined);
+const NoComment = z.literal('', 'This review takes no comment').nullish().transform(none);
+
+/**
+ * The option that lets a script go on: the first of style primary, else the first that is no danger,
+ * else the first.
+ */
+export function approvingOption({ options }: ApprovalPayload): string | undefined {
+  const styled = options.find((option) => option.style === 'primary');
+  return (styled ?? options.find((option) => option.style !== 'danger') ?? options[0])?.id;
+}

@@ -1,0 +1,108 @@
+/** The fields of a form: how one is described, and which values it takes. */
+import { z } from 'zod';
+import { chosenBy, fromString, listOf } from './kind.ts';
+
+export const FieldType = z.enum([
+  'text',
+  'textarea',
+  'number',
+  'range',
+  'select',
+  'checkbox',
+  'date',
+  'time',
+  'datetime',
+  'email',
+  'url',
+  'password',
+]);
+
+const Choice = z.looseObject({ value: z.string(), label: z.string() });
+
+/** `_dismissed` is how a form is declined, and `__proto__` is no key of a JavaScript object. */
+const reserved = ['_dismissed', '__proto__'];
+const FieldName = z
+  .string()
+  .min(1)
+  .max(200)
+  .refine((name) => !reserved.includes(name), 'This name is reserved');
+
+export const Field = z
+  .looseObject({
+    name: FieldName,
+    type: FieldType,
+    label: z.string(),
+    required: z.boolean().default(false),
+    placeholder: z.string().optional(),
+    description: z.string().optional(),
+    defaultValue: z.unknown().optional(),
+    options: listOf(z.preprocess(fromString('value'), Choice), 'value').optional(),
+    min: z.number().optional(),
+    max: z.number().optional(),
+    step: z.number().positive().optional(),
+    unit: z.string().optional(),
+    minLength: z.number().int().min(0).optional(),
+    maxLength: z.number().int().min(0).optional(),
+  })
+  .superRefine((field, context) => {
+    const refuse = (path: string, message: string) =>
+      context.addIssue({ code: 'custom', path: [path], message });
+    const { min = -Infinity, max = Infinity, minLength = 0, maxLength = Infinity } = field;
+    if (field.type === 'select' && !field.options?.length)
+      refuse('options', 'A select has options');
+    if (min > max) refuse('max', 'max is less than min');
+    if (minLength > maxLength) refuse('maxLength', 'maxLength is less than minLength');
+  });
+export type Field = z.infer<typeof Field>;
+
+/** The schema of a field's value; an optional field may be left out, null or empty: it becomes null. */
+export function fieldValue(field: Field): z.ZodType {
+  const value = values[field.type](field);
+  if (field.type === 'checkbox') return field.required ? value : emptyAs(false, value);
+  return field.required ? value : emptyAs(null, value);
+}
+
+function emptyAs(empty: null | false, value: z.ZodType) {
+  const isEmpty = (given: unknown) => given === undefined || given === null || given === '';
+  const nothing = z.unknown().transform(() => empty);
+  return chosenBy((given) => (isEmpty(given) ? nothing : value));
+}
+
+type Values = Record<Field['type'], (field: Field) => z.ZodType>;
+
+const values: Values = {
+  text,
+  textarea: text,
+  password: text,
+  number: numeric,
+  range: numeric,
+  select: ({ options = [] }) => z.enum(options.map((option) => option.value)),
+  checkbox: () => z.boolean(),
+  date: () => z.iso.date('Expected a date as yyyy-MM-dd'),
+  time: () => z.iso.time({ precision: -1, error: 'Expected a time as HH:mm' }),
+  datetime: () => LocalDateTime,
+  email: (field) => text(field).pipe(z.email('Expected an e-mail address')),
+  url: (field) => text(field).pipe(z.url('Expected a URL')),
+};
+
+const localDateTime = 'Expected a date and time as yyyy-MM-ddTHH:mm';
+const LocalDateTime = z.iso
+  .datetime({ local: true, precision: -1, error: localDateTime })
+  .regex(/[^Z]$/, localDateTime);
+
+function text({ required, minLength, maxLength = Infinity }: Field) {
+  return z
+    .string()
+    .min(minLength ?? (required ? 1 : 0))
+    .max(maxLength);
+}
+
+const NUMERIC = /^\s*[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?\s*$/i;
+
+/** A form post brings numbers as text (`"3"`). */
+function numeric({ min = -Infinity, max = Infinity }: Field) {
+  return z.preprocess(
+    (given) => (typeof given === 'string' && NUMERIC.test(given) ? Number(given) : given),
+    z.number().min(min).max(max),
+  );
+}

@@ -1,0 +1,12 @@
+import { z } from 'zod';
+import { JsonObject } from '../../json.ts';
+import { ObjectSchema, objectOf } from '../../json-schema.ts';
+import { defineKind, heading } from './kind.ts';
+
+export const FreeformPayload = z.looseObject({ ...heading, schema: ObjectSchema.optional() });
+export type FreeformPayload = z.infer<typeof FreeformPayload>;
+
+export const freeform = defineKind({
+  payload: FreeformPayload,
+  answer: ({ schema }) => (schema === undefined ? JsonObject : objectOf(schema)),
+});

@@ -1,0 +1,56 @@
+import { z } from 'zod';
+import { isJsonObject } from '../../json.ts';
+import { buttons, defineKind, dismissable, distinct, fromString, heading, listOf } from './kind.ts';
+
+const Item = z.looseObject({
+  id: z.string().min(1).max(200),
+  label: z.string().min(1).max(500),
+  description: z.string().optional(),
+});
+
+/** `options` and `multiple` are other names for items and mode (OpenClaw). */
+function readAliases(payload: unknown) {
+  if (!isJsonObject(payload)) return payload;
+  const { options, multiple, ...rest } = payload;
+  return {
+    ...rest,
+    ...(rest.items === undefined && options !== undefined ? { items: options } : {}),
+    ...(multiple === true ? { mode: 'multi' } : {}),
+  };
+}
+
+const mode = z.preprocess(
+  (given) => (given === 'multiple' ? 'multi' : given),
+  z.enum(['single', 'multi']).default('single'),
+);
+
+export const SelectionPayload = z.preprocess(
+  readAliases,
+  z.looseObject({
+    ...heading,
+    prompt: z.string().optional(),
+    mode,
+    items: listOf(z.preprocess(fromString('id'), Item), 'id')
+      .min(1)
+      .max(200),
+    ...buttons,
+  }),
+);
+export type SelectionPayload = z.infer<typeof SelectionPayload>;
+
+export const selection = defineKind({
+  payload: SelectionPayload,
+  answer(payload) {
+    const ids = payload.items.map((item) => item.id);
+    const chosen = z
+      .array(z.enum(ids))
+      .min(1)
+      .superRefine((selected, context) => {
+        for (const { path, ...issue } of distinct(selected, String, 'id')) {
+          context.addIssue({ ...issue, path: path.slice(0, 1) });
+        }
+      });
+    const selectedIds = payload.mode === 'single' ? chosen.max(1) : chosen;
+    return dismissable(payload, z.object({ selectedIds }));
+  },
+});

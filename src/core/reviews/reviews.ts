@@ -1,0 +1,80 @@
+import type { Caller } from '../access/callers.ts';
+import { mustBeHuman, scopeOf } from '../access/permissions.ts';
+import { change } from '../change.ts';
+import { invalid, notFound } from '../errors.ts';
+import type { Inbox } from '../inbox.ts';
+import type { JsonObject } from '../json.ts';
+import { getMessage } from '../messages/messages.ts';
+import type { Message } from '../messages/schema.ts';
+import { findMessage, readMessages } from '../messages/stored.ts';
+import { asListed } from '../messages/views.ts';
+import { toTimestamp } from '../time.ts';
+import { checkAnswer } from './answers.ts';
+import { alreadySettled, mustBePending } from './asking.ts';
+import { settleExpired } from './expiry.ts';
+import type { Review } from './schema.ts';
+import { completePending } from './table.ts';
+
+/** A message that asks. */
+export type Asked = Message & { review: Review };
+
+/** Every review that waits in the caller's channels, soonest to expire first. */
+export async function listPending(
+  inbox: Inbox,
+  caller: Caller,
+  channel?: string | undefined,
+): Promise<Message[]> {
+  await settleExpired(inbox);
+  const scope = scopeOf(caller, channel);
+  const pending = await readMessages(inbox.store.read, (query) =>
+    query
+      .where('reviews.status', '=', 'pending')
+      .$if(scope !== 'all', (q) => q.where('messages.channelId', 'in', scope as string[]))
+      .orderBy('reviews.expiresAt')
+      .orderBy('messages.id'),
+  );
+  return pending.map(asListed);
+}
+
+/** The message that asks; one that asks nothing has no review to be found. */
+export async function getReview(
+  inbox: Inbox,
+  caller: Caller,
+  id: string,
+  channel?: string | undefined,
+): Promise<Asked> {
+  const message = await getMessage(inbox, caller, id, channel);
+  if (!message.review) throw notFound('Review');
+  return message as Asked;
+}
+
+/**
+ * Answers a review. Of answers that race, and of an answer that races with the expiry, exactly one
+ * wins; the others get a conflict that tells how it ended.
+ */
+export async function answerReview(
+  inbox: Inbox,
+  caller: Caller,
+  id: string,
+  response: JsonObject,
+): Promise<Message> {
+  mustBeHuman(caller);
+  const { review } = await getReview(inbox, caller, id);
+  mustBePending(review);
+  const checked = checkAnswer(review, response);
+  if ('issues' in checked) {
+    throw invalid(checked.issues.map((one) => ({ ...one, path: ['response', ...one.path] })));
+  }
+  return change(inbox, async (tx, emit) => {
+    const won = await completePending(tx, id, {
+      response: JSON.stringify(checked.answer),
+      respondedAt: toTimestamp(inbox.now()),
+      respondedBy: JSON.stringify({ id: caller.userId, name: caller.name }),
+    });
+    const message = await findMessage(tx, 'all', id);
+    if (!message?.review) throw notFound('Message');
+    if (!won) throw alreadySettled(message.review);
+    emit('review:responded', message);
+    return asListed(message);
+  });
+}

@@ -1,0 +1,70 @@
+import { z } from 'zod';
+import { Id } from '../ids.ts';
+import { passIssues } from '../issues.ts';
+import { atMost, JsonObject } from '../json.ts';
+import { Timestamp } from '../time.ts';
+import { parsePayload } from './kinds.ts';
+
+const DAY_SECONDS = 86_400;
+export const LONGEST_SECONDS = 365 * DAY_SECONDS;
+const LARGEST_PAYLOAD = 256 * 1024;
+
+export const ReviewStatus = z.enum(['pending', 'completed', 'expired']);
+
+/** The legacy webhook target of a review. */
+const Callback = z.object({
+  url: z.url({ protocol: /^https?$/, error: 'Expected an http or https URL' }).max(2048),
+  method: z.enum(['POST', 'PUT', 'PATCH']).default('POST'),
+  headers: z.record(z.string(), z.string()).default({}),
+});
+
+export const Review = z
+  .object({
+    type: z
+      .string()
+      .describe('approval, selection, form, text-input, freeform, or the name of a plugin'),
+    status: ReviewStatus,
+    payload: JsonObject,
+    expiresInSeconds: z.number().int(),
+    expiresAt: Timestamp,
+    response: JsonObject.nullable(),
+    respondedAt: Timestamp.nullable(),
+    respondedBy: z.object({ id: Id, name: z.string() }).nullable(),
+    callback: Callback.extend({ method: z.string() })
+      .nullable()
+      .describe('Header values masked: `***`'),
+  })
+  .meta({ id: 'Review' });
+export type Review = z.infer<typeof Review>;
+
+/** A review as it is asked for; its payload comes out normalised. */
+export const AskReview = z
+  .object({
+    type: z.string().min(1).max(100),
+    payload: JsonObject.superRefine(atMost(LARGEST_PAYLOAD, 'A payload')).default({}),
+    expiresInSeconds: z.number().int().min(1).max(LONGEST_SECONDS).optional(),
+    expiresAt: z.iso.datetime({ offset: true }).optional().describe('In place of expiresInSeconds'),
+    callback: Callback.optional(),
+  })
+  .transform((review, context) => {
+    const parsed = parsePayload(review.type, review.payload);
+    if (parsed.success) return { ...review, payload: parsed.data };
+    passIssues(context, parsed.error, ['payload']);
+    return review;
+  })
+  .meta({ id: 'AskReview' });
+export type AskReview = z.infer<typeof AskReview>;
+
+export const DEFAULT_EXPIRES_IN_SECONDS = DAY_SECONDS;
+
+export const WaitQuery = z.object({
+  channel: Id,
+  timeout: z.coerce
+    .number()
+    .min(0)
+    .default(30_000)
+    .transform((ms) => Math.min(ms, 30_000))
+    .describe('Milliseconds; more than 30000 is cut to 30000'),
+});
+
+export const RespondBody = z.object({ response: JsonObject }).meta({ id: 'Respond' });

@@ -1,0 +1,99 @@
+import type { Caller } from '../access/callers.ts';
+import type { Inbox } from '../inbox.ts';
+import type { Message } from '../messages/schema.ts';
+import { getReview } from './reviews.ts';
+import { stillPending } from './table.ts';
+
+/** Who waits for which message's review. */
+export type Waiting = { wakers: Map<string, Set<() => void>>; closed: boolean };
+
+export type Outcome = { status: 'completed' | 'expired'; message: Message } | { status: 'timeout' };
+
+/** So many ids fit into one query. */
+const CHECKED_AT_ONCE = 5000;
+
+export const createWaiting = (): Waiting => ({ wakers: new Map(), closed: false });
+
+/** Starts to wake waiters when their review ends, in whatever way. */
+export function watchWaiting(inbox: Inbox): void {
+  const wake = (messageId: string) => wakeAll(inbox.waiting, messageId);
+  inbox.bus.on('review:responded', ({ id }) => wake(id));
+  inbox.bus.on('review:expired', ({ messageId }) => wake(messageId));
+  inbox.bus.on('message:deleted', ({ id }) => wake(id));
+}
+
+/**
+ * Waits until the review of a message has ended, for at most `timeoutMs`, or until the caller goes
+ * away. It looks after it has begun to listen, so that no answer falls between the two.
+ */
+export async function waitForReview(
+  inbox: Inbox,
+  caller: Caller,
+  id: string,
+  { channel, timeoutMs, signal }: { channel: string; timeoutMs: number; signal?: AbortSignal },
+): Promise<Outcome> {
+  const wake = listen(inbox.waiting, id);
+  const look = async (): Promise<Outcome> => {
+    const message = await getReview(inbox, caller, id, channel);
+    const { status } = message.review;
+    return status === 'pending' ? { status: 'timeout' } : { status, message };
+  };
+  try {
+    const found = await look();
+    if (found.status !== 'timeout' || inbox.waiting.closed) return found;
+    const woken = await wake.within(timeoutMs, signal);
+    return woken ? await look() : found;
+  } finally {
+    wake.stop();
+  }
+}
+
+/** Answers all polls with `timeout`: the inbox is closing. */
+export function endWaiting(waiting: Waiting): void {
+  waiting.closed = true;
+  for (const messageId of [...waiting.wakers.keys()]) wakeAll(waiting, messageId);
+}
+
+/** The safety net under the events: one query for all who wait, and whoever missed news is woken. */
+export async function checkWaiting({ waiting, store }: Inbox): Promise<void> {
+  const ids = [...waiting.wakers.keys()];
+  for (let start = 0; start < ids.length; start += CHECKED_AT_ONCE) {
+    const some = ids.slice(start, start + CHECKED_AT_ONCE);
+    const pending = await stillPending(store.read, some);
+    for (const id of some) if (!pending.has(id)) wakeAll(waiting, id);
+  }
+}
+
+function wakeAll({ wakers }: Waiting, messageId: string) {
+  for (const wake of wakers.get(messageId) ?? []) wake();
+}
+
+function listen({ wakers }: Waiting, messageId: string) {
+  let wake = () => {};
+  let woken = false;
+  const waker = () => {
+    woken = true;
+    wake();
+  };
+  const set = wakers.get(messageId) ?? new Set();
+  wakers.set(messageId, set.add(waker));
+  return {
+    /** True when woken, false when the time is up or the caller has gone. */
+    within(timeoutMs: number, signal?: AbortSignal): Promise<boolean> {
+      return new Promise((resolve) => {
+        const timer = setTimeout(() => resolve(woken), timeoutMs);
+        wake = () => {
+          clearTimeout(timer);
+          signal?.removeEventListener('abort', wake);
+          resolve(woken);
+        };
+        signal?.addEventListener('abort', wake);
+        if (woken || signal?.aborted) wake();
+      });
+    },
+    stop() {
+      set.delete(waker);
+      if (set.size === 0) wakers.delete(messageId);
+    },
+  };
+}

@@ -1,0 +1,37 @@
+import { Elysia } from 'elysia';
+import { z } from 'zod';
+import {
+  createChannel,
+  deleteChannel,
+  getChannel,
+  listChannels,
+} from '../core/channels/channels.ts';
+import { Agent, CreateAgent } from '../core/channels/schema.ts';
+import { Id } from '../core/ids.ts';
+import type { Inbox } from '../core/inbox.ts';
+import { json } from './body.ts';
+import { failures } from './errors.ts';
+import { guarded } from './guard.ts';
+
+const params = z.object({ id: Id });
+
+/** Channels, by the wire's name for them. */
+export const agentRoutes = (inbox: Inbox) =>
+  new Elysia({ prefix: '/agents' })
+    .use(guarded)
+    .get('/', ({ caller }) => listChannels(inbox, caller), {
+      response: { 200: z.array(Agent), ...failures },
+    })
+    .post(
+      '/',
+      async ({ caller, body, status }) => status(201, await createChannel(inbox, caller, body)),
+      { body: CreateAgent, parse: json, response: { 201: Agent, ...failures } },
+    )
+    .get('/:id', ({ caller, params }) => getChannel(inbox, caller, params.id), {
+      params,
+      response: { 200: Agent, ...failures },
+    })
+    .delete('/:id', ({ caller, params }) => deleteChannel(inbox, caller, params.id), {
+      params,
+      response: { 200: z.object({ deleted: z.literal(true) }), ...failures },
+    });

@@ -1,0 +1,67 @@
+import { z } from 'zod';
+import { type ErrorCode, InboxError } from '../core/errors.ts';
+import { toIssues } from '../core/issues.ts';
+
+const statusOf: Record<ErrorCode, number> = {
+  invalid: 400,
+  unauthenticated: 401,
+  forbidden: 403,
+  not_found: 404,
+  conflict: 409,
+  too_large: 413,
+  wrong_type: 415,
+  rate_limited: 429,
+  unavailable: 503,
+};
+
+/** The body of every error. */
+export const ErrorBody = z
+  .object({ statusCode: z.number().int(), message: z.string() })
+  .meta({ id: 'Error' });
+
+export const ValidationErrorBody = ErrorBody.extend({
+  errors: z.array(z.object({ code: z.string(), message: z.string(), path: z.array(z.string()) })),
+}).meta({ id: 'ValidationError' });
+
+/** The state forbids it; of a review it tells how it ended. */
+export const ConflictBody = ErrorBody.extend({
+  status: z.string().optional(),
+  respondedAt: z.string().nullish(),
+  respondedBy: z.object({ id: z.string(), name: z.string() }).nullish(),
+}).meta({ id: 'Conflict' });
+
+/** The error answers that any guarded route may give, for its declaration. */
+export const failures = {
+  400: ValidationErrorBody,
+  401: ErrorBody,
+  403: ErrorBody,
+  404: ErrorBody,
+  409: ConflictBody,
+} as const;
+
+/** The answer to an error that a caller can act on. */
+export function errorResponse({ code, message, details }: InboxError): Response {
+  const { issues, ...more } = details;
+  const statusCode = statusOf[code];
+  const body = { statusCode, message, ...(issues ? { errors: issues } : {}), ...more };
+  return Response.json(body, { status: statusCode });
+}
+
+type ElysiaError = { code: unknown; error: unknown };
+/** What Elysia's validation error brings along when the schema is zod's. */
+type Refused = { type: string; value: unknown; validator: { schema: z.ZodType } };
+
+/** Reads what Elysia threw as one of ours; undefined for a fault that is not the caller's. */
+export function toInboxError({ code, error }: ElysiaError): InboxError | undefined {
+  if (error instanceof InboxError) return error;
+  if (code === 'PARSE' && error instanceof Error && error.cause) {
+    return toInboxError({ code: undefined, error: error.cause });
+  }
+  if (code === 'NOT_FOUND') return new InboxError('not_found', 'There is nothing at this path');
+  if (code !== 'VALIDATION') return undefined;
+  const { type, value, validator } = error as Refused;
+  // A response that breaks its own schema is our fault, and says VALIDATION too.
+  if (type === 'response') return undefined;
+  const issues = validator.schema.safeParse(value).error?.issues ?? [];
+  return new InboxError('invalid', 'Validation failed', { issues: toIssues(issues) });
+}

@@ -1,0 +1,25 @@
+import { Elysia } from 'elysia';
+import { z } from 'zod';
+import { createKey, listKeys, revokeKey } from '../core/access/keys.ts';
+import { CreateKey, Key, NewKey } from '../core/access/schema.ts';
+import { Id } from '../core/ids.ts';
+import type { Inbox } from '../core/inbox.ts';
+import { json } from './body.ts';
+import { failures } from './errors.ts';
+import { guarded } from './guard.ts';
+
+export const keyRoutes = (inbox: Inbox) =>
+  new Elysia({ prefix: '/keys' })
+    .use(guarded)
+    .get('/', ({ caller }) => listKeys(inbox, caller), {
+      response: { 200: z.array(Key), ...failures },
+    })
+    .post(
+      '/',
+      async ({ caller, body, status }) => status(201, await createKey(inbox, caller, body)),
+      { body: CreateKey, parse: json, response: { 201: NewKey, ...failures } },
+    )
+    .delete('/:id', ({ caller, params }) => revokeKey(inbox, caller, params.id), {
+      params: z.object({ id: Id }),
+      response: { 200: Key, ...failures },
+    });

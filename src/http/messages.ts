@@ -1,0 +1,60 @@
+import { Elysia } from 'elysia';
+import { z } from 'zod';
+import { Id } from '../core/ids.ts';
+import type { Inbox } from '../core/inbox.ts';
+import {
+  ackMessage,
+  deleteMessage,
+  getMessage,
+  listMessages,
+  sendMessage,
+} from '../core/messages/messages.ts';
+import { ListMessages, Message, MessagePage, SendMessage } from '../core/messages/schema.ts';
+import { json } from './body.ts';
+import { failures } from './errors.ts';
+import { guarded } from './guard.ts';
+
+const params = z.object({ id: Id });
+/** n8n leaves the channel out; given, it must be the message's. */
+const query = z.object({ channel: Id.optional() });
+
+export const messageRoutes = (inbox: Inbox) =>
+  new Elysia({ prefix: '/messages' })
+    .use(guarded)
+    .post(
+      '/',
+      async ({ caller, body, headers, status }) => {
+        const clientId = body.clientId ?? headers['idempotency-key'];
+        const sent = await sendMessage(inbox, caller, { ...body, clientId });
+        return status(sent.created ? 201 : 200, sent.message);
+      },
+      {
+        body: SendMessage,
+        parse: json,
+        headers: z.looseObject({ 'idempotency-key': z.string().min(1).max(200).optional() }),
+        response: { 200: Message, 201: Message, ...failures },
+      },
+    )
+    .get('/', ({ caller, query }) => listMessages(inbox, caller, query), {
+      query: ListMessages,
+      response: { 200: MessagePage, ...failures },
+    })
+    .get(
+      '/:id',
+      ({ caller, params, query }) => getMessage(inbox, caller, params.id, query.channel),
+      { params, query, response: { 200: Message, ...failures } },
+    )
+    .delete(
+      '/:id',
+      ({ caller, params, query }) => deleteMessage(inbox, caller, params.id, query.channel),
+      { params, query, response: { 200: z.object({ deleted: z.literal(true) }), ...failures } },
+    )
+    .post(
+      '/:id/ack',
+      ({ caller, params, query }) => ackMessage(inbox, caller, params.id, query.channel),
+      {
+        params,
+        query,
+        response: { 200: z.object({ acknowledged: z.literal(true) }), ...failures },
+      },
+    );

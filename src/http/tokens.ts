@@ -1,0 +1,25 @@
+import { Elysia } from 'elysia';
+import { z } from 'zod';
+import { CreateToken, NewToken, Token } from '../core/access/schema.ts';
+import { createToken, listTokens, removeToken } from '../core/access/tokens.ts';
+import { Id } from '../core/ids.ts';
+import type { Inbox } from '../core/inbox.ts';
+import { json } from './body.ts';
+import { failures } from './errors.ts';
+import { guarded } from './guard.ts';
+
+export const tokenRoutes = (inbox: Inbox) =>
+  new Elysia({ prefix: '/tokens' })
+    .use(guarded)
+    .get('/', ({ caller }) => listTokens(inbox, caller), {
+      response: { 200: z.array(Token), ...failures },
+    })
+    .post(
+      '/',
+      async ({ caller, body, status }) => status(201, await createToken(inbox, caller, body)),
+      { body: CreateToken, parse: json, response: { 201: NewToken, ...failures } },
+    )
+    .delete('/:id', ({ caller, params }) => removeToken(inbox, caller, params.id), {
+      params: z.object({ id: Id }),
+      response: { 200: z.object({ deleted: z.literal(true) }), ...failures },
+    });

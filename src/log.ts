@@ -1,0 +1,17 @@
+import pino, { type Logger } from 'pino';
+import pretty from 'pino-pretty';
+
+/** What must never be read in a log, at whatever depth it is met. */
+const secrets = ['authorization', 'cookie', 'password', 'token', 'key', 'apiKey', 'response'];
+const redact = secrets.flatMap((name) => [name, `*.${name}`, `*.*.${name}`]);
+
+/** Structured lines on stderr: JSON for machines, coloured for a person. */
+export function createLog(form: 'json' | 'pretty', level = 'info'): Logger {
+  const stream =
+    form === 'pretty'
+      ? pretty({ destination: 2, sync: true, ignore: 'pid,hostname', translateTime: 'HH:MM:ss' })
+      : pino.destination({ dest: 2, sync: true });
+  return pino({ level, redact, base: null }, stream);
+}
+
+export const silentLog = (): Logger => pino({ level: 'silent' });

@@ -1,0 +1,47 @@
+/** What happens by the clock. */
+import type { Inbox } from './core/inbox.ts';
+import { settleExpired } from './core/reviews/expiry.ts';
+import { checkWaiting } from './core/reviews/waiting.ts';
+
+const WAITING_CHECK_MS = 2000;
+const AFTER_FAILURE_MS = 1000;
+/** setTimeout takes no more, and fires at once. */
+const LONGEST_TIMEOUT_MS = 2 ** 31 - 1;
+
+/** Runs the clock of an inbox until `stop`. */
+export function startSchedule(inbox: Inbox): { stop: () => void } {
+  const log = (err: unknown) => inbox.log.error({ err }, 'a scheduled task failed');
+  const waiting = setInterval(() => checkWaiting(inbox).catch(log), WAITING_CHECK_MS);
+  const stopExpiry = expireOnTime(inbox, log);
+  return {
+    stop() {
+      clearInterval(waiting);
+      stopExpiry();
+    },
+  };
+}
+
+function expireOnTime(inbox: Inbox, log: (err: unknown) => void): () => void {
+  let timer: Timer | undefined;
+  const arm = (atLeastMs = 0) => {
+    clearTimeout(timer);
+    const { nextAt } = inbox.expiry;
+    if (nextAt === null) return;
+    const inMs = Math.min(Math.max(nextAt - inbox.now(), atLeastMs), LONGEST_TIMEOUT_MS);
+    timer = setTimeout(expire, inMs);
+  };
+  const expire = () =>
+    settleExpired(inbox).then(
+      () => arm(),
+      (err) => {
+        log(err);
+        arm(AFTER_FAILURE_MS);
+      },
+    );
+  inbox.expiry.onNext = () => arm();
+  arm();
+  return () => {
+    inbox.expiry.onNext = () => {};
+    clearTimeout(timer);
+  };
+}

@@ -1,0 +1,80 @@
+/** The only wiring: an inbox, its HTTP side and its clock. */
+import { randomBytes } from 'node:crypto';
+import type { Logger } from 'pino';
+import type { Config } from './config.ts';
+import { openInbox } from './core/inbox.ts';
+import { endWaiting } from './core/reviews/waiting.ts';
+import { type App, createApp } from './http/app.ts';
+import { forgetRun, noteRun } from './run-file.ts';
+import { startSchedule } from './schedule.ts';
+
+/** A poll is held for 30 s; a connection that says nothing for longer is dropped. */
+const IDLE_SECONDS = 60;
+const DRAIN_MS = 3000;
+
+export type Server = { url: string; stop: () => Promise<void> };
+
+export class ServerError extends Error {}
+
+/** Opens the inbox and serves it. Resolves when it answers. */
+export async function startServer(config: Config, log: Logger): Promise<Server> {
+  const inbox = await openInbox({
+    data: config.data,
+    log,
+    holder: 'inbox serve',
+    lockWaitMs: 2000,
+  });
+  let draining = false;
+  const localToken = newLocalToken();
+  const app = createApp(inbox, { localToken, isDraining: () => draining });
+  const server = await listen(config, app).catch(async (error) => {
+    await inbox.close();
+    throw error;
+  });
+  const schedule = startSchedule(inbox);
+  const url = `http://${reachable(config.host)}:${server.port}`;
+  noteRun(config.data, { url, pid: process.pid, token: localToken });
+
+  return {
+    url,
+    async stop() {
+      draining = true;
+      schedule.stop();
+      forgetRun(config.data);
+      endWaiting(inbox.waiting);
+      await Promise.race([server.stop(), Bun.sleep(DRAIN_MS)]);
+      await server.stop(true);
+      await inbox.close();
+    },
+  };
+}
+
+/** The same app without a server, for one command on a data directory that nobody serves. */
+export async function openLocal(data: string, holder: string, log: Logger, lockWaitMs: number) {
+  const inbox = await openInbox({ data, log, holder, lockWaitMs });
+  const localToken = newLocalToken();
+  const app = createApp(inbox, { localToken, isDraining: () => false });
+  return { app, localToken, close: inbox.close };
+}
+
+const newLocalToken = () => randomBytes(32).toString('hex');
+
+async function listen({ host, port }: Config, app: App) {
+  await app.modules;
+  try {
+    return Bun.serve({ hostname: host, port, idleTimeout: IDLE_SECONDS, fetch: app.fetch });
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    if (code === 'EADDRINUSE') {
+      throw new ServerError(`Port ${port} on ${host} is in use: choose another with --port`);
+    }
+    throw new ServerError(`Cannot listen on ${host}:${port}: ${message}`);
+  }
+}
+
+/** An address that means "all of this machine's" is reached at its own loopback. */
+function reachable(host: string): string {
+  if (host === '0.0.0.0') return '127.0.0.1';
+  if (host === '::') return '[::1]';
+  return host.includes(':') ? `[${host}]` : host;
+}

@@ -1,0 +1,80 @@
+import type { Database } from 'bun:sqlite';
+import type { Kysely } from 'kysely';
+import type { Tables } from './tables.ts';
+
+/** The disk is full or does not answer: nothing of the write was stored. */
+export class StorageUnavailable extends Error {}
+
+type Run<T> = (tx: Kysely<Tables>) => Promise<T>;
+type Write = {
+  run: Run<unknown>;
+  outcome?: { ok: true; value: unknown } | { ok: false; error: unknown };
+  resolve: (value: unknown) => void;
+  reject: (error: unknown) => void;
+};
+
+/** One fsync is shared by at most so many writes, so that the last of a flood still hears soon. */
+const LARGEST_GROUP = 512;
+
+/**
+ * Runs writes one after another, all that arrive in one turn of the event loop in one durable
+ * transaction. Each stands in its own savepoint, so one that fails undoes only itself. The promise
+ * settles after the commit, in the order in which the writes were made.
+ */
+export function groupCommit(db: Database, writer: Kysely<Tables>) {
+  let queue: Write[] = [];
+  let draining: Promise<void> | undefined;
+
+  async function drain() {
+    while (queue.length > 0) {
+      await new Promise(setImmediate);
+      const group = queue.slice(0, LARGEST_GROUP);
+      queue = queue.slice(LARGEST_GROUP);
+      await commitGroup(db, writer, group);
+    }
+    draining = undefined;
+  }
+
+  return {
+    commit<T>(run: Run<T>): Promise<T> {
+      return new Promise<T>((resolve, reject) => {
+        queue.push({ run, resolve: resolve as (value: unknown) => void, reject });
+        draining ??= drain();
+      });
+    },
+    /** Resolves when every write made so far is settled. */
+    async settled(): Promise<void> {
+      await draining;
+    },
+  };
+}
+
+async function commitGroup(db: Database, writer: Kysely<Tables>, group: Write[]) {
+  try {
+    db.run('begin immediate');
+    for (const write of group) await runOne(db, writer, write);
+    db.run('commit');
+  } catch (error) {
+    if (db.inTransaction) db.run('rollback');
+    const unavailable = new StorageUnavailable('Nothing was stored', { cause: error });
+    for (const write of group) write.reject(unavailable);
+    return;
+  }
+  for (const { outcome, resolve, reject } of group) {
+    if (outcome?.ok) resolve(outcome.value);
+    else reject(outcome?.error);
+  }
+}
+
+async function runOne(db: Database, writer: Kysely<Tables>, write: Write) {
+  db.run('savepoint one');
+  try {
+    write.outcome = { ok: true, value: await write.run(writer) };
+  } catch (error) {
+    // A full disk or a failed read makes SQLite undo the whole transaction, neighbours included.
+    if (!db.inTransaction) throw error;
+    db.run('rollback to one');
+    write.outcome = { ok: false, error };
+  }
+  db.run('release one');
+}

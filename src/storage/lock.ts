@@ -1,0 +1,34 @@
+import { Database } from 'bun:sqlite';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+export class DataDirectoryInUse extends Error {}
+
+/**
+ * Takes the data directory for this process, waiting up to `waitMs` for another to let go. The lock
+ * is SQLite's own on a file of its own: the system drops it with the process, also after kill -9.
+ * @param holder what to tell others who has it, such as `inbox serve`
+ */
+export function lockDirectory(directory: string, holder: string, waitMs: number) {
+  const db = new Database(join(directory, 'inbox.lock'), { create: true });
+  const note = join(directory, 'lock.json');
+  try {
+    db.run(`pragma busy_timeout = ${waitMs}`);
+    db.run('begin exclusive');
+  } catch {
+    db.close();
+    throw new DataDirectoryInUse(`${directory} is in use by ${holderOf(note)}`);
+  }
+  const since = new Date().toISOString();
+  writeFileSync(note, JSON.stringify({ holder, pid: process.pid, since }), { mode: 0o600 });
+  return { release: () => db.close() };
+}
+
+function holderOf(note: string): string {
+  try {
+    const { holder, pid, since } = JSON.parse(readFileSync(note, 'utf8'));
+    return `${holder} (process ${pid}, since ${since})`;
+  } catch {
+    return 'another process';
+  }
+}

@@ -1,0 +1,38 @@
+import type { Database } from 'bun:sqlite';
+import { existsSync, rmSync } from 'node:fs';
+import type { Kysely } from 'kysely';
+import { Migrator } from 'kysely/migration';
+import { migrations } from './migrations/index.ts';
+import type { Tables } from './tables.ts';
+
+export class NewerDatabase extends Error {}
+
+/**
+ * Brings the database to this program's version. What is there already is copied first, to
+ * `<file>.before-<migration>`, so that an upgrade that goes wrong has eaten nothing.
+ */
+export async function migrate(db: Database, kysely: Kysely<Tables>, file: string): Promise<void> {
+  const done = applied(db);
+  const unknown = done.filter((name) => !(name in migrations));
+  if (unknown.length > 0) {
+    throw new NewerDatabase(`${file} was written by a newer inbox (it has ${unknown.join(', ')})`);
+  }
+  const next = Object.keys(migrations).find((name) => !done.includes(name));
+  if (next === undefined) return;
+  if (done.length > 0) keepCopy(db, `${file}.before-${next}`);
+  const provider = { getMigrations: async () => migrations };
+  const { error } = await new Migrator({ db: kysely, provider }).migrateToLatest();
+  if (error) throw error;
+}
+
+function applied(db: Database): string[] {
+  const table = db.query("select 1 from sqlite_master where name = 'kysely_migration'").all();
+  if (table.length === 0) return [];
+  const rows = db.query<{ name: string }, []>('select name from kysely_migration order by name');
+  return rows.all().map((row) => row.name);
+}
+
+function keepCopy(db: Database, copy: string) {
+  if (existsSync(copy)) rmSync(copy);
+  db.run('vacuum into ?', [copy]);
+}

@@ -1,0 +1,42 @@
+/**
+ * Full text in SQLite: an FTS5 trigram index over folded text. A query is never FTS syntax: each of
+ * its words is one quoted phrase, which in a trigram index is a plain substring.
+ */
+import { type Expression, expressionBuilder, type Kysely, type SqlBool, sql } from 'kysely';
+import type { Tables } from './tables.ts';
+
+/** A trigram index can't be asked for less than three characters. */
+const INDEXED_LENGTH = 3;
+
+/** Adds or replaces the searchable text of the message with that `seq`. */
+export async function indexText(tx: Kysely<Tables>, seq: number, text: string | null) {
+  await tx.deleteFrom('message_search').where('rowid', '=', seq).execute();
+  if (text) {
+    await tx
+      .insertInto('message_search')
+      .values({ rowid: seq, text: fold(text) })
+      .execute();
+  }
+}
+
+/** True for the rows of `message_search` that hold every one of the words, in any order. */
+export function holdsEveryWord(words: string[]): Expression<SqlBool> {
+  const eb = expressionBuilder<Tables, 'message_search'>();
+  const isIndexed = (word: string) => [...word].length >= INDEXED_LENGTH;
+  const phrases = words.filter(isIndexed).map((word) => `"${word.replaceAll('"', '""')}"`);
+  const short = words.filter((word) => !isIndexed(word));
+  return eb.and([
+    ...(phrases.length > 0 ? [sql<SqlBool>`message_search match ${phrases.join(' AND ')}`] : []),
+    ...short.map((word) => sql<SqlBool>`instr(message_search.text, ${word}) > 0`),
+  ]);
+}
+
+/** The words of a query, folded, each once; none for an empty query. */
+export function wordsOf(query: string): string[] {
+  return [...new Set(fold(query).split(/\s+/u).filter(Boolean))];
+}
+
+/** Case goes; so does NUL, at which SQLite would stop reading, and the sigma that JS folds by its place. */
+function fold(text: string): string {
+  return text.toLowerCase().replaceAll('\u03c2', '\u03c3').replaceAll('\0', '\ufffd');
+}

@@ -1,0 +1,131 @@
+/**
+ * The tables as Kysely sees them. Columns bear the wire's names; times are ISO 8601 text in UTC,
+ * and what the wire shows as an object or a list is JSON text.
+ */
+import type { ColumnType, Generated, Selectable } from 'kysely';
+
+/** JSON text, or null. */
+type Json = string | null;
+/** 0 or 1. */
+type Flag = number;
+
+export interface ChannelsTable {
+  id: string;
+  name: string;
+  description: string | null;
+  avatarUrl: string | null;
+  webhookUrl: string | null;
+  webhookHeaders: Json;
+  status: string | null;
+  statusMessage: string | null;
+  lastActiveAt: string | null;
+  createdAt: string;
+  updatedAt: string;
+}
+
+export interface MessagesTable {
+  /** Counts the rows up; only the full-text index refers to it. */
+  seq: Generated<number>;
+  id: string;
+  channelId: string;
+  senderType: string;
+  senderId: string;
+  text: string | null;
+  status: string | null;
+  metadata: Json;
+  webhookUrl: string | null;
+  deliveryStatus: string;
+  streamId: string | null;
+  streamState: string | null;
+  clientId: string | null;
+  createdAt: string;
+  updatedAt: string;
+}
+
+export interface ReviewsTable {
+  messageId: string;
+  type: string;
+  status: string;
+  payload: string;
+  expiresInSeconds: number;
+  expiresAt: string;
+  response: Json;
+  respondedAt: string | null;
+  respondedBy: Json;
+  callback: Json;
+}
+
+export interface AttachmentsTable {
+  id: string;
+  messageId: string | null;
+  channelId: string;
+  pluginType: string;
+  filename: string;
+  mimeType: string;
+  size: number;
+  storageKey: string;
+  createdAt: string;
+}
+
+export interface KeysTable {
+  id: string;
+  name: string;
+  prefix: string;
+  hash: string;
+  allChannels: Flag;
+  createdAt: string;
+  lastUsedAt: string | null;
+  expiresAt: string | null;
+  revokedAt: string | null;
+}
+
+export interface KeyChannelsTable {
+  keyId: string;
+  channelId: string;
+}
+
+export interface UsersTable {
+  id: string;
+  email: string | null;
+  name: string;
+  role: string;
+  passwordHash: string | null;
+  createdAt: string;
+  updatedAt: string;
+}
+
+export interface UserChannelsTable {
+  userId: string;
+  channelId: string;
+}
+
+export interface TokensTable {
+  id: string;
+  userId: string;
+  name: string;
+  prefix: string;
+  hash: string;
+  createdAt: string;
+  lastUsedAt: string | null;
+}
+
+/** Full text of `messages`, folded for comparison; its rowid is `messages.seq`. */
+export interface MessageSearchTable {
+  rowid: ColumnType<number, number, never>;
+  text: string;
+}
+
+export interface Tables {
+  channels: ChannelsTable;
+  messages: MessagesTable;
+  reviews: ReviewsTable;
+  attachments: AttachmentsTable;
+  keys: KeysTable;
+  key_channels: KeyChannelsTable;
+  users: UsersTable;
+  user_channels: UserChannelsTable;
+  tokens: TokensTable;
+  message_search: MessageSearchTable;
+}
+
+export type Row<Name extends keyof Tables> = Selectable<Tables[Name]>;
