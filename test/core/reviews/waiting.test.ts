@@ -40,10 +40,12 @@ test('no answer falls between the look and the wait', async () => {
   await using inbox = await testInbox();
   for (let turns = 0; turns < 100; turns++) {
     const { id, wait } = await waiter(inbox);
-    const answered = answerReview(inbox, inbox.owner, id, yes);
+    const begin = [wait, () => answerReview(inbox, inbox.owner, id, yes)];
+    const [first, second] = turns % 2 === 0 ? begin : begin.toReversed();
+    const begun = first?.();
     for (let turn = 0; turn < turns; turn++) await Promise.resolve();
-    expect((await wait()).status).toBe('completed');
-    await answered;
+    const ended = await Promise.all([begun, second?.()]);
+    expect(ended).toContainEqual(expect.objectContaining({ status: 'completed' }));
   }
 });
 
@@ -63,6 +65,13 @@ test('a client that goes away frees its waiter', async () => {
   expect(inbox.waiting.wakers.size).toBe(1);
   client.abort();
   expect(await waiting).toEqual({ status: 'timeout' });
+  expect(inbox.waiting.wakers.size).toBe(0);
+});
+
+test('a client that went away before its wait began is not waited for', async () => {
+  await using inbox = await testInbox();
+  const { wait } = await waiter(inbox, 30_000, AbortSignal.abort());
+  expect(await wait()).toEqual({ status: 'timeout' });
   expect(inbox.waiting.wakers.size).toBe(0);
 });
 
