@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test';
 import { deleteMessage } from '../../../src/core/messages/messages.ts';
 import { answerReview } from '../../../src/core/reviews/reviews.ts';
+import { WaitQuery } from '../../../src/core/reviews/schema.ts';
 import { checkWaiting, endWaiting, waitForReview } from '../../../src/core/reviews/waiting.ts';
 import { type TestInbox, testInbox } from '../../support/inbox.ts';
 
@@ -47,6 +48,17 @@ test('no answer falls between the look and the wait', async () => {
     const ended = await Promise.all([begun, second?.()]);
     expect(ended).toContainEqual(expect.objectContaining({ status: 'completed' }));
   }
+});
+
+test('nobody waits for longer than 30 s at a time, nor for less than they asked', () => {
+  const timeoutOf = (timeout?: string) => WaitQuery.parse({ channel: 'c', timeout }).timeout;
+  expect([
+    timeoutOf(),
+    timeoutOf('30001'),
+    timeoutOf('9e9'),
+    timeoutOf('250'),
+    timeoutOf('0'),
+  ]).toEqual([30_000, 30_000, 30_000, 250, 0]);
 });
 
 test('a wait that runs out says timeout, and leaves nothing behind', async () => {
