@@ -14,6 +14,12 @@ export type Config = { data: string } & {
 };
 
 const Url = z.url({ protocol: /^https?$/, error: 'an http or https URL' });
+const List = z.string().transform((text) =>
+  text
+    .split(',')
+    .map((one) => one.trim())
+    .filter(Boolean),
+);
 const Optional = z.string().min(1).nullable();
 
 /** The name in config.json; `INBOX_` and the name in upper case is the environment variable's. */
@@ -29,6 +35,11 @@ export const settings = {
     schema: z.enum(['json', 'pretty']).nullable(),
     fallback: null,
     about: 'the form of log lines: json, or pretty, the default on a terminal',
+  },
+  webhookAllow: {
+    schema: List,
+    fallback: '',
+    about: 'hosts and CIDRs, with commas, that webhooks may reach though they are not public',
   },
   url: { schema: Url.nullable(), fallback: null, about: 'commands talk to the server there' },
   apiKey: { schema: Optional, fallback: null, about: 'the API key with which commands ask' },

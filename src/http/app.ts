@@ -9,7 +9,9 @@ import { healthRoute } from './health.ts';
 import { keyRoutes } from './keys.ts';
 import { messageRoutes } from './messages.ts';
 import { methodsOf } from './methods.ts';
+import { pluginRoutes } from './plugins.ts';
 import { reviewRoutes } from './reviews.ts';
+import { statusRoutes } from './status.ts';
 import { tokenRoutes } from './tokens.ts';
 
 export type App = ReturnType<typeof createApp>;
@@ -48,6 +50,8 @@ export function createApp(inbox: Inbox, { localToken, isDraining }: AppOptions) 
         .use(messageRoutes(inbox))
         .use(reviewRoutes(inbox))
         .use(agentRoutes(inbox))
+        .use(statusRoutes(inbox))
+        .use(pluginRoutes(inbox))
         .use(keyRoutes(inbox))
         .use(tokenRoutes(inbox))
         .use(authRoutes(inbox)),
