@@ -9,6 +9,8 @@ import { healthRoute } from './health.ts';
 import { keyRoutes } from './keys.ts';
 import { messageRoutes } from './messages.ts';
 import { methodsOf } from './methods.ts';
+import type { Route } from './openapi/document.ts';
+import { openApiRoutes } from './openapi.ts';
 import { pluginRoutes } from './plugins.ts';
 import { reviewRoutes } from './reviews.ts';
 import { statusRoutes } from './status.ts';
@@ -45,6 +47,7 @@ export function createApp(inbox: Inbox, { localToken, isDraining }: AppOptions) 
       return Response.json({ statusCode: 500, message: 'Internal error' }, { status: 500 });
     })
     .use(healthRoute(isDraining))
+    .use(openApiRoutes((): Route[] => app.routes))
     .group(API, (api) =>
       api
         .use(messageRoutes(inbox))

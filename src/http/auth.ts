@@ -7,15 +7,19 @@ import { failures } from './errors.ts';
 import { guarded } from './guard.ts';
 
 export const authRoutes = (inbox: Inbox) =>
-  new Elysia({ prefix: '/auth' })
+  new Elysia({ prefix: '/auth', detail: { tags: ['People'] } })
     .use(guarded)
-    .get('/session', ({ caller }) => me(inbox, caller), { response: { 200: User, ...failures } })
+    .get('/session', ({ caller }) => me(inbox, caller), {
+      detail: { summary: 'Get the person who calls' },
+      response: { 200: User, ...failures },
+    })
     .post(
       '/setup',
       async ({ caller, body, status }) => status(201, await setUp(inbox, caller, body)),
       {
         body: SetUp,
         parse: json,
+        detail: { summary: 'Set up the first owner' },
         response: { 201: User, ...failures },
       },
     );
