@@ -5,6 +5,7 @@ import { copyFile, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pkg from '../package.json' with { type: 'json' };
+import { takeTour } from './tour.ts';
 
 const binary = process.platform === 'win32' ? 'inbox.exe' : 'inbox';
 const built = join(import.meta.dir, '..', 'dist', binary);
@@ -20,7 +21,8 @@ try {
   await answersVersion();
   await showsHelp();
   await servesAndStops();
-  console.log('The executable starts, serves and stops.');
+  await takeTour(folder);
+  console.log('The executable starts, serves, stops and passes the tour of the README.');
 } finally {
   await rm(folder, { recursive: true, force: true });
 }
