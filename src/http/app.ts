@@ -12,6 +12,7 @@ import { methodsOf } from './methods.ts';
 import type { Route } from './openapi/document.ts';
 import { openApiRoutes } from './openapi.ts';
 import { pluginRoutes } from './plugins.ts';
+import { plainQuery } from './query.ts';
 import { reviewRoutes } from './reviews.ts';
 import { statusRoutes } from './status.ts';
 import { tokenRoutes } from './tokens.ts';
@@ -46,6 +47,7 @@ export function createApp(inbox: Inbox, { localToken, isDraining }: AppOptions) 
       inbox.log.error({ err: error, requestId, path: pathOf(request) }, 'a request failed');
       return Response.json({ statusCode: 500, message: 'Internal error' }, { status: 500 });
     })
+    .onTransform(plainQuery)
     .use(healthRoute(isDraining))
     .use(openApiRoutes((): Route[] => app.routes))
     .group(API, (api) =>
