@@ -14,6 +14,10 @@ export type Config = { data: string } & {
 };
 
 const Url = z.url({ protocol: /^https?$/, error: 'an http or https URL' });
+const Origin = Url.transform((url) => new URL(url).origin);
+const listed = (text: string) => text.split(',').flatMap((part) => part.trim() || []);
+/** A list, or its items with commas between them. */
+const Origins = z.union([z.array(Origin), z.string().transform(listed).pipe(z.array(Origin))]);
 const Optional = z.string().min(1).nullable();
 
 /** The name in config.json; `INBOX_` and the name in upper case is the environment variable's. */
@@ -25,6 +29,16 @@ export const settings = {
     about: 'the port to listen on; 0 takes a free one',
   },
   publicUrl: { schema: Url.nullable(), fallback: null, about: 'the URL that people open' },
+  rateLimit: {
+    schema: z.union([z.coerce.number().positive(), z.literal('off')]),
+    fallback: 100,
+    about: 'requests a second for one credential, in bursts of five times as many, or off',
+  },
+  corsOrigins: {
+    schema: Origins,
+    fallback: [],
+    about: 'the origins whose pages may call with a key or a token, comma-separated',
+  },
   log: {
     schema: z.enum(['json', 'pretty']).nullable(),
     fallback: null,

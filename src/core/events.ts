@@ -5,7 +5,12 @@ import { DeliveryStatus, Message } from './messages/schema.ts';
 
 const Named = z.object({ id: Id, channelId: Id });
 
+/** Whose access ended or shrank: whoever holds something open for them looks again. */
+const Shrunk = z.union([z.object({ keyId: Id }), z.object({ userId: Id })]);
+
 export const events = {
+  /** Internal: no socket and no webhook carries it. */
+  'access:changed': Shrunk,
   'agent:deleted': z.object({ id: Id }),
   'message:created': Message,
   'message:updated': Message,
