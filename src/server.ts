@@ -16,7 +16,7 @@ const DRAIN_MS = 3000;
 
 export type Server = {
   url: string;
-  /** The one-time link, while no owner has a password; it is on stderr too. */
+  /** The one-time link for the first owner; null once an owner has a password. */
   setUpUrl: string | null;
   stop: () => Promise<void>;
 };
@@ -49,7 +49,6 @@ export async function startServer(config: Config, log: Logger): Promise<Server> 
   noteRun(config.data, { url, pid: process.pid, token: localToken });
   const setUpUrl =
     setUpToken && `${(publicUrl ?? url).replace(/\/$/, '')}/setup#token=${setUpToken}`;
-  if (setUpUrl) log.warn(`Nobody has set up this inbox yet. Open once: ${setUpUrl}`);
 
   return {
     url,

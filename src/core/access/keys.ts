@@ -14,13 +14,14 @@ import { grant, insertKey, listKeyRows, setRevoked, toKey } from './table.ts';
 export async function createKey(inbox: Inbox, caller: Caller, input: CreateKey): Promise<NewKey> {
   mustBeOwner(caller);
   const { secret, hash, prefix } = newSecret('hp_');
-  const listed = input.channels === 'all' ? [] : [...new Set(input.channels)];
+  const channels = input.channels === 'all' ? [] : input.channels;
+  const listed = [...new Set(channels)];
   const expiresAt = input.expiresAt && toTimestamp(Date.parse(input.expiresAt));
   if (expiresAt && Date.parse(expiresAt) <= inbox.now()) {
     throw invalidField(['expiresAt'], 'This time has passed: give one that is to come');
   }
   return change(inbox, async (tx) => {
-    await mustBeChannels(tx, listed);
+    await mustBeChannels(tx, channels);
     const row = {
       id: inbox.newId(),
       name: input.name,

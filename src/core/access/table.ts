@@ -21,7 +21,7 @@ export async function grant(tx: Tx, keyId: string, channelIds: readonly string[]
 export async function missingChannels(db: Tx, ids: readonly string[]): Promise<string[]> {
   if (ids.length === 0) return [];
   const rows = await db.selectFrom('channels').select('id').where('id', 'in', ids).execute();
-  return ids.filter((id) => !rows.some((row) => row.id === id));
+  return [...new Set(ids)].filter((id) => !rows.some((row) => row.id === id));
 }
 
 export const keyByHash = (db: Tx, hash: string) =>
