@@ -14,10 +14,13 @@ export type Config = { data: string } & {
 };
 
 const Url = z.url({ protocol: /^https?$/, error: 'an http or https URL' });
-const Origin = Url.transform((url) => new URL(url).origin);
-const listed = (text: string) => text.split(',').flatMap((part) => part.trim() || []);
-/** A list, or its items with commas between them. */
-const Origins = z.union([z.array(Origin), z.string().transform(listed).pipe(z.array(Origin))]);
+const List = z.string().transform((text) =>
+  text
+    .split(',')
+    .map((one) => one.trim())
+    .filter(Boolean),
+);
+const Origins = List.pipe(z.array(Url.transform((url) => new URL(url).origin)));
 const Optional = z.string().min(1).nullable();
 
 /** The name in config.json; `INBOX_` and the name in upper case is the environment variable's. */
@@ -36,13 +39,18 @@ export const settings = {
   },
   corsOrigins: {
     schema: Origins,
-    fallback: [],
-    about: 'the origins whose pages may call with a key or a token, comma-separated',
+    fallback: '',
+    about: 'origins, with commas, whose pages may call with a key or a token',
   },
   log: {
     schema: z.enum(['json', 'pretty']).nullable(),
     fallback: null,
     about: 'the form of log lines: json, or pretty, the default on a terminal',
+  },
+  webhookAllow: {
+    schema: List,
+    fallback: '',
+    about: 'hosts and CIDRs, with commas, that webhooks may reach though they are not public',
   },
   url: { schema: Url.nullable(), fallback: null, about: 'commands talk to the server there' },
   apiKey: { schema: Optional, fallback: null, about: 'the API key with which commands ask' },

@@ -25,11 +25,13 @@ export class ServerError extends Error {}
 
 /** Opens the inbox and serves it. Resolves when it answers. */
 export async function startServer(config: Config, log: Logger): Promise<Server> {
+  const { data, webhookAllow } = config;
   const inbox = await openInbox({
-    data: config.data,
+    data,
     log,
     holder: 'inbox serve',
     lockWaitMs: 2000,
+    webhookAllow,
   });
   let draining = false;
   const localToken = newToken();
@@ -47,12 +49,11 @@ export async function startServer(config: Config, log: Logger): Promise<Server> 
   const schedule = startSchedule(inbox);
   const url = `http://${reachable(config.host)}:${server.port}`;
   noteRun(config.data, { url, pid: process.pid, token: localToken });
-  const setUpUrl =
-    setUpToken && `${(publicUrl ?? url).replace(/\/$/, '')}/setup#token=${setUpToken}`;
+  const home = (publicUrl ?? url).replace(/\/$/, '');
 
   return {
     url,
-    setUpUrl,
+    setUpUrl: setUpToken && `${home}/setup#token=${setUpToken}`,
     async stop() {
       draining = true;
       schedule.stop();
@@ -66,8 +67,8 @@ export async function startServer(config: Config, log: Logger): Promise<Server> 
 }
 
 /** The same app without a server, for one command on a data directory that nobody serves. */
-export async function openLocal(data: string, holder: string, log: Logger, lockWaitMs: number) {
-  const inbox = await openInbox({ data, log, holder, lockWaitMs });
+export async function openLocal({ data, webhookAllow }: Config, holder: string, log: Logger) {
+  const inbox = await openInbox({ data, log, holder, webhookAllow });
   const localToken = newToken();
   const app = createApp(inbox, { localToken, isDraining: () => false });
   return { app, localToken, close: inbox.close };

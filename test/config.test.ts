@@ -1,6 +1,5 @@
 import { expect, test } from 'bun:test';
 import { ConfigError, loadConfig } from '../src/config.ts';
-import { removeDirectory, temporaryDirectory } from './support/directory.ts';
 
 const load = (env: Record<string, string>) => loadConfig({ data: '/nowhere' }, env);
 
@@ -23,14 +22,4 @@ test('origins are listed with commas, and compared as browsers write them', () =
   for (const odd of ['*', 'app.example.com', 'file:///x', 'null']) {
     expect(() => load({ INBOX_CORS_ORIGINS: odd })).toThrow('INBOX_CORS_ORIGINS does not fit');
   }
-});
-
-test('config.json may give the origins as a list', async () => {
-  const data = temporaryDirectory();
-  await Bun.write(`${data}/config.json`, '{"corsOrigins":["https://a.example"],"rateLimit":"off"}');
-  expect(loadConfig({ data }, {})).toMatchObject({
-    corsOrigins: ['https://a.example'],
-    rateLimit: 'off',
-  });
-  removeDirectory(data);
 });

@@ -63,7 +63,7 @@ async function toData(config: Config, command: string): Promise<Connection> {
     const run = findRun(config.data);
     if (run && (await answers(run.url))) return local(config, run.url, run.token, null);
     try {
-      const opened = await openLocal(config.data, command, silentLog(), 0);
+      const opened = await openLocal(config, command, silentLog());
       return local(config, opened.app, opened.localToken, opened.close);
     } catch (error) {
       if (!(error instanceof DataDirectoryInUse) || Date.now() > deadline) throw error;

@@ -11,6 +11,7 @@ import { loadPlugins } from './plugins/plugins.ts';
 import type { Plugin } from './plugins/schema.ts';
 import { createExpiry, type Expiry, watchExpiry } from './reviews/expiry.ts';
 import { createWaiting, endWaiting, type Waiting, watchWaiting } from './reviews/waiting.ts';
+import { type AllowList, parseAllowList } from './webhooks/addresses.ts';
 
 /** One open inbox: what every verb takes first. */
 export type Inbox = {
@@ -21,6 +22,7 @@ export type Inbox = {
   now: () => number;
   newId: () => string;
   plugins: Plugin[];
+  webhookAllow: AllowList;
   waiting: Waiting;
   expiry: Expiry;
   close: () => Promise<void>;
@@ -33,6 +35,8 @@ export type OpenOptions = {
   /** Told to others who find the directory in use. */
   holder: string;
   lockWaitMs?: number;
+  /** Hosts and CIDRs that webhooks may reach though they are not public. */
+  webhookAllow?: string[];
   now?: () => number;
 };
 
@@ -51,6 +55,7 @@ export async function openInbox(options: OpenOptions): Promise<Inbox> {
       now,
       newId: idFactory(now, await newestMessageId(store.read)),
       plugins: loadPlugins(join(data, 'plugins'), log),
+      webhookAllow: parseAllowList(options.webhookAllow ?? []),
       waiting: createWaiting(),
       expiry: createExpiry(),
       async close() {

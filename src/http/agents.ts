@@ -3,12 +3,16 @@ import { z } from 'zod';
 import {
   createChannel,
   deleteChannel,
+  deleteWebhook,
   getChannel,
   listChannels,
+  setWebhook,
+  updateChannel,
 } from '../core/channels/channels.ts';
-import { Agent, CreateAgent } from '../core/channels/schema.ts';
+import { Agent, CreateAgent, UpdateAgent } from '../core/channels/schema.ts';
 import { Id } from '../core/ids.ts';
 import type { Inbox } from '../core/inbox.ts';
+import { DeleteWebhook, SetWebhook } from '../core/webhooks/schema.ts';
 import { json } from './body.ts';
 import { failures } from './errors.ts';
 import { guarded } from './guard.ts';
@@ -29,6 +33,22 @@ export const agentRoutes = (inbox: Inbox) =>
     )
     .get('/:id', ({ caller, params }) => getChannel(inbox, caller, params.id), {
       params,
+      response: { 200: Agent, ...failures },
+    })
+    .post('/setWebhook', ({ caller, body }) => setWebhook(inbox, caller, body), {
+      body: SetWebhook,
+      parse: json,
+      response: { 200: Agent, ...failures },
+    })
+    .post('/deleteWebhook', ({ caller, body }) => deleteWebhook(inbox, caller, body.channelId), {
+      body: DeleteWebhook,
+      parse: json,
+      response: { 200: Agent, ...failures },
+    })
+    .patch('/:id', ({ caller, params, body }) => updateChannel(inbox, caller, params.id, body), {
+      params,
+      body: UpdateAgent,
+      parse: json,
       response: { 200: Agent, ...failures },
     })
     .delete('/:id', ({ caller, params }) => deleteChannel(inbox, caller, params.id), {

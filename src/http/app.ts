@@ -14,8 +14,10 @@ import { keyRoutes } from './keys.ts';
 import { createLoginLimit } from './login-limit.ts';
 import { messageRoutes } from './messages.ts';
 import { answerOptions, methodNotAllowed, methodsOf } from './methods.ts';
+import { pluginRoutes } from './plugins.ts';
 import { createRateLimit, type PerSecond } from './rate-limit.ts';
 import { reviewRoutes } from './reviews.ts';
+import { statusRoutes } from './status.ts';
 import { tokenRoutes } from './tokens.ts';
 import { userRoutes } from './users.ts';
 
@@ -68,6 +70,8 @@ export function createApp(inbox: Inbox, options: AppOptions) {
         .use(messageRoutes(inbox))
         .use(reviewRoutes(inbox))
         .use(agentRoutes(inbox))
+        .use(statusRoutes(inbox))
+        .use(pluginRoutes(inbox))
         .use(keyRoutes(inbox))
         .use(userRoutes(inbox))
         .use(tokenRoutes(inbox))

@@ -9,7 +9,14 @@ import {
   listMessages,
   sendMessage,
 } from '../core/messages/messages.ts';
-import { ListMessages, Message, MessagePage, SendMessage } from '../core/messages/schema.ts';
+import {
+  ListMessages,
+  Message,
+  MessagePage,
+  SendMessage,
+  UpdateStream,
+} from '../core/messages/schema.ts';
+import { updateStream } from '../core/messages/streams.ts';
 import { json } from './body.ts';
 import { failures } from './errors.ts';
 import { guarded } from './guard.ts';
@@ -33,6 +40,16 @@ export const messageRoutes = (inbox: Inbox) =>
         parse: json,
         headers: z.looseObject({ 'idempotency-key': z.string().min(1).max(200).optional() }),
         response: { 200: Message, 201: Message, ...failures },
+      },
+    )
+    .patch(
+      '/streams/:streamId',
+      ({ caller, params, body }) => updateStream(inbox, caller, params.streamId, body),
+      {
+        params: z.object({ streamId: z.string().min(1).max(200) }),
+        body: UpdateStream,
+        parse: json,
+        response: { 200: Message, ...failures },
       },
     )
     .get('/', ({ caller, query }) => listMessages(inbox, caller, query), {

@@ -49,7 +49,7 @@ const rules: Record<string, Rule> = {
     packages: [...server, 'commander', '@clack/prompts', 'zod'],
   },
   // To serve, and to run in process.
-  'cli/commands/serve.ts': { files: ['*'], packages: [...server] },
+  'cli/commands/serve.ts': { files: ['*'], packages: [...server, 'commander'] },
   'cli/connect.ts': { files: ['*'], packages: [...server] },
   'server.ts': { files: ['*'], packages: [...server, 'pino'] },
   'schedule.ts': { files: ['*'], packages: [...server] },

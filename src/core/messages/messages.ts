@@ -10,6 +10,7 @@ import { toPage } from '../pages.ts';
 import { askReview, mustFitPlugin } from '../reviews/asking.ts';
 import { settleExpired } from '../reviews/expiry.ts';
 import { toTimestamp } from '../time.ts';
+import { mustBeTarget } from '../webhooks/targets.ts';
 import { selectPage } from './listing.ts';
 import type { ListMessages, Message, SendMessage } from './schema.ts';
 import { findMessage } from './stored.ts';
@@ -27,6 +28,8 @@ export async function sendMessage(
 ): Promise<{ message: Message; created: boolean }> {
   mayWrite(caller, input);
   if (input.review) mustFitPlugin(inbox, input.review);
+  mustBeTarget(inbox, input.webhookUrl, ['webhookUrl']);
+  mustBeTarget(inbox, input.review?.callback?.url, ['review', 'callback', 'url']);
   return change(inbox, async (tx, emit) => {
     await mustBeChannel(tx, input.channelId);
     const row = rowOf(inbox, caller, input);

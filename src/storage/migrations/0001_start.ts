@@ -39,6 +39,12 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await index(db, 'messages', ['channelId', 'id'], 'unique');
   await index(db, 'messages', ['channelId', 'streamId'], 'unique');
   await index(db, 'messages', ['channelId', 'clientId'], 'unique');
+  await db.schema
+    .createIndex('messages_drafts')
+    .on('messages')
+    .column('updatedAt')
+    .where(sql.ref('streamState'), '=', sql.lit('streaming'))
+    .execute();
 
   await db.schema
     .createTable('reviews')

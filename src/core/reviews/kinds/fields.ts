@@ -103,6 +103,6 @@ const NUMERIC = /^\s*[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?\s*$/i;
 function numeric({ min = -Infinity, max = Infinity }: Field) {
   return z.preprocess(
     (given) => (typeof given === 'string' && NUMERIC.test(given) ? Number(given) : given),
-    z.number().min(min).max(max),
+    z.number('Expected a number').min(min).max(max),
   );
 }
