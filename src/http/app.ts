@@ -15,6 +15,7 @@ import { createLoginLimit } from './login-limit.ts';
 import { messageRoutes } from './messages.ts';
 import { answerOptions, methodNotAllowed, methodsOf } from './methods.ts';
 import { pluginRoutes } from './plugins.ts';
+import { plainQuery } from './query.ts';
 import { createRateLimit, type PerSecond } from './rate-limit.ts';
 import { reviewRoutes } from './reviews.ts';
 import { statusRoutes } from './status.ts';
@@ -64,6 +65,7 @@ export function createApp(inbox: Inbox, options: AppOptions) {
       inbox.log.error({ err: error, requestId, path: pathOf(request) }, 'a request failed');
       return Response.json({ statusCode: 500, message: 'Internal error' }, { status: 500 });
     })
+    .onTransform(plainQuery)
     .use(healthRoute(isDraining))
     .group(API, (api) =>
       api
