@@ -20,6 +20,7 @@ const List = z.string().transform((text) =>
     .map((one) => one.trim())
     .filter(Boolean),
 );
+const Origins = List.pipe(z.array(Url.transform((url) => new URL(url).origin)));
 const Optional = z.string().min(1).nullable();
 
 /** The name in config.json; `INBOX_` and the name in upper case is the environment variable's. */
@@ -31,6 +32,16 @@ export const settings = {
     about: 'the port to listen on; 0 takes a free one',
   },
   publicUrl: { schema: Url.nullable(), fallback: null, about: 'the URL that people open' },
+  rateLimit: {
+    schema: z.union([z.coerce.number().positive(), z.literal('off')]),
+    fallback: 100,
+    about: 'requests a second for one credential, in bursts of five times as many, or off',
+  },
+  corsOrigins: {
+    schema: Origins,
+    fallback: '',
+    about: 'origins, with commas, whose pages may call with a key or a token',
+  },
   log: {
     schema: z.enum(['json', 'pretty']).nullable(),
     fallback: null,

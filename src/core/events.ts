@@ -7,7 +7,12 @@ import { Timestamp } from './time.ts';
 
 const Named = z.object({ id: Id, channelId: Id });
 
+/** Whose access ended or shrank: whoever holds something open for them looks again. */
+const Shrunk = z.union([z.object({ keyId: Id }), z.object({ userId: Id })]);
+
 export const events = {
+  /** Internal: no socket and no webhook carries it. */
+  'access:changed': Shrunk,
   'agent:created': Agent,
   'agent:updated': Agent,
   'agent:status': z.object({

@@ -26,6 +26,7 @@ export async function testServer(flags: Flags = {}) {
   const stop = () => (stopping ??= server.stop());
   return {
     url: server.url,
+    setUpUrl: server.setUpUrl,
     data,
     stop,
     /** Callers: an agent of all channels, the owner, nobody, or whoever has a `hp_` or `hu_` secret. */

@@ -28,6 +28,7 @@ async function serve(options: Options): Promise<void> {
 
   const server = await startServer(config, log);
   note(`Inbox is at ${config.publicUrl ?? server.url}, its data in ${config.data}`);
+  if (server.setUpUrl) note(`Nobody has set a password yet. Set it up once at ${server.setUpUrl}`);
   await interrupted();
   await server.stop();
   process.exit(exit.done);

@@ -101,6 +101,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .addColumn('name', 'text', (c) => c.notNull())
     .addColumn('role', 'text', (c) => c.notNull())
     .addColumn('passwordHash', 'text')
+    .addColumn('disabled', 'integer', (c) => c.notNull())
     .addColumn('createdAt', 'text', (c) => c.notNull())
     .addColumn('updatedAt', 'text', (c) => c.notNull())
     .execute();
@@ -117,6 +118,16 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .addColumn('lastUsedAt', 'text')
     .execute();
   await index(db, 'tokens', ['userId']);
+
+  await db.schema
+    .createTable('sessions')
+    .addColumn('hash', 'text', (c) => c.primaryKey())
+    .addColumn('userId', 'text', (c) => c.notNull().references('users.id').onDelete('cascade'))
+    .addColumn('createdAt', 'text', (c) => c.notNull())
+    .addColumn('expiresAt', 'text', (c) => c.notNull())
+    .execute();
+  await index(db, 'sessions', ['userId']);
+  await index(db, 'sessions', ['expiresAt']);
 
   await fullText(db);
 }
