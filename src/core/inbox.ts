@@ -5,6 +5,8 @@ import { lockDirectory } from '../storage/lock.ts';
 import { openStore, type Store } from '../storage/open.ts';
 import { ensureLocalOwner } from './access/users.ts';
 import { type Bus, createBus } from './bus.ts';
+import { type Files, openFiles } from './files/bytes.ts';
+import { DEFAULT_MAX_FILE_SIZE } from './files/schema.ts';
 import { idFactory } from './ids.ts';
 import { newestMessageId } from './messages/table.ts';
 import { loadPlugins } from './plugins/plugins.ts';
@@ -21,6 +23,7 @@ export type Inbox = {
   now: () => number;
   newId: () => string;
   plugins: Plugin[];
+  files: Files;
   waiting: Waiting;
   expiry: Expiry;
   close: () => Promise<void>;
@@ -34,11 +37,14 @@ export type OpenOptions = {
   holder: string;
   lockWaitMs?: number;
   now?: () => number;
+  /** Bytes. */
+  maxFileSize?: number;
 };
 
 /** Opens the inbox in a data directory, for this process alone. */
 export async function openInbox(options: OpenOptions): Promise<Inbox> {
   const { data, log, holder, lockWaitMs = 0, now = Date.now } = options;
+  const { maxFileSize = DEFAULT_MAX_FILE_SIZE } = options;
   mkdirSync(data, { recursive: true, mode: 0o700 });
   const lock = lockDirectory(data, holder, lockWaitMs);
   try {
@@ -51,6 +57,7 @@ export async function openInbox(options: OpenOptions): Promise<Inbox> {
       now,
       newId: idFactory(now, await newestMessageId(store.read)),
       plugins: loadPlugins(join(data, 'plugins'), log),
+      files: openFiles(data, maxFileSize),
       waiting: createWaiting(),
       expiry: createExpiry(),
       async close() {

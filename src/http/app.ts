@@ -4,6 +4,7 @@ import type { Inbox } from '../core/inbox.ts';
 import { agentRoutes } from './agents.ts';
 import { authRoutes } from './auth.ts';
 import { errorResponse, toInboxError } from './errors.ts';
+import { fileRoutes } from './files.ts';
 import { admit } from './guard.ts';
 import { healthRoute } from './health.ts';
 import { keyRoutes } from './keys.ts';
@@ -48,6 +49,7 @@ export function createApp(inbox: Inbox, { localToken, isDraining }: AppOptions) 
         .use(messageRoutes(inbox))
         .use(reviewRoutes(inbox))
         .use(agentRoutes(inbox))
+        .use(fileRoutes(inbox))
         .use(keyRoutes(inbox))
         .use(tokenRoutes(inbox))
         .use(authRoutes(inbox)),
