@@ -57,7 +57,7 @@ export async function readForm(request: Request, largest: number, write: Write):
 
 function parserFor(request: Request): busboy.Busboy {
   const type = request.headers.get('content-type') ?? '';
-  if (!/^multipart\/form-data\s*;/i.test(type)) {
+  if (!/^multipart\/form-data\s*(;|$)/i.test(type)) {
     throw new InboxError('wrong_type', 'Send the file as Content-Type: multipart/form-data');
   }
   const limits = { parts: MOST_PARTS, fieldSize: LONGEST_FIELD };
