@@ -10,6 +10,7 @@ import { healthRoute } from './health.ts';
 import { keyRoutes } from './keys.ts';
 import { messageRoutes } from './messages.ts';
 import { methodsOf } from './methods.ts';
+import { plainQuery } from './query.ts';
 import { reviewRoutes } from './reviews.ts';
 import { tokenRoutes } from './tokens.ts';
 
@@ -43,6 +44,7 @@ export function createApp(inbox: Inbox, { localToken, isDraining }: AppOptions) 
       inbox.log.error({ err: error, requestId, path: pathOf(request) }, 'a request failed');
       return Response.json({ statusCode: 500, message: 'Internal error' }, { status: 500 });
     })
+    .onTransform(plainQuery)
     .use(healthRoute(isDraining))
     .group(API, (api) =>
       api

@@ -1,4 +1,4 @@
-import type { Database } from 'bun:sqlite';
+import { type Database, SQLiteError } from 'bun:sqlite';
 import type { Kysely } from 'kysely';
 import type { Tables } from './tables.ts';
 
@@ -71,10 +71,13 @@ async function runOne(db: Database, writer: Kysely<Tables>, write: Write) {
   try {
     write.outcome = { ok: true, value: await write.run(writer) };
   } catch (error) {
-    // A full disk or a failed read makes SQLite undo the whole transaction, neighbours included.
-    if (!db.inTransaction) throw error;
+    // A full disk or a failed read is nobody's fault, and may have undone the neighbours too.
+    if (!db.inTransaction || isOfTheDisk(error)) throw error;
     db.run('rollback to one');
     write.outcome = { ok: false, error };
   }
   db.run('release one');
 }
+
+const isOfTheDisk = (error: unknown) =>
+  error instanceof SQLiteError && /^SQLITE_(FULL|IOERR)/.test(error.code ?? '');

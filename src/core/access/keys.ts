@@ -13,7 +13,8 @@ import { grant, insertKey, listKeyRows, missingChannels, setRevoked, toKey } fro
 export async function createKey(inbox: Inbox, caller: Caller, input: CreateKey): Promise<NewKey> {
   mustBeOwner(caller);
   const { secret, hash, prefix } = newSecret('hp_');
-  const listed = input.channels === 'all' ? [] : [...new Set(input.channels)];
+  const channels = input.channels === 'all' ? [] : input.channels;
+  const listed = [...new Set(channels)];
   const expiresAt = input.expiresAt && toTimestamp(Date.parse(input.expiresAt));
   if (expiresAt && Date.parse(expiresAt) <= inbox.now()) {
     throw invalidField(['expiresAt'], 'This time has passed: give one that is to come');
@@ -26,7 +27,7 @@ export async function createKey(inbox: Inbox, caller: Caller, input: CreateKey):
         unknown.map((id) => ({
           code: 'custom',
           message,
-          path: ['channels', String(listed.indexOf(id))],
+          path: ['channels', String(channels.indexOf(id))],
         })),
       );
     }

@@ -49,7 +49,7 @@ export const User = z
   .meta({ id: 'User' });
 export type User = z.infer<typeof User>;
 
-export const Email = z.email().trim().toLowerCase().max(254);
+export const Email = z.string().trim().toLowerCase().max(254).pipe(z.email());
 export const Password = z.string().min(10, 'A password has at least 10 characters').max(200);
 
 /** What `init` and the set-up page ask of the first owner. */

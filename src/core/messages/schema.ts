@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Attachment } from '../files/schema.ts';
 import { Id } from '../ids.ts';
-import { atMost, JsonObject } from '../json.ts';
+import { atMost, isJsonObject, JsonObject } from '../json.ts';
 import { Limit } from '../pages.ts';
 import { AskReview, Review, ReviewStatus } from '../reviews/schema.ts';
 import { Timestamp } from '../time.ts';
@@ -79,20 +79,27 @@ export const SendMessage = z
       .optional()
       .describe('Sending the same one again returns the first message'),
   })
-  .superRefine((message, context) => {
-    const refuse = (field: string, text: string) =>
-      context.addIssue({ code: 'custom', path: [field], message: text });
-    const draft = message.streamState === 'streaming';
-    if (message.streamState && !message.streamId) {
-      refuse('streamId', 'A stream needs a streamId');
-    }
-    const says = message.text !== undefined && (message.text !== '' || draft);
-    if (!says && !message.review && !message.status && !message.attachmentIds?.length) {
-      refuse('text', 'Give at least one of text, review, status and attachmentIds');
-    }
-  })
+  .superRefine(mustSaySomething, { when: ({ value }) => isJsonObject(value) })
   .meta({ id: 'SendMessage' });
 export type SendMessage = z.infer<typeof SendMessage>;
+
+type Sent = Partial<Record<'text' | 'status' | 'review' | 'streamId' | 'streamState', unknown>> & {
+  attachmentIds?: unknown[] | undefined;
+};
+
+/** Called also where a field is wrong: a caller hears of every violation at once. */
+function mustSaySomething(message: Sent, context: z.core.$RefinementCtx) {
+  const refuse = (field: string, text: string) =>
+    context.addIssue({ code: 'custom', path: [field], message: text });
+  const draft = message.streamState === 'streaming';
+  if (message.streamState && !message.streamId) {
+    refuse('streamId', 'A stream needs a streamId');
+  }
+  const says = message.text !== undefined && (message.text !== '' || draft);
+  if (!says && !message.review && !message.status && !message.attachmentIds?.length) {
+    refuse('text', 'Give at least one of text, review, status and attachmentIds');
+  }
+}
 
 export const ListMessages = z.object({
   channel: Id.optional(),

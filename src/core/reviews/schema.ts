@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Id } from '../ids.ts';
 import { passIssues } from '../issues.ts';
-import { atMost, JsonObject } from '../json.ts';
+import { atMost, isJsonObject, JsonObject } from '../json.ts';
 import { Timestamp } from '../time.ts';
 import { parsePayload } from './kinds.ts';
 
@@ -37,6 +37,10 @@ export const Review = z
   .meta({ id: 'Review' });
 export type Review = z.infer<typeof Review>;
 
+/** So that a payload is looked at also where something beside it is wrong. */
+const hasPayload = (review: unknown) =>
+  isJsonObject(review) && typeof review.type === 'string' && isJsonObject(review.payload);
+
 /** A review as it is asked for; its payload comes out normalised. */
 export const AskReview = z
   .object({
@@ -46,12 +50,15 @@ export const AskReview = z
     expiresAt: z.iso.datetime({ offset: true }).optional().describe('In place of expiresInSeconds'),
     callback: Callback.optional(),
   })
-  .transform((review, context) => {
-    const parsed = parsePayload(review.type, review.payload);
-    if (parsed.success) return { ...review, payload: parsed.data };
-    passIssues(context, parsed.error, ['payload']);
-    return review;
-  })
+  .superRefine(
+    (review, context) => {
+      const parsed = parsePayload(review.type, review.payload);
+      // The object is zod's copy of what was sent.
+      if (parsed.success) review.payload = parsed.data;
+      else passIssues(context, parsed.error, ['payload']);
+    },
+    { when: ({ value }) => hasPayload(value) },
+  )
   .meta({ id: 'AskReview' });
 export type AskReview = z.infer<typeof AskReview>;
 

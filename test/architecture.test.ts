@@ -1,0 +1,89 @@
+import { expect, test } from 'bun:test';
+import { createApp } from '../src/http/app.ts';
+import { json } from '../src/http/body.ts';
+import { type Sources, violations } from './support/architecture.ts';
+import { testInbox } from './support/inbox.ts';
+
+const root = `${import.meta.dir}/../src`;
+
+test('every source keeps to its ring, its feature and its size', async () => {
+  const paths = await Array.fromAsync(new Bun.Glob('**/*.{ts,tsx}').scan(root));
+  const read = paths.map(async (path) => [path, await Bun.file(`${root}/${path}`).text()]);
+  const sources: Sources = Object.fromEntries(await Promise.all(read));
+  expect(paths.length).toBeGreaterThan(50);
+  expect(violations(sources)).toEqual([]);
+});
+
+const broken: [path: string, source: string, violation: string][] = [
+  ['storage/open.ts', "import { x } from '../core/ids.ts';", 'may not import core/ids.ts'],
+  ['storage/open.ts', "import { z } from 'zod';", 'may not import zod'],
+  ['core/inbox.ts', "import { x } from '../http/app.ts';", 'may not import http/app.ts'],
+  ['core/inbox.ts', "import type { x } from '../config.ts';", 'may not import config.ts'],
+  ['core/keys.ts', "import pino from 'pino';", 'may not import pino'],
+  ['core/keys.ts', "const x = await import('elysia');", 'may not import elysia'],
+  ['core/a/a.ts', "import { Database } from 'bun:sqlite';", 'may not import bun:sqlite'],
+  ['core/a/a.ts', "import {\n  x,\n} from '../b/table.ts';", "another feature's table"],
+  ['http/a.ts', "import { x } from '../core/b/table.ts';", "another feature's table"],
+  ['http/a.ts', "import { x } from '../storage/open.ts';", 'may not import storage/open.ts'],
+  ['http/a.ts', "import 'commander';", 'may not import commander'],
+  ['realtime/a.ts', "export { x } from '../http/guard.ts';", 'may not import http/guard.ts'],
+  ['delivery/a.ts', "import { x } from '../realtime/a.ts';", 'may not import realtime/a.ts'],
+  ['client/a.ts', "import { App } from '../http/app.ts';", 'may not import http/app.ts'],
+  ['client/a.ts', "import { x } from 'node:fs';", 'may not import node:fs'],
+  ['cli/a.ts', "import { x } from '../core/b/b.ts';", 'may not import core/b/b.ts'],
+  ['cli/a.ts', "import { x } from '../server.ts';", 'may not import server.ts'],
+  ['dashboard/a.tsx', "import { x } from '../cli/a.ts';", 'may not import cli/a.ts'],
+  ['dashboard/a.tsx', "import { x } from '../core/inbox.ts';", 'may not import core/inbox.ts'],
+  ['log.ts', "import { x } from './config.ts';", 'may not import config.ts'],
+  ['other/a.ts', "import { x } from './b.ts';", 'outside every folder'],
+  ['core/files/utils.ts', '', 'says nothing'],
+  ['core/files/types/a.ts', '', 'says nothing'],
+  ['core/a.ts', '\n'.repeat(301), 'has 301 lines'],
+  ['core/a.ts', 'const x = process.env.HOME;', 'reads the environment'],
+  ['core/a.ts', 'const x = Bun.env.HOME;', 'reads the environment'],
+  ['core/a/a.ts', "tx.insertInto('keys')", 'writes to a table'],
+];
+
+test.each(broken)('%s with %p is refused', (path, source, violation) => {
+  expect(violations({ [path]: source }).join()).toContain(violation);
+});
+
+test('files that import each other in a circle are refused, types excepted', () => {
+  const circle = (word: string) => ({
+    'core/a.ts': `import { b } from './b.ts';`,
+    'core/b.ts': `import { c } from './c.ts';`,
+    'core/c.ts': `${word} { a } from './a.ts';`,
+  });
+  expect(violations(circle('import'))).toEqual([
+    'core/a.ts -> core/b.ts -> core/c.ts -> core/a.ts is a cycle',
+  ]);
+  expect(violations(circle('import type'))).toEqual([]);
+});
+
+const allowed: Sources = {
+  'core/a/a.ts': "import { x } from '../b/b.ts';\nimport { y } from './table.ts';",
+  'core/inbox.ts': "import type { Logger } from 'pino';\nimport { y } from './a/table.ts';",
+  'client/client.ts': "import type { App } from '../http/app.ts';",
+  'dashboard/app.tsx':
+    "import { x } from '@mantine/core';\nimport { y } from '../client/client.ts';",
+  'cli/connect.ts': "const { openLocal } = await import('../server.ts');",
+  'cli/commands/ask.ts': "import { y } from '../../core/reviews/schema.ts';",
+};
+
+test.each(Object.entries(allowed))('%s with %p is fine', (path, source) => {
+  expect(violations({ [path]: source })).toEqual([]);
+});
+
+test('every route says what it answers, and every body is read by the parser that has limits', async () => {
+  await using inbox = await testInbox();
+  const app = createApp(inbox, { localToken: 'secret', isDraining: () => false });
+  await app.modules;
+  const routes = app.routes.filter((route) => route.path.startsWith('/api/'));
+  expect(routes.length).toBeGreaterThan(15);
+  for (const { method, path, hooks } of routes) {
+    const parsers = [hooks.parse].flat().map((parser) => parser?.fn ?? parser);
+    const reads = hooks.body === undefined ? 'no body' : parsers[0];
+    expect([method, path, reads === 'no body' || reads === json]).toEqual([method, path, true]);
+    expect([method, path, Boolean(hooks.response)]).toEqual([method, path, true]);
+  }
+});

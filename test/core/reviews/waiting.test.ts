@@ -1,0 +1,111 @@
+import { expect, test } from 'bun:test';
+import { deleteMessage } from '../../../src/core/messages/messages.ts';
+import { answerReview } from '../../../src/core/reviews/reviews.ts';
+import { checkWaiting, endWaiting, waitForReview } from '../../../src/core/reviews/waiting.ts';
+import { type TestInbox, testInbox } from '../../support/inbox.ts';
+
+const yes = { selectedOption: 'approve' };
+const review = { type: 'approval' };
+
+/** A message that asks, and a wait for its answer. */
+async function waiter(inbox: TestInbox, timeoutMs = 30_000, signal?: AbortSignal) {
+  const { id, channelId: channel } = await inbox.send({ review });
+  const how = { channel, timeoutMs, ...(signal ? { signal } : {}) };
+  return { id, channel, wait: () => waitForReview(inbox, inbox.agent, id, how) };
+}
+
+test('an answer that came before the wait is returned at once', async () => {
+  await using inbox = await testInbox();
+  const { id, wait } = await waiter(inbox);
+  await answerReview(inbox, inbox.owner, id, yes);
+  expect(await wait()).toMatchObject({ status: 'completed', message: { id } });
+});
+
+test('an answer wakes who waits within milliseconds, all of them', async () => {
+  await using inbox = await testInbox();
+  const { id, wait } = await waiter(inbox);
+  const waits = Array.from({ length: 50 }, wait);
+  await Bun.sleep(0);
+  const answeredAt = performance.now();
+  await answerReview(inbox, inbox.owner, id, yes);
+  const outcomes = await Promise.all(waits);
+  expect(performance.now() - answeredAt).toBeLessThan(500);
+  for (const outcome of outcomes) {
+    expect(outcome).toMatchObject({ status: 'completed', message: { review: { response: yes } } });
+  }
+  expect(inbox.waiting.wakers.size).toBe(0);
+});
+
+test('no answer falls between the look and the wait', async () => {
+  await using inbox = await testInbox();
+  for (let turns = 0; turns < 100; turns++) {
+    const { id, wait } = await waiter(inbox);
+    const answered = answerReview(inbox, inbox.owner, id, yes);
+    for (let turn = 0; turn < turns; turn++) await Promise.resolve();
+    expect((await wait()).status).toBe('completed');
+    await answered;
+  }
+});
+
+test('a wait that runs out says timeout, and leaves nothing behind', async () => {
+  await using inbox = await testInbox();
+  const { wait } = await waiter(inbox, 5);
+  expect(await wait()).toEqual({ status: 'timeout' });
+  expect(inbox.waiting.wakers.size).toBe(0);
+});
+
+test('a client that goes away frees its waiter', async () => {
+  await using inbox = await testInbox();
+  const client = new AbortController();
+  const { wait } = await waiter(inbox, 30_000, client.signal);
+  const waiting = wait();
+  await Bun.sleep(0);
+  expect(inbox.waiting.wakers.size).toBe(1);
+  client.abort();
+  expect(await waiting).toEqual({ status: 'timeout' });
+  expect(inbox.waiting.wakers.size).toBe(0);
+});
+
+test('who waits for a message that is deleted hears that there is none', async () => {
+  await using inbox = await testInbox();
+  const { id, wait } = await waiter(inbox);
+  const waiting = wait().catch((error) => error);
+  await Bun.sleep(0);
+  await deleteMessage(inbox, inbox.agent, id);
+  expect(await waiting).toMatchObject({ code: 'not_found', message: 'Message not found' });
+});
+
+test('a wait for the wrong channel, or for a message that asks nothing, finds nothing', async () => {
+  await using inbox = await testInbox();
+  const { id } = await waiter(inbox);
+  const plain = await inbox.send({ text: 'Hi' });
+  for (const [message, channel] of [
+    [id, plain.channelId],
+    [plain.id, plain.channelId],
+  ] as const) {
+    const waiting = waitForReview(inbox, inbox.agent, message, { channel, timeoutMs: 30_000 });
+    expect(await waiting.catch((error) => error.code)).toBe('not_found');
+  }
+});
+
+test('the look at the store wakes who missed the news', async () => {
+  await using inbox = await testInbox();
+  const { id, wait } = await waiter(inbox);
+  const waiting = wait();
+  await Bun.sleep(0);
+  await inbox.store.commit((tx) =>
+    tx.updateTable('reviews').set({ status: 'completed' }).where('messageId', '=', id).execute(),
+  );
+  await checkWaiting(inbox);
+  expect((await waiting).status).toBe('completed');
+});
+
+test('an inbox that closes answers its polls with timeout', async () => {
+  await using inbox = await testInbox();
+  const { wait } = await waiter(inbox);
+  const waiting = wait();
+  await Bun.sleep(0);
+  endWaiting(inbox.waiting);
+  expect(await waiting).toEqual({ status: 'timeout' });
+  expect(await wait()).toEqual({ status: 'timeout' });
+});

@@ -1,0 +1,165 @@
+import { expect, test } from 'bun:test';
+import { type Failure, testServer } from '../support/server.ts';
+
+const JSON_TYPE = { 'content-type': 'application/json' };
+const deep = (levels: number) => `${'['.repeat(levels)}${']'.repeat(levels)}`;
+
+test('a bad body is answered with every violation and where it stands', async () => {
+  await using server = await testServer();
+  const { status, body } = await server.as.agent.post('/messages', {
+    channelId: 7,
+    text: ['no'],
+    status: 'great',
+    metadata: 'no',
+    review: { type: 'form', payload: { fields: [{ name: 'a', type: 'colour' }] } },
+    streamState: 'aborted',
+    clientId: '',
+  });
+  expect(status).toBe(400);
+  expect(body).toMatchObject({ statusCode: 400, message: 'Validation failed' });
+  const found = Object.fromEntries(body.errors.map((one) => [one.path.join('.'), one.code]));
+  expect(found).toEqual({
+    channelId: 'invalid_type',
+    text: 'invalid_type',
+    status: 'invalid_value',
+    metadata: 'invalid_type',
+    'review.payload.fields.0.type': 'invalid_value',
+    'review.payload.fields.0.label': 'invalid_type',
+    streamState: 'invalid_value',
+    streamId: 'custom',
+    clientId: 'too_small',
+  });
+  for (const one of body.errors) expect(one.message).not.toBe('');
+});
+
+test('a message that says nothing hears so besides what else is wrong with it', async () => {
+  await using server = await testServer();
+  const { body } = await server.as.agent.post('/messages', {});
+  expect(body.errors.map((one) => one.path)).toEqual([['channelId'], ['text']]);
+});
+
+test('a review hears what is wrong with its payload besides what is wrong around it', async () => {
+  await using server = await testServer();
+  const channelId = (await server.channel()).id;
+  const { body } = await server.as.agent.post('/messages', {
+    channelId,
+    review: { type: 'approval', payload: { options: [] }, expiresInSeconds: 0 },
+  });
+  expect(body.errors.map((one) => one.path.join('.')).sort()).toEqual([
+    'review.expiresInSeconds',
+    'review.payload.options',
+  ]);
+});
+
+const badBodies: [what: string, body: string, status: number, type?: string][] = [
+  ['malformed JSON', '{"channelId": ', 400],
+  ['JSON nested 65 levels deep', deep(65), 400],
+  ['no body at all', '', 400],
+  ['a body that is no object', '[]', 400],
+  ['a body of another type', 'channelId=1', 415, 'application/x-www-form-urlencoded'],
+  ['a body without a type', '{}', 415, ''],
+  ['a body over 1 MiB', `"${'x'.repeat(1024 * 1024)}"`, 413],
+];
+
+test.each(badBodies)('%s is refused', async (_, body, status, type = 'application/json') => {
+  await using server = await testServer();
+  const answer = await server.as.agent.send('/messages', {
+    method: 'POST',
+    body: new Blob([body]),
+    headers: { 'content-type': type },
+  });
+  expect(answer.status).toBe(status);
+  expect(answer.body.statusCode).toBe(status);
+  expect(Array.isArray(answer.body.errors)).toBe(status === 400);
+  expect(answer.headers.get('x-request-id')).toMatch(/^[\w-]{36}$/);
+});
+
+test('a body over 1 MiB that does not tell its length is refused too', async () => {
+  await using server = await testServer();
+  const chunk = new Uint8Array(64 * 1024).fill(32);
+  const body = new ReadableStream({
+    start(stream) {
+      for (let count = 0; count < 17; count++) stream.enqueue(chunk);
+      stream.close();
+    },
+  });
+  const init = { method: 'POST', body, headers: JSON_TYPE };
+  expect((await server.as.agent.send('/messages', init)).status).toBe(413);
+});
+
+test('JSON nested 64 levels deep is taken, and brackets in a text are no levels', async () => {
+  await using server = await testServer();
+  const channelId = (await server.channel()).id;
+  const metadata = { deep: JSON.parse(deep(62)) };
+  const sent = await server.as.agent.post('/messages', { channelId, text: deep(99), metadata });
+  expect(sent.status).toBe(201);
+  const text = `"\\${'['.repeat(99)}`;
+  expect((await server.as.agent.post('/messages', { channelId, text })).status).toBe(201);
+});
+
+test('without a credential nothing is said of the body: it is 401 whatever it is', async () => {
+  await using server = await testServer();
+  for (const [, body] of badBodies) {
+    const init = { method: 'POST', body, headers: JSON_TYPE };
+    const answer = await server.as.nobody.send('/messages', init);
+    expect(answer.status).toBe(401);
+    expect(answer.body).toEqual({ statusCode: 401, message: 'Invalid API key' } as Failure);
+  }
+});
+
+const methods: [method: string, path: string, allow: string][] = [
+  ['PUT', '/messages', 'GET, POST'],
+  ['DELETE', '/messages', 'GET, POST'],
+  ['POST', '/messages/01', 'DELETE, GET'],
+  ['GET', '/messages/01/ack', 'POST'],
+  ['GET', '/reviews/01/respond', 'POST'],
+  ['POST', '/reviews/pending', 'GET'],
+  ['POST', '/reviews/01/wait', 'GET'],
+];
+
+test.each(methods)('%s %s is 405 and says what is allowed', async (method, path, allow) => {
+  await using server = await testServer();
+  const answer = await server.as.agent.send(path, { method });
+  expect(answer.status).toBe(405);
+  expect(answer.body.statusCode).toBe(405);
+  expect(answer.headers.get('allow')).toBe(allow);
+  expect(answer.headers.get('x-request-id')).toBeTruthy();
+});
+
+test('an unknown path is 404, under the API and outside', async () => {
+  await using server = await testServer();
+  expect((await server.as.agent.get('/nothing')).body.statusCode).toBe(404);
+  const outside = await fetch(`${server.url}/nothing`);
+  expect([outside.status, await outside.json()]).toMatchObject([404, { statusCode: 404 }]);
+  expect(outside.headers.get('x-request-id')).toBeTruthy();
+});
+
+test('odd paths and queries are the fault of the caller', async () => {
+  await using server = await testServer();
+  const odd = ['/messages/%zz', '/messages/%00', '/messages?search=%zz', '/messages?__proto__=1'];
+  for (const path of [...odd, `/messages/${'x'.repeat(5000)}`, '/messages?limit=1&limit=2']) {
+    const { status } = await server.as.agent.get(path);
+    expect([path, status < 500]).toEqual([path, true]);
+  }
+});
+
+test('a GET may carry a JSON type without a body', async () => {
+  await using server = await testServer();
+  const { status } = await server.as.agent.get('/messages', { headers: JSON_TYPE });
+  expect(status).toBe(200);
+});
+
+test('every answer has its own request id', async () => {
+  await using server = await testServer();
+  const answers = [
+    await server.as.agent.get('/messages'),
+    await server.as.agent.get('/messages'),
+    await server.as.nobody.get('/messages'),
+    await server.as.agent.get('/messages/unknown'),
+    await server.as.agent.get('/messages?limit=0'),
+  ];
+  expect(answers.map((answer) => answer.status)).toEqual([200, 200, 401, 404, 400]);
+  const ids = answers.map((answer) => answer.headers.get('x-request-id'));
+  expect(ids.every(Boolean)).toBe(true);
+  expect(new Set(ids).size).toBe(5);
+});

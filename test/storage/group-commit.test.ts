@@ -1,0 +1,129 @@
+import { expect, test } from 'bun:test';
+import { sql } from 'kysely';
+import { change } from '../../src/core/change.ts';
+import { createChannel } from '../../src/core/channels/channels.ts';
+import { recordEvents } from '../support/events.ts';
+import { testInbox } from '../support/inbox.ts';
+
+const input = (name: string) => ({ name, description: null, avatarUrl: null, webhookUrl: null });
+
+test('a write that fails undoes itself, and never its neighbours', async () => {
+  await using inbox = await testInbox();
+  const make = (name: string) => createChannel(inbox, inbox.owner, input(name));
+  const spoil = (name: string) =>
+    change(inbox, async (tx, emit) => {
+      await tx.updateTable('users').set({ name }).execute();
+      emit('agent:deleted', { id: name });
+      throw new Error('spoiled');
+    });
+  const heard = recordEvents(inbox);
+  const outcomes = await Promise.allSettled([make('a'), spoil('x'), make('b'), spoil('y')]);
+  const statuses = outcomes.map((one) => one.status).join();
+  expect(statuses).toBe('fulfilled,rejected,fulfilled,rejected');
+  const names = await inbox.store.read.selectFrom('channels').select('name').execute();
+  expect(names.map((row) => row.name).sort()).toEqual(['a', 'b']);
+  const owner = await inbox.store.read.selectFrom('users').select('name').executeTakeFirst();
+  expect(owner?.name).toBe(inbox.owner.name);
+  expect(heard).toEqual([]);
+});
+
+test('a write that breaks a rule of the database is its own fault alone', async () => {
+  await using inbox = await testInbox();
+  const { id } = await inbox.channel();
+  const clash = () =>
+    inbox.store.commit((tx) =>
+      tx.insertInto('key_channels').values({ keyId: 'x', channelId: id }).execute(),
+    );
+  const outcomes = await Promise.allSettled([inbox.channel(), clash(), inbox.channel()]);
+  expect(outcomes.map((one) => one.status).join()).toBe('fulfilled,rejected,fulfilled');
+});
+
+test('nobody sees a write before it is committed', async () => {
+  await using inbox = await testInbox();
+  const count = async () =>
+    (await inbox.store.read.selectFrom('channels').select('id').execute()).length;
+  const during: number[] = [];
+  await inbox.store.commit(async (tx) => {
+    await tx.insertInto('channels').values(row('one')).execute();
+    during.push(await count());
+  });
+  expect([...during, await count()]).toEqual([0, 1]);
+});
+
+const row = (id: string) => ({
+  ...{ id, name: id, description: null, avatarUrl: null, webhookUrl: null, webhookHeaders: null },
+  ...{ status: null, statusMessage: null, lastActiveAt: null, createdAt: '', updatedAt: '' },
+});
+
+test('an event is announced when what it tells is on the disk, in the order of the writes', async () => {
+  await using inbox = await testInbox();
+  const { id: channelId } = await inbox.channel();
+  const heard: string[] = [];
+  const reads: Promise<unknown>[] = [];
+  inbox.bus.on('message:created', ({ id, text }) => {
+    heard.push(text ?? '');
+    const query = inbox.store.read.selectFrom('messages').select('id').where('id', '=', id);
+    reads.push(query.executeTakeFirstOrThrow());
+  });
+  const texts = Array.from({ length: 1200 }, (_, n) => `${n}`);
+  await Promise.all(texts.map((text) => inbox.send({ channelId, text })));
+  expect(heard).toEqual(texts);
+  expect(await Promise.all(reads)).toHaveLength(1200);
+});
+
+test('a listener that fails hurts only itself', async () => {
+  await using inbox = await testInbox();
+  inbox.bus.on('message:created', () => {
+    throw new Error('a bad listener');
+  });
+  const heard = recordEvents(inbox);
+  const { id } = await inbox.send({ text: 'Hi' });
+  expect(heard).toMatchObject([{ payload: { id } }]);
+});
+
+test('a listener within the write that fails takes the write with it', async () => {
+  await using inbox = await testInbox();
+  const { id: channelId } = await inbox.channel();
+  const heard = recordEvents(inbox);
+  inbox.bus.within('message:created', async (tx, { text }) => {
+    await tx.updateTable('channels').set({ description: text }).execute();
+    if (text === 'bad') throw new Error('no room');
+  });
+  const [good, bad] = await Promise.allSettled([
+    inbox.send({ channelId, text: 'good' }),
+    inbox.send({ channelId, text: 'bad' }),
+  ]);
+  expect([good?.status, bad?.status]).toEqual(['fulfilled', 'rejected']);
+  const texts = await inbox.store.read.selectFrom('messages').select('text').execute();
+  expect(texts).toEqual([{ text: 'good' }]);
+  const channel = await inbox.store.read.selectFrom('channels').select('description').execute();
+  expect(channel).toEqual([{ description: 'good' }]);
+  expect(heard).toHaveLength(1);
+});
+
+test('an inbox that closes first finishes what it was given', async () => {
+  await using inbox = await testInbox();
+  const { id: channelId } = await inbox.channel();
+  const sends = Array.from({ length: 700 }, (_, n) => inbox.send({ channelId, text: `${n}` }));
+  await inbox.close();
+  await Promise.all(sends);
+  await using again = await inbox.restart();
+  const stored = await again.store.read.selectFrom('messages').select('id').execute();
+  expect(stored).toHaveLength(700);
+});
+
+test('a full disk is told as such, and nothing is stored', async () => {
+  await using inbox = await testInbox();
+  const { id: channelId } = await inbox.channel();
+  const pages = async (count: number) => {
+    await inbox.store.commit((tx) => sql`pragma max_page_count = ${sql.lit(count)}`.execute(tx));
+  };
+  await pages(1);
+  const text = 'x'.repeat(200_000);
+  const sends = [inbox.send({ channelId, text }), inbox.send({ channelId, text })];
+  const outcomes = await Promise.all(sends.map((send) => send.catch((error) => error.code)));
+  expect(outcomes).toEqual(['unavailable', 'unavailable']);
+  await pages(1_000_000);
+  expect(await inbox.store.read.selectFrom('messages').select('id').execute()).toEqual([]);
+  await inbox.send({ channelId, text });
+});

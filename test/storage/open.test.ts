@@ -1,0 +1,62 @@
+import { Database } from 'bun:sqlite';
+import { expect, test } from 'bun:test';
+import { readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { openInbox } from '../../src/core/inbox.ts';
+import { silentLog } from '../../src/log.ts';
+import { DataDirectoryInUse } from '../../src/storage/lock.ts';
+import { NewerDatabase } from '../../src/storage/migrate.ts';
+import { testInbox } from '../support/inbox.ts';
+
+const open = (data: string) => openInbox({ data, log: silentLog(), holder: 'second' });
+
+test('a directory in use is refused, saying who has it', async () => {
+  await using inbox = await testInbox();
+  const refused = await open(inbox.data).catch((error) => error);
+  expect(refused).toBeInstanceOf(DataDirectoryInUse);
+  expect(refused.message).toStartWith(`${inbox.data} is in use by a test (process ${process.pid}`);
+  await inbox.close();
+  await (await open(inbox.data)).close();
+});
+
+test('a database of a newer version is refused untouched, and the directory let go', async () => {
+  await using inbox = await testInbox();
+  await inbox.close();
+  const db = new Database(join(inbox.data, 'inbox.db'));
+  db.run("insert into kysely_migration values ('9999_future', '2040-01-01T00:00:00.000Z')");
+  const refused = await open(inbox.data).catch((error) => error);
+  expect(refused).toBeInstanceOf(NewerDatabase);
+  expect(refused.message).toContain('9999_future');
+  db.run("delete from kysely_migration where name = '9999_future'");
+  db.close();
+  await (await open(inbox.data)).close();
+});
+
+test('a data directory is its owner’s alone', async () => {
+  await using inbox = await testInbox();
+  const data = join(inbox.data, 'new');
+  const fresh = await open(data);
+  expect(statSync(data).mode & 0o777).toBe(0o700);
+  expect(readdirSync(data)).toContain('inbox.db');
+  await fresh.close();
+});
+
+test('ids stay in order after the clock was set back', async () => {
+  await using inbox = await testInbox({ now: '2030-01-02T00:00:00.000Z' });
+  const { id: channelId } = await inbox.channel();
+  const ids: string[] = [];
+  const send = async (from: typeof inbox) => {
+    for (let count = 0; count < 20; count++) {
+      ids.push((await from.send({ channelId, text: 'Hi' })).id);
+    }
+  };
+  await send(inbox);
+  inbox.clock.at('2029-12-31T00:00:00.000Z');
+  await send(inbox);
+  await inbox.close();
+  inbox.clock.at('2029-01-01T00:00:00.000Z');
+  await using again = await inbox.restart();
+  await send(again);
+  expect(ids).toEqual(ids.toSorted());
+  expect(new Set(ids).size).toBe(60);
+});

@@ -1,0 +1,148 @@
+/** Reads the sources as a graph of imports, and says which of the house's rules they break. */
+import { dirname, join } from 'node:path';
+
+/** Sources by their path under src/. */
+export type Sources = Record<string, string>;
+type Import = { from: string; to: string; isFile: boolean; isType: boolean };
+type Rule = { files: string[]; packages: string[]; types?: string[] };
+
+/** What browsers and the terminal know of the core: its words, not its doings. */
+const vocabulary = [
+  ...['core/*/schema.ts', 'core/events.ts', 'core/errors.ts', 'core/ids.ts', 'core/pages.ts'],
+  ...['core/json.ts', 'core/time.ts', 'core/issues.ts', 'core/json-schema.ts'],
+  ...['core/reviews/kinds.ts', 'core/reviews/kinds/*', 'core/reviews/answers.ts'],
+];
+const server = ['node:*', 'bun'];
+const view = ['react*', '@mantine/*', '@tanstack/react-query', 'wouter', 'virtua'];
+
+/** A folder, or a file beside them; the longest that fits a path counts. */
+const rules: Record<string, Rule> = {
+  'storage/': { files: ['storage/*'], packages: [...server, 'bun:sqlite', 'kysely*'] },
+  'core/': {
+    files: ['core/*', 'storage/*'],
+    packages: [...server, 'zod', 'kysely', 'ulid', '@cfworker/json-schema', 'ipaddr.js'],
+    types: ['pino'],
+  },
+  'http/': {
+    files: ['http/*', 'core/*', 'version.ts'],
+    packages: [...server, 'elysia', '@elysiajs/openapi', 'zod', 'busboy'],
+  },
+  'realtime/': {
+    files: ['realtime/*', 'core/*'],
+    packages: [...server, 'socket.io', '@socket.io/bun-engine', 'zod'],
+  },
+  'delivery/': {
+    files: ['delivery/*', 'core/*', 'version.ts'],
+    packages: [...server, 'ipaddr.js', 'zod'],
+  },
+  'client/': {
+    files: ['client/*', ...vocabulary],
+    packages: ['@elysiajs/eden', 'socket.io-client*', 'zod'],
+    types: ['http/app.ts'],
+  },
+  'dashboard/': {
+    files: ['dashboard/*', 'client/*', ...vocabulary],
+    packages: [...view, 'react-markdown', 'remark-gfm', 'socket.io-client*', 'zod'],
+  },
+  'cli/': {
+    files: ['cli/*', 'client/*', 'config.ts', 'log.ts', 'run-file.ts', 'version.ts', ...vocabulary],
+    packages: [...server, 'commander', '@clack/prompts', 'zod'],
+  },
+  // To serve, and to run in process.
+  'cli/commands/serve.ts': { files: ['*'], packages: [...server] },
+  'cli/connect.ts': { files: ['*'], packages: [...server] },
+  'server.ts': { files: ['*'], packages: [...server, 'pino'] },
+  'schedule.ts': { files: ['*'], packages: [...server] },
+  'config.ts': { files: [], packages: [...server, 'zod'] },
+  'log.ts': { files: [], packages: ['pino', 'pino-pretty'] },
+  'run-file.ts': { files: [], packages: [...server, 'zod'] },
+  'version.ts': { files: ['../package.json'], packages: [] },
+};
+
+/** Every broken rule as a sentence; none for a house in order. */
+export function violations(sources: Sources): string[] {
+  const imports = Object.entries(sources).flatMap(([path, source]) => importsOf(path, source));
+  return [
+    ...imports.flatMap(notAllowed),
+    ...imports.flatMap(foreignTable),
+    ...cycles(imports.filter((one) => one.isFile && !one.isType)),
+    ...Object.entries(sources).flatMap(([path, source]) => badFile(path, source)),
+  ];
+}
+
+const STATEMENT = /^(?:import|export)\s+(type\s)?[^'";]*?from\s+['"]([^'"]+)['"]/gm;
+const BARE = /^import\s+()['"]([^'"]+)['"]/gm;
+const LAZY = /\bimport\(()\s*['"]([^'"]+)['"]/g;
+
+function importsOf(from: string, source: string): Import[] {
+  return [STATEMENT, BARE, LAZY].flatMap((pattern) =>
+    [...source.matchAll(pattern)].map(([, type, named = '']) => {
+      const isFile = named.startsWith('.');
+      const to = isFile ? join(dirname(from), named) : named;
+      return { from, to, isFile, isType: Boolean(type) };
+    }),
+  );
+}
+
+function notAllowed({ from, to, isFile, isType }: Import): string[] {
+  const folder = longestFit(from);
+  const rule = folder === undefined ? undefined : rules[folder];
+  if (!rule) return [`${from} stands outside every folder that has a rule`];
+  const allowed = [...(isFile ? rule.files : rule.packages), ...(isType ? (rule.types ?? []) : [])];
+  if (allowed.some((pattern) => fits(pattern, to))) return [];
+  return [`${from} may not import ${to}`];
+}
+
+const longestFit = (path: string) =>
+  Object.keys(rules)
+    .filter((folder) => path.startsWith(folder))
+    .sort((one, other) => other.length - one.length)[0];
+
+/** `*` at the end is anything; in the middle, one folder. */
+function fits(pattern: string, path: string): boolean {
+  const source = pattern.replaceAll('.', '\\.').replace(/\*$/, '.+').replace('/*/', '/[^/]+/');
+  return new RegExp(`^${source}$`).test(path) || `${path}*` === pattern;
+}
+
+function foreignTable({ from, to }: Import): string[] {
+  if (!/^core\/.+\/table\.ts$/.test(to)) return [];
+  const isOwn = dirname(from).startsWith(dirname(to));
+  // The files directly under core/ are its wiring.
+  if (isOwn || dirname(from) === 'core') return [];
+  return [`${from} names another feature's table, ${to}`];
+}
+
+function cycles(imports: Import[]): string[] {
+  const next = Map.groupBy(imports, (one) => one.from);
+  const done = new Set<string>();
+  const visit = (path: string, trail: string[]): string[] => {
+    if (trail.includes(path)) {
+      return [`${[...trail.slice(trail.indexOf(path)), path].join(' -> ')} is a cycle`];
+    }
+    if (done.has(path)) return [];
+    const found = (next.get(path) ?? []).flatMap(({ to }) => visit(to, [...trail, path]));
+    done.add(path);
+    return found;
+  };
+  return [...next.keys()].flatMap((path) => visit(path, []));
+}
+
+const LONGEST_FILE = 300;
+const EMPTY_NAME = /(^|[/.-])(utils?|helpers?|types?|constants?|managers?|services?)([/.-]|$)/;
+
+function badFile(path: string, source: string): string[] {
+  const lines = source.split('\n').length - 1;
+  return [
+    ...(EMPTY_NAME.test(path) ? [`${path} has a name that says nothing`] : []),
+    ...(lines > LONGEST_FILE ? [`${path} has ${lines} lines: it holds two stories`] : []),
+    ...(path !== 'config.ts' && /\b(process|Bun|import\.meta)\.env\b/.test(source)
+      ? [`${path} reads the environment`]
+      : []),
+    ...(path.startsWith('core/') && !path.endsWith('/table.ts') && writesRows(source)
+      ? [`${path} writes to a table outside its feature's table.ts`]
+      : []),
+  ];
+}
+
+const writesRows = (source: string) =>
+  /\.(insertInto|updateTable|deleteFrom|replaceInto|mergeInto)\(/.test(source);
