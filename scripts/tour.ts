@@ -12,7 +12,11 @@ const READY_MS = 15_000;
 /** Serves an empty inbox with `<bin>/inbox`, takes the tour there, and returns what it printed. */
 export async function takeTour(bin: string): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'inbox-tour-'));
-  const env = { HOME: folder, INBOX_DATA: join(folder, 'data'), PATH: `${bin}:${process.env.PATH}` };
+  const env = {
+    HOME: folder,
+    INBOX_DATA: join(folder, 'data'),
+    PATH: `${bin}:${process.env.PATH}`,
+  };
   const port = freePort();
   const server = Bun.spawn([join(bin, 'inbox'), 'serve', '--port', String(port)], {
     cwd: folder,

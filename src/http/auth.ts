@@ -21,7 +21,9 @@ type AuthOptions = {
 };
 
 export const authRoutes = (inbox: Inbox, options: AuthOptions) =>
-  new Elysia({ prefix: '/auth' }).use(publicRoutes(inbox, options)).use(ownRoutes(inbox, options));
+  new Elysia({ prefix: '/auth', detail: { tags: ['People'] } })
+    .use(publicRoutes(inbox, options))
+    .use(ownRoutes(inbox, options));
 
 function publicRoutes(inbox: Inbox, options: AuthOptions) {
   const { setUpToken, publicUrl, loginLimit, addressOf } = options;
@@ -36,7 +38,12 @@ function publicRoutes(inbox: Inbox, options: AuthOptions) {
         set.headers['set-cookie'] = sessionCookie(session, publicUrl);
         return user;
       },
-      { body: LogIn, parse: json, response: { 200: User, ...failures } },
+      {
+        body: LogIn,
+        parse: json,
+        detail: { summary: 'Log in', public: true },
+        response: { 200: User, ...failures },
+      },
     )
     .post(
       '/setup',
@@ -50,21 +57,32 @@ function publicRoutes(inbox: Inbox, options: AuthOptions) {
         }
         return status(201, user);
       },
-      { body: SetUp, parse: json, response: { 201: User, ...failures } },
+      {
+        body: SetUp,
+        parse: json,
+        detail: { summary: 'Set up the first owner', public: true },
+        response: { 201: User, ...failures },
+      },
     );
 }
 
 const ownRoutes = (inbox: Inbox, { publicUrl }: AuthOptions) =>
   new Elysia()
     .use(guarded)
-    .get('/session', ({ caller }) => me(inbox, caller), { response: { 200: User, ...failures } })
+    .get('/session', ({ caller }) => me(inbox, caller), {
+      detail: { summary: 'Get the person who calls' },
+      response: { 200: User, ...failures },
+    })
     .post(
       '/logout',
       async ({ caller, request, set }) => {
         set.headers['set-cookie'] = endedCookie(publicUrl);
         return logOut(inbox, caller, sessionIn(request.headers));
       },
-      { response: { 200: z.object({ loggedOut: z.literal(true) }), ...failures } },
+      {
+        detail: { summary: 'Log out' },
+        response: { 200: z.object({ loggedOut: z.literal(true) }), ...failures },
+      },
     );
 
 function mustHold(setUpToken: string | null, given: string | undefined): void {

@@ -9,10 +9,11 @@ import { failures } from './errors.ts';
 import { guarded } from './guard.ts';
 
 export const deliveryRoutes = (inbox: Inbox) =>
-  new Elysia()
+  new Elysia({ detail: { tags: ['Webhooks'] } })
     .use(guarded)
     .get('/deliveries', ({ caller }) => listDeliveries(caller), {
       query: ListDeliveries,
+      detail: { summary: 'List the webhooks that went out' },
       response: { 200: z.array(Delivery), ...failures },
     })
     .post(
@@ -20,6 +21,7 @@ export const deliveryRoutes = (inbox: Inbox) =>
       ({ caller, params }) => retryDeliveries(inbox, caller, params.id),
       {
         params: z.object({ id: Id }),
+        detail: { summary: 'Send a failed webhook again' },
         response: { 200: Message, ...failures },
       },
     );

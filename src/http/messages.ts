@@ -26,7 +26,7 @@ const params = z.object({ id: Id });
 const query = z.object({ channel: Id.optional() });
 
 export const messageRoutes = (inbox: Inbox) =>
-  new Elysia({ prefix: '/messages' })
+  new Elysia({ prefix: '/messages', detail: { tags: ['Messages'] } })
     .use(guarded)
     .post(
       '/',
@@ -39,6 +39,7 @@ export const messageRoutes = (inbox: Inbox) =>
         body: SendMessage,
         parse: json,
         headers: z.looseObject({ 'idempotency-key': z.string().min(1).max(200).optional() }),
+        detail: { summary: 'Send a message, with a review to ask' },
         response: { 200: Message, 201: Message, ...failures },
       },
     )
@@ -49,22 +50,34 @@ export const messageRoutes = (inbox: Inbox) =>
         params: z.object({ streamId: z.string().min(1).max(200) }),
         body: UpdateStream,
         parse: json,
+        detail: { summary: 'Replace the text of a streamed draft, or end it' },
         response: { 200: Message, ...failures },
       },
     )
     .get('/', ({ caller, query }) => listMessages(inbox, caller, query), {
       query: ListMessages,
+      detail: { summary: 'List messages' },
       response: { 200: MessagePage, ...failures },
     })
     .get(
       '/:id',
       ({ caller, params, query }) => getMessage(inbox, caller, params.id, query.channel),
-      { params, query, response: { 200: Message, ...failures } },
+      {
+        params,
+        query,
+        detail: { summary: 'Get a message' },
+        response: { 200: Message, ...failures },
+      },
     )
     .delete(
       '/:id',
       ({ caller, params, query }) => deleteMessage(inbox, caller, params.id, query.channel),
-      { params, query, response: { 200: z.object({ deleted: z.literal(true) }), ...failures } },
+      {
+        params,
+        query,
+        detail: { summary: 'Retract a message with all that hangs on it' },
+        response: { 200: z.object({ deleted: z.literal(true) }), ...failures },
+      },
     )
     .post(
       '/:id/ack',
@@ -72,6 +85,7 @@ export const messageRoutes = (inbox: Inbox) =>
       {
         params,
         query,
+        detail: { summary: 'Acknowledge that the agent has the message' },
         response: { 200: z.object({ acknowledged: z.literal(true) }), ...failures },
       },
     );

@@ -7,10 +7,14 @@ import { failures } from './errors.ts';
 import { guarded } from './guard.ts';
 
 export const pluginRoutes = (inbox: Inbox) =>
-  new Elysia({ prefix: '/plugins' })
+  new Elysia({ prefix: '/plugins', detail: { tags: ['Plugins'] } })
     .use(guarded)
-    .get('/', () => inbox.plugins, { response: { 200: z.array(Plugin), ...failures } })
+    .get('/', () => inbox.plugins, {
+      detail: { summary: 'List the installed plugins' },
+      response: { 200: z.array(Plugin), ...failures },
+    })
     .get('/:name', ({ params }) => getPlugin(inbox, params.name), {
       params: z.object({ name: z.string() }),
+      detail: { summary: 'Get a plugin' },
       response: { 200: Plugin, ...failures },
     });

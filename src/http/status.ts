@@ -7,10 +7,11 @@ import { failures } from './errors.ts';
 import { guarded } from './guard.ts';
 
 export const statusRoutes = (inbox: Inbox) =>
-  new Elysia({ prefix: '/status' })
+  new Elysia({ prefix: '/status', detail: { tags: ['Channels'] } })
     .use(guarded)
     .post('/ping', ({ caller, body }) => ping(inbox, caller, body), {
       body: Ping,
       parse: json,
+      detail: { summary: 'Send a heartbeat' },
       response: { 200: Agent, ...failures },
     });

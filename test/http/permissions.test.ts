@@ -6,7 +6,7 @@ import { appOf } from '../support/app.ts';
 import { type TestInbox, testInbox } from '../support/inbox.ts';
 
 /** What a request may name: all of it belongs to the channel that only the foreign key lacks. */
-type Targets = Record<'channel' | 'message' | 'key' | 'user' | 'token', string>;
+type Targets = Record<'channel' | 'message' | 'stream' | 'key' | 'user' | 'token', string>;
 type Ask = { id?: keyof Targets; query?: (to: Targets) => string; body?: (to: Targets) => unknown };
 type Statuses = [nobody: number, foreign: number, narrow: number, reviewer: number, owner: number];
 
@@ -29,6 +29,10 @@ const routes: Record<string, [statuses: Statuses, ask?: Ask]> = {
   'DELETE /messages/:id': [inChannel, { id: 'message' }],
   'POST /messages/:id/ack': [inChannel, { id: 'message' }],
   'POST /messages/:id/retry': [people, { id: 'message' }],
+  'PATCH /messages/streams/:streamId': [
+    [401, 404, 200, 403, 403],
+    { id: 'stream', body: () => ({ text: 'More' }) },
+  ],
   'GET /reviews/pending': [anyone],
   'GET /reviews/:id': [inChannel, { id: 'message' }],
   'GET /reviews/:id/wait': [
@@ -42,7 +46,22 @@ const routes: Record<string, [statuses: Statuses, ask?: Ask]> = {
   'GET /agents': [anyone],
   'POST /agents': [[401, 201, 201, 403, 201], { body: () => ({ name: 'New' }) }],
   'GET /agents/:id': [inChannel, { id: 'channel' }],
+  'POST /agents/setWebhook': [
+    [401, 404, 200, 403, 200],
+    { body: ({ channel }) => ({ channelId: channel, url: 'https://example.com/hook' }) },
+  ],
+  'POST /agents/deleteWebhook': [
+    [401, 404, 200, 403, 200],
+    { body: ({ channel }) => ({ channelId: channel }) },
+  ],
+  'PATCH /agents/:id': [owners, { id: 'channel', body: () => ({ name: 'New' }) }],
   'DELETE /agents/:id': [owners, { id: 'channel' }],
+  'POST /status/ping': [
+    [401, 404, 200, 403, 403],
+    { body: ({ channel }) => ({ agentId: channel }) },
+  ],
+  'GET /plugins': [anyone],
+  'GET /plugins/:name': [[401, 404, 404, 404, 404]],
   'GET /keys': [owners],
   'POST /keys': [made(owners), { body: () => ({ name: 'New' }) }],
   'DELETE /keys/:id': [owners, { id: 'key' }],
@@ -78,7 +97,7 @@ test.each(Object.entries(routes))('%s asks who is calling', async (route, [expec
   for (const caller of callers) {
     await using inbox = await testInbox();
     const { headers, to } = await setting(inbox, caller);
-    const target = path.replace(':id', ask.id ? to[ask.id] : '') + (ask.query?.(to) ?? '');
+    const target = path.replace(/:\w+/, ask.id ? to[ask.id] : 'unknown') + (ask.query?.(to) ?? '');
     const send = await appOf(inbox);
     const body = ask.body && { body: JSON.stringify(ask.body(to)) };
     const init = { method, headers: { 'content-type': 'application/json', ...headers } };
@@ -99,6 +118,8 @@ async function setting(inbox: TestInbox, caller: (typeof callers)[number]) {
   const [narrow, foreign] = [await key(own), await key(other)];
   const reviewer = await createToken(inbox, inbox.owner, { name: 'Hers', email: rita.email });
   const { id: message } = await inbox.send({ channelId: own, review: { type: 'approval' } });
+  const stream = 'turn-1';
+  await inbox.send({ channelId: own, streamId: stream, streamState: 'streaming', text: '' });
   const credentials: Record<typeof caller, Record<string, string>> = {
     nobody: {},
     'a foreign key': { 'x-api-key': foreign.key },
@@ -107,6 +128,13 @@ async function setting(inbox: TestInbox, caller: (typeof callers)[number]) {
     'an owner': { authorization: `Bearer ${token.token}` },
   };
   const extra = await key();
-  const to: Targets = { channel: own, message, key: extra.id, user: user.id, token: token.id };
+  const to: Targets = {
+    channel: own,
+    message,
+    stream,
+    key: extra.id,
+    user: user.id,
+    token: token.id,
+  };
   return { headers: credentials[caller], to };
 }

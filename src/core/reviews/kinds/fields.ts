@@ -1,6 +1,6 @@
 /** The fields of a form: how one is described, and which values it takes. */
 import { z } from 'zod';
-import { chosenBy, fromString, listOf } from './kind.ts';
+import { chosenBy, listOf, orString } from './kind.ts';
 
 export const FieldType = z.enum([
   'text',
@@ -36,7 +36,7 @@ export const Field = z
     placeholder: z.string().optional(),
     description: z.string().optional(),
     defaultValue: z.unknown().optional(),
-    options: listOf(z.preprocess(fromString('value'), Choice), 'value').optional(),
+    options: listOf(orString('value', Choice), 'value').optional(),
     min: z.number().optional(),
     max: z.number().optional(),
     step: z.number().positive().optional(),
