@@ -13,7 +13,7 @@ export const deliveryRoutes = (inbox: Inbox) =>
     .use(guarded)
     .get('/deliveries', ({ caller }) => listDeliveries(caller), {
       query: ListDeliveries,
-      detail: { summary: 'List the webhooks that went out' },
+      detail: { summary: 'List the deliveries of webhooks' },
       response: { 200: z.array(Delivery), ...failures },
     })
     .post(
@@ -21,7 +21,7 @@ export const deliveryRoutes = (inbox: Inbox) =>
       ({ caller, params }) => retryDeliveries(inbox, caller, params.id),
       {
         params: z.object({ id: Id }),
-        detail: { summary: 'Send a failed webhook again' },
+        detail: { summary: 'Deliver the webhook of a message again' },
         response: { 200: Message, ...failures },
       },
     );

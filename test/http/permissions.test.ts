@@ -12,6 +12,8 @@ type Statuses = [nobody: number, foreign: number, narrow: number, reviewer: numb
 
 const inChannel: Statuses = [401, 404, 200, 200, 200];
 const anyone: Statuses = [401, 200, 200, 200, 200];
+const agents: Statuses = [401, 404, 200, 403, 403];
+const configurers: Statuses = [401, 404, 200, 403, 200];
 const people: Statuses = [401, 403, 403, 200, 200];
 const owners: Statuses = [401, 403, 403, 403, 200];
 const made = (statuses: Statuses) => statuses.map((one) => (one === 200 ? 201 : one)) as Statuses;
@@ -27,12 +29,9 @@ const routes: Record<string, [statuses: Statuses, ask?: Ask]> = {
   'GET /messages': [anyone],
   'GET /messages/:id': [inChannel, { id: 'message' }],
   'DELETE /messages/:id': [inChannel, { id: 'message' }],
-  'POST /messages/:id/ack': [inChannel, { id: 'message' }],
+  'PATCH /messages/streams/:streamId': [agents, { id: 'stream', body: () => ({ text: 'Hi' }) }],
+  'POST /messages/:id/ack': [agents, { id: 'message' }],
   'POST /messages/:id/retry': [people, { id: 'message' }],
-  'PATCH /messages/streams/:streamId': [
-    [401, 404, 200, 403, 403],
-    { id: 'stream', body: () => ({ text: 'More' }) },
-  ],
   'GET /reviews/pending': [anyone],
   'GET /reviews/:id': [inChannel, { id: 'message' }],
   'GET /reviews/:id/wait': [
@@ -46,22 +45,16 @@ const routes: Record<string, [statuses: Statuses, ask?: Ask]> = {
   'GET /agents': [anyone],
   'POST /agents': [[401, 201, 201, 403, 201], { body: () => ({ name: 'New' }) }],
   'GET /agents/:id': [inChannel, { id: 'channel' }],
-  'POST /agents/setWebhook': [
-    [401, 404, 200, 403, 200],
-    { body: ({ channel }) => ({ channelId: channel, url: 'https://example.com/hook' }) },
-  ],
-  'POST /agents/deleteWebhook': [
-    [401, 404, 200, 403, 200],
-    { body: ({ channel }) => ({ channelId: channel }) },
-  ],
   'PATCH /agents/:id': [owners, { id: 'channel', body: () => ({ name: 'New' }) }],
-  'DELETE /agents/:id': [owners, { id: 'channel' }],
-  'POST /status/ping': [
-    [401, 404, 200, 403, 403],
-    { body: ({ channel }) => ({ agentId: channel }) },
+  'POST /agents/setWebhook': [
+    configurers,
+    { body: ({ channel }) => ({ channelId: channel, url: 'https://example.com/' }) },
   ],
+  'POST /agents/deleteWebhook': [configurers, { body: ({ channel }) => ({ channelId: channel }) }],
+  'POST /status/ping': [agents, { body: ({ channel }) => ({ agentId: channel }) }],
   'GET /plugins': [anyone],
-  'GET /plugins/:name': [[401, 404, 404, 404, 404]],
+  'GET /plugins/:name': [[401, 404, 404, 404, 404], { id: 'channel' }],
+  'DELETE /agents/:id': [owners, { id: 'channel' }],
   'GET /keys': [owners],
   'POST /keys': [made(owners), { body: () => ({ name: 'New' }) }],
   'DELETE /keys/:id': [owners, { id: 'key' }],
@@ -97,7 +90,7 @@ test.each(Object.entries(routes))('%s asks who is calling', async (route, [expec
   for (const caller of callers) {
     await using inbox = await testInbox();
     const { headers, to } = await setting(inbox, caller);
-    const target = path.replace(/:\w+/, ask.id ? to[ask.id] : 'unknown') + (ask.query?.(to) ?? '');
+    const target = path.replace(/:\w+/, ask.id ? to[ask.id] : '') + (ask.query?.(to) ?? '');
     const send = await appOf(inbox);
     const body = ask.body && { body: JSON.stringify(ask.body(to)) };
     const init = { method, headers: { 'content-type': 'application/json', ...headers } };
@@ -118,8 +111,7 @@ async function setting(inbox: TestInbox, caller: (typeof callers)[number]) {
   const [narrow, foreign] = [await key(own), await key(other)];
   const reviewer = await createToken(inbox, inbox.owner, { name: 'Hers', email: rita.email });
   const { id: message } = await inbox.send({ channelId: own, review: { type: 'approval' } });
-  const stream = 'turn-1';
-  await inbox.send({ channelId: own, streamId: stream, streamState: 'streaming', text: '' });
+  await inbox.send({ channelId: own, streamId: 'turn', streamState: 'streaming', text: '' });
   const credentials: Record<typeof caller, Record<string, string>> = {
     nobody: {},
     'a foreign key': { 'x-api-key': foreign.key },
@@ -128,13 +120,7 @@ async function setting(inbox: TestInbox, caller: (typeof callers)[number]) {
     'an owner': { authorization: `Bearer ${token.token}` },
   };
   const extra = await key();
-  const to: Targets = {
-    channel: own,
-    message,
-    stream,
-    key: extra.id,
-    user: user.id,
-    token: token.id,
-  };
+  const ids = { key: extra.id, user: user.id, token: token.id };
+  const to: Targets = { channel: own, message, stream: 'turn', ...ids };
   return { headers: credentials[caller], to };
 }

@@ -1,5 +1,5 @@
 import type { Caller } from '../access/callers.ts';
-import { scopeOf, sees } from '../access/permissions.ts';
+import { mustBeAgent, scopeOf, sees } from '../access/permissions.ts';
 import { change } from '../change.ts';
 import { mustBeChannel } from '../channels/channels.ts';
 import { InboxError, notFound } from '../errors.ts';
@@ -85,6 +85,7 @@ export async function ackMessage(
   id: string,
   channel?: string | undefined,
 ) {
+  mustBeAgent(caller);
   return change(inbox, async (tx, emit) => {
     const message = await findMessage(tx, scopeOf(caller, channel), id);
     if (!message) throw notFound('Message');

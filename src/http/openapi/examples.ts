@@ -78,9 +78,11 @@ export const examples: Record<string, unknown[]> = {
   CreateAgent: [{ name: 'deploys', description: 'What goes to production' }],
   UpdateAgent: [{ name: 'releases', description: null }],
   SetUp: [{ email: 'ada@example.com', password: 'correct horse battery', name: 'Ada' }],
+  CreateUser: [
+    { email: 'rita@example.com', name: 'Rita', role: 'reviewer', channels: [channelId] },
+  ],
+  UpdateUser: [{ channels: [channelId] }],
   LogIn: [{ email: 'ada@example.com', password: 'correct horse battery' }],
-  CreateUser: [{ email: 'rita@example.com', name: 'Rita', channels: [channelId] }],
-  UpdateUser: [{ disabled: true }],
   Ping: [{ agentId: channelId, status: 'busy', message: 'Building 1.4.2' }],
   SetWebhook: [{ channelId, url: 'https://example.com/hook', headers: { 'x-team': 'core' } }],
   DeleteWebhook: [{ channelId }],
