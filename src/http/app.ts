@@ -14,7 +14,7 @@ import { healthRoute } from './health.ts';
 import { keyRoutes } from './keys.ts';
 import { createLoginLimit } from './login-limit.ts';
 import { messageRoutes } from './messages.ts';
-import { answerOptions, methodNotAllowed, methodsOf } from './methods.ts';
+import { answerOptions, methodNotAllowed, methodsOf, publicAt } from './methods.ts';
 import type { Route } from './openapi/document.ts';
 import { openApiRoutes } from './openapi.ts';
 import { pluginRoutes } from './plugins.ts';
@@ -43,12 +43,13 @@ export type AppOptions = {
 
 const API = '/api/v1';
 
-/** The HTTP side of an inbox. All under /api/ is guarded but `publicPaths`; all else is public. */
+/** The HTTP side of an inbox. All under /api/ is guarded but routes marked public; all else is public. */
 export function createApp(inbox: Inbox, options: AppOptions) {
   const { localToken, isDraining, setUpToken = null, publicUrl = null } = options;
   const { rateLimit: perSecond = 'off', corsOrigins = [], addressOf = () => 'here' } = options;
   const rateLimit = createRateLimit(perSecond, inbox.now);
   const loginLimit = createLoginLimit(perSecond, inbox.now);
+  const isPublic = (request: Request): boolean => publicAt(app.routes, request);
 
   // Elysia takes a host for 4 characters or longer unless told: `http://app/` would lose its path.
   const app = new Elysia({ handler: { standardHostname: false } })
@@ -56,7 +57,7 @@ export function createApp(inbox: Inbox, options: AppOptions) {
     .onRequest(allowOrigins(corsOrigins))
     .onRequest((arrival): Response | undefined => answerOptions(app.routes, arrival))
     .onRequest(refuseWhile(isDraining))
-    .onRequest(guard(inbox, { localToken, publicUrl, rateLimit, addressOf }))
+    .onRequest(guard(inbox, { localToken, publicUrl, rateLimit, addressOf, isPublic }))
     .onError(({ code, error, set, request }) => {
       const known = toInboxError({ code, error });
       if (known?.code === 'not_found' && code === 'NOT_FOUND') {

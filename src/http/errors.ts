@@ -37,7 +37,6 @@ export const failures = {
   403: ErrorBody,
   404: ErrorBody,
   409: ConflictBody,
-  429: ErrorBody,
 } as const;
 
 /** The answer to an error that a caller can act on. */

@@ -8,12 +8,9 @@ import { InboxError } from '../core/errors.ts';
 import type { Inbox } from '../core/inbox.ts';
 import { sessionCookie } from './cookies.ts';
 import { type Credential, credentialIn } from './credentials.ts';
-import { type Arrival, isApi, pathOf } from './gate.ts';
+import { type Arrival, isApi } from './gate.ts';
 import type { RateLimit } from './rate-limit.ts';
 import { mustBeSameOrigin } from './same-origin.ts';
-
-/** The paths under /api/ that answer without a credential. All others are guarded. */
-export const publicPaths: readonly string[] = ['/api/v1/auth/login', '/api/v1/auth/setup'];
 
 const callers = new WeakMap<Request, Caller>();
 
@@ -37,6 +34,8 @@ export type GuardOptions = {
   publicUrl: string | null;
   rateLimit: RateLimit;
   addressOf: (request: Request) => string;
+  /** Whether a request goes to a route that answers without a credential. */
+  isPublic: (request: Request) => boolean;
 };
 
 /** Lets a request in under /api/, or refuses it, before its body is read. */
@@ -47,7 +46,7 @@ export const guard =
     if (!isApi(request)) return;
     const caller = await identify(inbox, options, arrival);
     if (caller) callers.set(request, caller);
-    else if (!publicPaths.includes(pathOf(request))) throw invalidKey();
+    else if (!options.isPublic(request)) throw invalidKey();
   };
 
 async function identify(inbox: Inbox, options: GuardOptions, arrival: Arrival) {

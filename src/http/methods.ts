@@ -1,15 +1,20 @@
 import { type Arrival, pathOf } from './gate.ts';
 
-type Routes = { method: string; path: string }[];
+type Route = { method: string; path: string; hooks: { detail?: unknown } };
+type Routes = readonly Route[];
 
 /** The methods that the routes take at a path; none where there is no such path. */
 export function methodsOf(routes: Routes, path: string): string[] {
-  const parts = path.split('/').filter(Boolean);
-  const taken = routes.filter((route) => fits(route.path.split('/').filter(Boolean), parts));
-  const methods = new Set(taken.map((route) => route.method));
+  const methods = new Set(routesAt(routes, path).map((route) => route.method));
   if (methods.has('GET')) methods.add('HEAD');
   if (methods.size > 0) methods.add('OPTIONS');
   return [...methods].sort();
+}
+
+/** Whether the route that a request goes to answers without a credential. */
+export function publicAt(routes: Routes, request: Request): boolean {
+  const route = routesAt(routes, pathOf(request)).find(({ method }) => method === request.method);
+  return (route?.hooks.detail as { public?: boolean } | undefined)?.public === true;
 }
 
 /** Answers OPTIONS at a path that there is; a browser asks it without a credential. */
@@ -24,6 +29,11 @@ export function methodNotAllowed(method: string, allow: string[]): Response {
   const message = `${method} is not allowed here; ${allow.join(', ')} is`;
   const headers = { allow: allow.join(', ') };
   return Response.json({ statusCode: 405, message }, { status: 405, headers });
+}
+
+function routesAt(routes: Routes, path: string): Route[] {
+  const parts = path.split('/').filter(Boolean);
+  return routes.filter((route) => fits(route.path.split('/').filter(Boolean), parts));
 }
 
 function fits(pattern: string[], parts: string[]): boolean {

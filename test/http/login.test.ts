@@ -1,5 +1,9 @@
 import { expect, test } from 'bun:test';
+import { setUp } from '../../src/core/access/local-owner.ts';
 import type { User } from '../../src/core/access/schema.ts';
+import { beginSession } from '../../src/core/access/sessions.ts';
+import { appOf } from '../support/app.ts';
+import { testInbox } from '../support/inbox.ts';
 import { type TestServer, testServer } from '../support/server.ts';
 
 const login = { email: 'ann@example.com', password: 'correct horse' };
@@ -100,4 +104,16 @@ test('a token needs no origin: no browser sends it unasked', async () => {
   await using server = await testServer();
   const headers = { origin: 'https://elsewhere.example' };
   expect((await server.as.owner.post('/tokens', { name: 'T' }, headers)).status).toBe(201);
+});
+
+test('who comes back after an hour or more is given the cookie anew, for 30 days', async () => {
+  await using inbox = await testInbox();
+  const { id } = await setUp(inbox, inbox.owner, login);
+  const cookie = `inbox_session=${await beginSession(inbox, id)}`;
+  const send = await appOf(inbox);
+  const given = async () => (await send('/agents', { headers: { cookie } })).headers;
+  inbox.clock.advance(60 * 60 * 1000 - 1);
+  expect((await given()).get('set-cookie')).toBeNull();
+  inbox.clock.advance(1);
+  expect((await given()).get('set-cookie')).toStartWith(`${cookie}; Max-Age=2592000; `);
 });

@@ -7,7 +7,6 @@ type About = { path: string; isPublic: boolean; hasBody: boolean };
 export function errorAnswers({ path, isPublic, hasBody }: About, schemas: Schemas) {
   const error = { 'application/json': { schema: schemas.response(ErrorBody) } };
   const invalid = { 'application/json': { schema: schemas.response(ValidationErrorBody) } };
-  const limited = { 'Retry-After': { description: 'Seconds', schema: { type: 'integer' } } };
   if (!path.startsWith('/api/')) return {};
   return {
     ...(isPublic ? {} : { 401: { description: 'Invalid API key', content: error } }),
@@ -24,3 +23,12 @@ export function errorAnswers({ path, isPublic, hasBody }: About, schemas: Schema
     503: { description: 'Shutting down, or the disk is full; nothing was stored', content: error },
   };
 }
+
+const count = (description: string) => ({ description, schema: { type: 'integer' } });
+
+const limited = {
+  'Retry-After': count('Seconds'),
+  'RateLimit-Limit': count('Requests at once'),
+  'RateLimit-Remaining': count('Requests that are left'),
+  'RateLimit-Reset': count('Seconds until all are there again'),
+};

@@ -123,12 +123,15 @@ test('a user who is enabled again has to log in anew', async () => {
   const { id } = await add(inbox);
   const login = { email: 'rita@example.com', password };
   const { session } = await logIn(inbox, login);
+  const old = await createToken(inbox, inbox.owner, { name: 'T', email: login.email });
   await updateUser(inbox, inbox.owner, id, { disabled: true });
+  expect(await humanById(inbox, id)).toBeNull();
   expect(await codeOf(logIn(inbox, login))).toBe('unauthenticated');
   const token = createToken(inbox, inbox.owner, { name: 'T', email: login.email });
   expect(await codeOf(token)).toBe('invalid');
   await updateUser(inbox, inbox.owner, id, { disabled: false });
   expect(await findSession(inbox, session)).toBeNull();
+  expect(await authenticate(inbox, old.token)).toBeNull();
   expect(await codeOf(logIn(inbox, login))).toBe('done');
 });
 
