@@ -3,14 +3,17 @@ import { join } from 'node:path';
 import type { Logger } from 'pino';
 import { lockDirectory } from '../storage/lock.ts';
 import { openStore, type Store } from '../storage/open.ts';
-import { ensureLocalOwner } from './access/users.ts';
+import { ensureLocalOwner } from './access/local-owner.ts';
 import { type Bus, createBus } from './bus.ts';
+import { type Files, openFiles } from './files/bytes.ts';
+import { DEFAULT_MAX_FILE_SIZE } from './files/schema.ts';
 import { idFactory } from './ids.ts';
 import { newestMessageId } from './messages/table.ts';
 import { loadPlugins } from './plugins/plugins.ts';
 import type { Plugin } from './plugins/schema.ts';
 import { createExpiry, type Expiry, watchExpiry } from './reviews/expiry.ts';
 import { createWaiting, endWaiting, type Waiting, watchWaiting } from './reviews/waiting.ts';
+import { type AllowList, parseAllowList } from './webhooks/addresses.ts';
 
 /** One open inbox: what every verb takes first. */
 export type Inbox = {
@@ -21,6 +24,8 @@ export type Inbox = {
   now: () => number;
   newId: () => string;
   plugins: Plugin[];
+  webhookAllow: AllowList;
+  files: Files;
   waiting: Waiting;
   expiry: Expiry;
   close: () => Promise<void>;
@@ -33,12 +38,17 @@ export type OpenOptions = {
   /** Told to others who find the directory in use. */
   holder: string;
   lockWaitMs?: number;
+  /** Hosts and CIDRs that webhooks may reach though they are not public. */
+  webhookAllow?: string[];
   now?: () => number;
+  /** Bytes. */
+  maxFileSize?: number;
 };
 
 /** Opens the inbox in a data directory, for this process alone. */
 export async function openInbox(options: OpenOptions): Promise<Inbox> {
   const { data, log, holder, lockWaitMs = 0, now = Date.now } = options;
+  const { maxFileSize = DEFAULT_MAX_FILE_SIZE } = options;
   mkdirSync(data, { recursive: true, mode: 0o700 });
   const lock = lockDirectory(data, holder, lockWaitMs);
   try {
@@ -51,6 +61,8 @@ export async function openInbox(options: OpenOptions): Promise<Inbox> {
       now,
       newId: idFactory(now, await newestMessageId(store.read)),
       plugins: loadPlugins(join(data, 'plugins'), log),
+      webhookAllow: parseAllowList(options.webhookAllow ?? []),
+      files: openFiles(data, maxFileSize),
       waiting: createWaiting(),
       expiry: createExpiry(),
       async close() {

@@ -64,6 +64,8 @@ export interface AttachmentsTable {
   mimeType: string;
   size: number;
   storageKey: string;
+  /** The message that its upload made; another may hold it by now. */
+  uploadMessageId: string | null;
   createdAt: string;
 }
 
@@ -90,6 +92,7 @@ export interface UsersTable {
   name: string;
   role: string;
   passwordHash: string | null;
+  disabled: Flag;
   createdAt: string;
   updatedAt: string;
 }
@@ -109,6 +112,13 @@ export interface TokensTable {
   lastUsedAt: string | null;
 }
 
+export interface SessionsTable {
+  hash: string;
+  userId: string;
+  createdAt: string;
+  expiresAt: string;
+}
+
 /** Full text of `messages`, folded for comparison; its rowid is `messages.seq`. */
 export interface MessageSearchTable {
   rowid: ColumnType<number, number, never>;
@@ -125,6 +135,7 @@ export interface Tables {
   users: UsersTable;
   user_channels: UserChannelsTable;
   tokens: TokensTable;
+  sessions: SessionsTable;
   message_search: MessageSearchTable;
 }
 
