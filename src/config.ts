@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
+import { DEFAULT_MAX_FILE_SIZE } from './core/files/schema.ts';
 
 export class ConfigError extends Error {}
 
@@ -21,6 +22,22 @@ const List = z.string().transform((text) =>
     .filter(Boolean),
 );
 const Origins = List.pipe(z.array(Url.transform((url) => new URL(url).origin)));
+/** Bytes: a number, or one with a unit such as `500MB` (a thousand at a time) or `2GiB` (1024). */
+const Size = z.union([z.number(), z.string().transform(toBytes)]).pipe(
+  z
+    .number('expected bytes, or a form such as 100MiB')
+    .int()
+    .min(1)
+    .max(2 ** 50),
+);
+
+function toBytes(text: string): number {
+  const [, digits, letter = '', i] =
+    /^\s*(\d+(?:\.\d+)?)\s*(?:([kmgt])(i)?)?b?\s*$/i.exec(text) ?? [];
+  const power = ['', 'k', 'm', 'g', 't'].indexOf(letter.toLowerCase());
+  return Math.round(Number(digits) * (i ? 1024 : 1000) ** power);
+}
+
 const Optional = z.string().min(1).nullable();
 
 /** The name in config.json; `INBOX_` and the name in upper case is the environment variable's. */
@@ -41,6 +58,11 @@ export const settings = {
     schema: Origins,
     fallback: '',
     about: 'origins, with commas, whose pages may call with a key or a token',
+  },
+  maxFileSize: {
+    schema: Size,
+    fallback: DEFAULT_MAX_FILE_SIZE,
+    about: 'the largest file in bytes, or with a unit such as 100MiB or 2GB',
   },
   log: {
     schema: z.enum(['json', 'pretty']).nullable(),
@@ -79,7 +101,8 @@ function lookUp(name: SettingName, flags: Flags, env: Environment, file: FileVal
   const variable = variableOf(name);
   const secretFile = env[`${variable}_FILE`];
   const flag = flags[name];
-  if (flag !== undefined) return { value: flag, source: `--${variable.slice(6).toLowerCase()}` };
+  if (flag !== undefined)
+    return { value: flag, source: `--${variable.slice(6).toLowerCase().replaceAll('_', '-')}` };
   if (env[variable]) return { value: env[variable], source: variable };
   if (secretFile) return { value: readSecret(secretFile, variable), source: `${variable}_FILE` };
   if (file.values[name] !== undefined) {

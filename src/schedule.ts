@@ -1,5 +1,6 @@
 /** What happens by the clock. */
 import { markOffline } from './core/channels/status.ts';
+import { sweepFiles } from './core/files/sweep.ts';
 import type { Inbox } from './core/inbox.ts';
 import { abortAbandoned } from './core/messages/streams.ts';
 import { settleExpired } from './core/reviews/expiry.ts';
@@ -7,6 +8,7 @@ import { checkWaiting } from './core/reviews/waiting.ts';
 
 const WAITING_CHECK_MS = 2000;
 const SILENCE_CHECK_MS = 10_000;
+const SWEEP_MS = 60 * 60 * 1000;
 const AFTER_FAILURE_MS = 1000;
 /** setTimeout takes no more, and fires at once. */
 const LONGEST_TIMEOUT_MS = 2 ** 31 - 1;
@@ -19,11 +21,15 @@ export function startSchedule(inbox: Inbox): { stop: () => void } {
     markOffline(inbox).catch(log);
     abortAbandoned(inbox).catch(log);
   }, SILENCE_CHECK_MS);
+  const sweep = () => sweepFiles(inbox).catch(log);
+  const sweeping = setInterval(sweep, SWEEP_MS);
+  void sweep();
   const stopExpiry = expireOnTime(inbox, log);
   return {
     stop() {
       clearInterval(waiting);
       clearInterval(silence);
+      clearInterval(sweeping);
       stopExpiry();
     },
   };

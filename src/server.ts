@@ -32,6 +32,7 @@ export async function startServer(config: Config, log: Logger): Promise<Server> 
     holder: 'inbox serve',
     lockWaitMs: 2000,
     webhookAllow,
+    maxFileSize: config.maxFileSize,
   });
   let draining = false;
   const localToken = newToken();
@@ -79,7 +80,14 @@ const newToken = () => randomBytes(32).toString('hex');
 async function listen({ host, port }: Config, app: App) {
   await app.modules;
   try {
-    return Bun.serve({ hostname: host, port, idleTimeout: IDLE_SECONDS, fetch: app.fetch });
+    return Bun.serve({
+      hostname: host,
+      port,
+      idleTimeout: IDLE_SECONDS,
+      // Each route counts what it reads, and says so in the form of every error; Bun's 413 is empty.
+      maxRequestBodySize: Number.MAX_SAFE_INTEGER,
+      fetch: app.fetch,
+    });
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
     if (code === 'EADDRINUSE') {

@@ -5,6 +5,8 @@ import { lockDirectory } from '../storage/lock.ts';
 import { openStore, type Store } from '../storage/open.ts';
 import { ensureLocalOwner } from './access/local-owner.ts';
 import { type Bus, createBus } from './bus.ts';
+import { type Files, openFiles } from './files/bytes.ts';
+import { DEFAULT_MAX_FILE_SIZE } from './files/schema.ts';
 import { idFactory } from './ids.ts';
 import { newestMessageId } from './messages/table.ts';
 import { loadPlugins } from './plugins/plugins.ts';
@@ -23,6 +25,7 @@ export type Inbox = {
   newId: () => string;
   plugins: Plugin[];
   webhookAllow: AllowList;
+  files: Files;
   waiting: Waiting;
   expiry: Expiry;
   close: () => Promise<void>;
@@ -38,11 +41,14 @@ export type OpenOptions = {
   /** Hosts and CIDRs that webhooks may reach though they are not public. */
   webhookAllow?: string[];
   now?: () => number;
+  /** Bytes. */
+  maxFileSize?: number;
 };
 
 /** Opens the inbox in a data directory, for this process alone. */
 export async function openInbox(options: OpenOptions): Promise<Inbox> {
   const { data, log, holder, lockWaitMs = 0, now = Date.now } = options;
+  const { maxFileSize = DEFAULT_MAX_FILE_SIZE } = options;
   mkdirSync(data, { recursive: true, mode: 0o700 });
   const lock = lockDirectory(data, holder, lockWaitMs);
   try {
@@ -56,6 +62,7 @@ export async function openInbox(options: OpenOptions): Promise<Inbox> {
       newId: idFactory(now, await newestMessageId(store.read)),
       plugins: loadPlugins(join(data, 'plugins'), log),
       webhookAllow: parseAllowList(options.webhookAllow ?? []),
+      files: openFiles(data, maxFileSize),
       waiting: createWaiting(),
       expiry: createExpiry(),
       async close() {

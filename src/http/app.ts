@@ -6,6 +6,7 @@ import { authRoutes } from './auth.ts';
 import { allowOrigins } from './cors.ts';
 import { deliveryRoutes } from './deliveries.ts';
 import { errorResponse, toInboxError } from './errors.ts';
+import { fileRoutes } from './files.ts';
 import { isApi, pathOf } from './gate.ts';
 import { guard } from './guard.ts';
 import { giveHeaders } from './headers.ts';
@@ -78,6 +79,7 @@ export function createApp(inbox: Inbox, options: AppOptions) {
         .use(agentRoutes(inbox))
         .use(statusRoutes(inbox))
         .use(pluginRoutes(inbox))
+        .use(fileRoutes(inbox))
         .use(keyRoutes(inbox))
         .use(userRoutes(inbox))
         .use(tokenRoutes(inbox))

@@ -64,6 +64,8 @@ export interface AttachmentsTable {
   mimeType: string;
   size: number;
   storageKey: string;
+  /** The message that its upload made; another may hold it by now. */
+  uploadMessageId: string | null;
   createdAt: string;
 }
 

@@ -3,11 +3,18 @@ import { createKey } from '../../src/core/access/keys.ts';
 import { createToken } from '../../src/core/access/tokens.ts';
 import { createUser } from '../../src/core/access/users.ts';
 import { appOf } from '../support/app.ts';
+import { formOf } from '../support/files.ts';
 import { type TestInbox, testInbox } from '../support/inbox.ts';
 
 /** What a request may name: all of it belongs to the channel that only the foreign key lacks. */
-type Targets = Record<'channel' | 'message' | 'stream' | 'key' | 'user' | 'token', string>;
-type Ask = { id?: keyof Targets; query?: (to: Targets) => string; body?: (to: Targets) => unknown };
+type Targets = Record<'channel' | 'message' | 'stream' | 'file' | 'key' | 'user' | 'token', string>;
+type Ask = {
+  id?: keyof Targets;
+  query?: (to: Targets) => string;
+  body?: (to: Targets) => unknown;
+  /** The channel to upload a file to. */
+  form?: (to: Targets) => string;
+};
 type Statuses = [nobody: number, foreign: number, narrow: number, reviewer: number, owner: number];
 
 const inChannel: Statuses = [401, 404, 200, 200, 200];
@@ -42,6 +49,10 @@ const routes: Record<string, [statuses: Statuses, ask?: Ask]> = {
     people,
     { id: 'message', body: () => ({ response: { selectedOption: 'approve' } }) },
   ],
+  'GET /files': [anyone],
+  'GET /files/:id/download': [inChannel, { id: 'file' }],
+  'POST /files/upload': [made(inChannel), { form: ({ channel }) => channel }],
+  'POST /files/store': [made(inChannel), { form: ({ channel }) => channel }],
   'GET /agents': [anyone],
   'POST /agents': [[401, 201, 201, 403, 201], { body: () => ({ name: 'New' }) }],
   'GET /agents/:id': [inChannel, { id: 'channel' }],
@@ -92,14 +103,19 @@ test.each(Object.entries(routes))('%s asks who is calling', async (route, [expec
     const { headers, to } = await setting(inbox, caller);
     const target = path.replace(/:\w+/, ask.id ? to[ask.id] : '') + (ask.query?.(to) ?? '');
     const send = await appOf(inbox);
-    const body = ask.body && { body: JSON.stringify(ask.body(to)) };
-    const init = { method, headers: { 'content-type': 'application/json', ...headers } };
-    const answer = await send(target, { ...init, ...body });
+    const answer = await send(target, { method, ...contentOf(ask, to, headers) });
     statuses.push(answer.status);
     if (answer.status >= 400) expect(await answer.json()).toHaveProperty('statusCode');
   }
   expect(statuses).toEqual(expected);
 });
+
+function contentOf({ body, form }: Ask, to: Targets, headers: Record<string, string>): RequestInit {
+  const file = new File(['hello'], 'hello.txt');
+  if (form) return { headers, body: formOf(['channelId', form(to)], ['file', file]) };
+  const json = { headers: { 'content-type': 'application/json', ...headers } };
+  return body ? { ...json, body: JSON.stringify(body(to)) } : json;
+}
 
 async function setting(inbox: TestInbox, caller: (typeof callers)[number]) {
   const [own, other] = [(await inbox.channel()).id, (await inbox.channel()).id];
@@ -120,7 +136,12 @@ async function setting(inbox: TestInbox, caller: (typeof callers)[number]) {
     'an owner': { authorization: `Bearer ${token.token}` },
   };
   const extra = await key();
-  const ids = { key: extra.id, user: user.id, token: token.id };
+  const file = await (await appOf(inbox))('/files/store', {
+    method: 'POST',
+    ...contentOf({ form: () => own }, {} as Targets, credentials['an owner']),
+  });
+  const stored = (await file.json()) as { id: string };
+  const ids = { key: extra.id, user: user.id, token: token.id, file: stored.id };
   const to: Targets = { channel: own, message, stream: 'turn', ...ids };
   return { headers: credentials[caller], to };
 }

@@ -53,7 +53,7 @@ const rules: Record<string, Rule> = {
   'cli/connect.ts': { files: ['*'], packages: [...server] },
   'server.ts': { files: ['*'], packages: [...server, 'pino'] },
   'schedule.ts': { files: ['*'], packages: [...server] },
-  'config.ts': { files: [], packages: [...server, 'zod'] },
+  'config.ts': { files: vocabulary, packages: [...server, 'zod'] },
   'log.ts': { files: [], packages: ['pino', 'pino-pretty'] },
   'run-file.ts': { files: [], packages: [...server, 'zod'] },
   'version.ts': { files: ['../package.json'], packages: [] },

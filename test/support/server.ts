@@ -46,7 +46,7 @@ const credential = (secret: string): Record<string, string> =>
   secret.startsWith('hp_') ? { 'x-api-key': secret } : { authorization: `Bearer ${secret}` };
 
 /** The API as one caller; paths are relative to `/api/v1`. */
-function clientOf(url: string, headers: Record<string, string>) {
+export function clientOf(url: string, headers: Record<string, string>) {
   async function call<T>(path: string, init: RequestInit = {}): Promise<Answer<T>> {
     const sent = { ...headers, ...(init.headers as Record<string, string>) };
     const response = await fetch(`${url}/api/v1${path}`, { ...init, headers: sent });

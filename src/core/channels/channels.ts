@@ -5,6 +5,8 @@ import { grantChannel } from '../access/keys.ts';
 import { mustBeOwner, sees } from '../access/permissions.ts';
 import { change } from '../change.ts';
 import { notFound } from '../errors.ts';
+import { removeBytes } from '../files/bytes.ts';
+import { storageKeysOf } from '../files/stored.ts';
 import type { Inbox } from '../inbox.ts';
 import { toJson } from '../json.ts';
 import { toTimestamp } from '../time.ts';
@@ -110,12 +112,15 @@ function setChannel(inbox: Inbox, id: string, set: Change): Promise<Agent> {
 /** Removes a channel with its messages, reviews, files and grants. */
 export async function deleteChannel(inbox: Inbox, caller: Caller, id: string) {
   mustBeOwner(caller);
-  return change(inbox, async (tx, emit) => {
+  const storageKeys = await change(inbox, async (tx, emit) => {
+    const held = await storageKeysOf(tx, id);
     const gone = await deleteChannelRow(tx, id);
     if (gone.length === 0) throw notFound('Channel');
     emit('agent:deleted', { id });
-    return { deleted: true as const };
+    return held;
   });
+  await removeBytes(inbox, storageKeys);
+  return { deleted: true as const };
 }
 
 /** Within a change: the channel is there. */

@@ -1,17 +1,69 @@
 import type { Tx } from '../../storage/open.ts';
-import type { Attachment } from '../messages/schema.ts';
+import type { Row } from '../../storage/tables.ts';
+import type { Channels } from '../access/callers.ts';
+import type { Attachment } from './schema.ts';
+import { selectAttachments, shown } from './stored.ts';
 
-export async function attachmentsById(db: Tx, channelId: string, ids: string[]) {
+export const insertAttachment = (tx: Tx, row: Row<'attachments'>) =>
+  tx.insertInto('attachments').values(row).execute();
+
+export async function findAttachment(db: Tx, scope: Channels, id: string) {
+  return (await selectAttachments(db, scope).where('id', '=', id).executeTakeFirst()) as
+    | Attachment
+    | undefined;
+}
+
+/** Newest first. */
+export async function listAttachments(db: Tx, scope: Channels, limit: number) {
+  const rows = await selectAttachments(db, scope).orderBy('id', 'desc').limit(limit).execute();
+  return rows as Attachment[];
+}
+
+/** Of these files of the channel those that no message holds, or only the one their upload made. */
+export async function claimableAttachments(db: Tx, channelId: string, ids: string[]) {
   const rows = await db
     .selectFrom('attachments')
-    .selectAll()
-    .where('channelId', '=', channelId)
-    .where('id', 'in', ids)
-    .orderBy('id')
+    .leftJoin('messages', 'messages.id', 'attachments.messageId')
+    .select(shown)
+    .where('attachments.channelId', '=', channelId)
+    .where('attachments.id', 'in', ids)
+    .where((eb) =>
+      eb.or([
+        eb('attachments.messageId', 'is', null),
+        eb('attachments.messageId', '=', eb.ref('attachments.uploadMessageId')),
+      ]),
+    )
+    .where('messages.text', 'is', null)
+    .orderBy('attachments.id')
     .execute();
   return rows as Attachment[];
 }
 
 export async function setMessageOf(tx: Tx, ids: string[], messageId: string) {
   await tx.updateTable('attachments').set({ messageId }).where('id', 'in', ids).execute();
+}
+
+export async function setUploadMessage(tx: Tx, id: string, uploadMessageId: string) {
+  await tx.updateTable('attachments').set({ uploadMessageId }).where('id', '=', id).execute();
+}
+
+/** Which of these keys a record names. */
+export async function knownStorageKeys(db: Tx, storageKeys: string[]) {
+  const rows = await db
+    .selectFrom('attachments')
+    .select('storageKey')
+    .where('storageKey', 'in', storageKeys)
+    .execute();
+  return rows.map((row) => row.storageKey);
+}
+
+/** Removes the records of files that no message has taken since before that time; their keys. */
+export async function deleteUntaken(tx: Tx, before: string) {
+  const rows = await tx
+    .deleteFrom('attachments')
+    .where('messageId', 'is', null)
+    .where('createdAt', '<=', before)
+    .returning('storageKey')
+    .execute();
+  return rows.map((row) => row.storageKey);
 }

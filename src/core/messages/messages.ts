@@ -1,8 +1,10 @@
+import type { Tx } from '../../storage/open.ts';
 import type { Caller } from '../access/callers.ts';
 import { mustBeAgent, scopeOf, sees } from '../access/permissions.ts';
-import { change } from '../change.ts';
+import { change, type Emit } from '../change.ts';
 import { mustBeChannel } from '../channels/channels.ts';
 import { InboxError, notFound } from '../errors.ts';
+import { removeBytes } from '../files/bytes.ts';
 import { claimFiles } from '../files/claiming.ts';
 import type { Inbox } from '../inbox.ts';
 import { toJson } from '../json.ts';
@@ -35,14 +37,19 @@ export async function sendMessage(
     const row = rowOf(inbox, caller, input);
     const repeated = await findRepeated(tx, row);
     if (repeated) return { message: asSeenBy(caller, repeated), created: false };
-    await insertMessage(tx, row);
-    const review = input.review ? await askReview(inbox, tx, row.id, input.review) : null;
-    const attachments = await claimFiles(tx, row, input.attachmentIds ?? []);
-    const message = { ...row, metadata: input.metadata ?? null, review, attachments } as Message;
-    emit('message:created', message);
+    const message = await insertNew(inbox, tx, emit, row, input);
     return { message: asSeenBy(caller, message), created: true };
   });
 }
+
+/** Within a change of another feature: sends a message to a channel that is there. */
+export const writeMessage = (
+  inbox: Inbox,
+  tx: Tx,
+  emit: Emit,
+  caller: Caller,
+  input: SendMessage,
+): Promise<Message> => insertNew(inbox, tx, emit, rowOf(inbox, caller, input), input);
 
 export async function getMessage(
   inbox: Inbox,
@@ -69,13 +76,18 @@ export async function deleteMessage(
   id: string,
   channel?: string | undefined,
 ) {
-  return change(inbox, async (tx, emit) => {
+  const attachments = await change(inbox, async (tx, emit) => {
     const message = await findMessage(tx, scopeOf(caller, channel), id);
     if (!message) throw notFound('Message');
     await deleteMessageRow(tx, id);
     emit('message:deleted', { id, channelId: message.channelId });
-    return { deleted: true as const };
+    return message.attachments;
   });
+  await removeBytes(
+    inbox,
+    attachments.map((attachment) => attachment.storageKey),
+  );
+  return { deleted: true as const };
 }
 
 /** Notes that the agent has the message; final, and repeatable. */
@@ -103,6 +115,25 @@ function mayWrite(caller: Caller, input: SendMessage): void {
   if (caller.kind === 'agent') return;
   if (input.review) throw new InboxError('forbidden', 'Only an agent may ask for a review');
   if (input.streamId) throw new InboxError('forbidden', 'Only an agent may stream a message');
+}
+
+async function insertNew(
+  inbox: Inbox,
+  tx: Tx,
+  emit: Emit,
+  row: ReturnType<typeof rowOf>,
+  input: SendMessage,
+): Promise<Message> {
+  await insertMessage(tx, row);
+  const review = input.review ? await askReview(inbox, tx, row.id, input.review) : null;
+  const { attachments, emptied } = await claimFiles(tx, row, input.attachmentIds ?? []);
+  for (const id of emptied) {
+    await deleteMessageRow(tx, id);
+    emit('message:deleted', { id, channelId: row.channelId });
+  }
+  const message = { ...row, metadata: input.metadata ?? null, review, attachments } as Message;
+  emit('message:created', message);
+  return message;
 }
 
 /** Called within the change: ids and times so follow the order of the commits. */

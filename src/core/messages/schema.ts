@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { Attachment } from '../files/schema.ts';
 import { Id } from '../ids.ts';
 import { atMost, isJsonObject, JsonObject } from '../json.ts';
 import { Limit } from '../pages.ts';
@@ -16,21 +17,6 @@ export const DeliveryStatus = z.enum([
   'webhook_failed',
   'agent_received',
 ]);
-
-export const Attachment = z
-  .object({
-    id: Id,
-    messageId: Id.nullable(),
-    channelId: Id,
-    pluginType: z.literal('file'),
-    filename: z.string(),
-    mimeType: z.string(),
-    size: z.number().int().describe('Bytes'),
-    storageKey: z.string(),
-    createdAt: Timestamp,
-  })
-  .meta({ id: 'Attachment' });
-export type Attachment = z.infer<typeof Attachment>;
 
 export const Message = z
   .object({

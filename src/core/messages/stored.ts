@@ -1,8 +1,10 @@
 import type { Tx } from '../../storage/open.ts';
 import type { Channels } from '../access/callers.ts';
+import type { Attachment } from '../files/schema.ts';
+import { filesOf } from '../files/stored.ts';
 import { fromJson } from '../json.ts';
 import type { Review } from '../reviews/schema.ts';
-import type { Attachment, Message } from './schema.ts';
+import type { Message } from './schema.ts';
 
 export async function findMessage(db: Tx, scope: Channels, id: string) {
   const found = await readMessages(db, (query) =>
@@ -24,15 +26,10 @@ export async function readMessages(
   const rows = await narrow(selectMessages(db)).execute();
   if (rows.length === 0) return [];
   const ids = rows.map((row) => row.id);
-  const attachments = await db
-    .selectFrom('attachments')
-    .selectAll()
-    .where('messageId', 'in', ids)
-    .orderBy('id')
-    .execute();
+  const attachments = await filesOf(db, ids);
   return rows.map((row) => {
     const own = attachments.filter((attachment) => attachment.messageId === row.id);
-    return toMessage(row, own as Attachment[]);
+    return toMessage(row, own);
   });
 }
 

@@ -74,7 +74,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .addColumn('filename', 'text', (c) => c.notNull())
     .addColumn('mimeType', 'text', (c) => c.notNull())
     .addColumn('size', 'integer', (c) => c.notNull())
-    .addColumn('storageKey', 'text', (c) => c.notNull())
+    .addColumn('storageKey', 'text', (c) => c.notNull().unique())
+    .addColumn('uploadMessageId', 'text')
     .addColumn('createdAt', 'text', (c) => c.notNull())
     .execute();
   await index(db, 'attachments', ['messageId']);

@@ -1,0 +1,112 @@
+/** The bytes of files, under `files/` in the data directory, each by its storageKey. */
+import { randomUUID } from 'node:crypto';
+import { closeSync, fsyncSync, mkdirSync, openSync } from 'node:fs';
+import { type FileHandle, open, rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { InboxError } from '../errors.ts';
+import type { Inbox } from '../inbox.ts';
+
+export type Files = {
+  directory: string;
+  /** Bytes. */
+  maxFileSize: number;
+  /** The keys of bytes on their way in: no record names them yet, and no sweep may take them. */
+  incoming: Set<string>;
+};
+
+/** Makes the directory where it is missing. */
+export function openFiles(data: string, maxFileSize: number): Files {
+  const directory = join(data, 'files');
+  if (mkdirSync(directory, { recursive: true, mode: 0o700 })) syncDirectory(data);
+  return { directory, maxFileSize, incoming: new Set() };
+}
+
+export const pathOf = ({ directory }: Files, storageKey: string) => join(directory, storageKey);
+
+/** Bytes on their way in. Disposed of before `keep` came to its end, they leave nothing behind. */
+export type IncomingBytes = AsyncDisposable & {
+  readonly storageKey: string;
+  /** Bytes written so far. */
+  readonly size: number;
+  /** Throws `too_large` as soon as the limit is passed. */
+  write: (chunk: Uint8Array) => Promise<void>;
+  /** Puts the bytes on the disk for good, then makes their record. */
+  keep: <T>(record: () => Promise<T>) => Promise<T>;
+};
+
+export async function receiveBytes({ files }: Pick<Inbox, 'files'>): Promise<IncomingBytes> {
+  const storageKey = randomUUID();
+  const path = pathOf(files, storageKey);
+  const part = `${path}.part`;
+  files.incoming.add(storageKey);
+  const handle = await open(part, 'wx', 0o600).catch((error) => {
+    files.incoming.delete(storageKey);
+    throw asUnavailable(error);
+  });
+  let size = 0;
+  let kept = false;
+  return {
+    storageKey,
+    get size() {
+      return size;
+    },
+    async write(chunk) {
+      size += chunk.byteLength;
+      if (size > files.maxFileSize) throw tooLarge(files.maxFileSize);
+      await writeAll(handle, chunk);
+    },
+    async keep(record) {
+      await handle.sync().catch(throwUnavailable);
+      await handle.close();
+      await rename(part, path);
+      syncDirectory(files.directory);
+      const made = await record();
+      kept = true;
+      return made;
+    },
+    async [Symbol.asyncDispose]() {
+      await handle.close();
+      if (!kept) for (const left of [part, path]) await rm(left, { force: true });
+      files.incoming.delete(storageKey);
+    },
+  };
+}
+
+/** After the record went. What can't be removed now is left to the sweep. */
+export async function removeBytes(inbox: Inbox, storageKeys: string[]): Promise<void> {
+  for (const storageKey of storageKeys) {
+    await rm(pathOf(inbox.files, storageKey), { force: true }).catch((err) =>
+      inbox.log.warn({ err, storageKey }, 'the bytes of a removed file are left to the sweep'),
+    );
+  }
+}
+
+async function writeAll(handle: FileHandle, chunk: Uint8Array): Promise<void> {
+  let at = 0;
+  while (at < chunk.byteLength) {
+    const { bytesWritten } = await handle.write(chunk, at).catch(throwUnavailable);
+    at += bytesWritten;
+  }
+}
+
+/** Without it a power cut may take the name away from bytes that are on the disk. */
+function syncDirectory(directory: string): void {
+  // Windows has no such thing.
+  if (process.platform === 'win32') return;
+  const descriptor = openSync(directory, 'r');
+  fsyncSync(descriptor);
+  closeSync(descriptor);
+}
+
+function throwUnavailable(error: unknown): never {
+  throw asUnavailable(error);
+}
+
+function asUnavailable(error: unknown): unknown {
+  const { code } = error as NodeJS.ErrnoException;
+  if (code !== 'ENOSPC' && code !== 'EDQUOT') return error;
+  return new InboxError('unavailable', 'The inbox cannot store anything now; nothing was stored');
+}
+
+export const tooLarge = (maxFileSize: number) =>
+  new InboxError('too_large', `A file has at most ${maxFileSize} bytes here`);

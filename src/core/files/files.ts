@@ -1,0 +1,92 @@
+import type { BunFile } from 'bun';
+import type { Tx } from '../../storage/open.ts';
+import type { Caller } from '../access/callers.ts';
+import { scopeOf, sees } from '../access/permissions.ts';
+import { change } from '../change.ts';
+import { mustBeChannel } from '../channels/channels.ts';
+import { notFound } from '../errors.ts';
+import type { Inbox } from '../inbox.ts';
+import { writeMessage } from '../messages/messages.ts';
+import { toTimestamp } from '../time.ts';
+import { type IncomingBytes, pathOf } from './bytes.ts';
+import type { Attachment, ListFiles, NewFile } from './schema.ts';
+import { findAttachment, insertAttachment, listAttachments, setUploadMessage } from './table.ts';
+
+/** Stores a file for a message to come; one that none takes within a day is removed. */
+export async function storeFile(
+  inbox: Inbox,
+  caller: Caller,
+  input: NewFile,
+  bytes: IncomingBytes,
+): Promise<Attachment> {
+  if (!sees(caller, input.channelId)) throw notFound('Channel');
+  return bytes.keep(() =>
+    change(inbox, async (tx) => {
+      await mustBeChannel(tx, input.channelId);
+      return insertFile(inbox, tx, input, bytes);
+    }),
+  );
+}
+
+/** Stores a file and sends a message that holds it. */
+export async function uploadFile(
+  inbox: Inbox,
+  caller: Caller,
+  input: NewFile,
+  bytes: IncomingBytes,
+): Promise<Attachment> {
+  const { channelId } = input;
+  if (!sees(caller, channelId)) throw notFound('Channel');
+  return bytes.keep(() =>
+    change(inbox, async (tx, emit) => {
+      await mustBeChannel(tx, channelId);
+      const { id } = await insertFile(inbox, tx, input, bytes);
+      const message = await writeMessage(inbox, tx, emit, caller, {
+        channelId,
+        attachmentIds: [id],
+      });
+      await setUploadMessage(tx, id, message.id);
+      return message.attachments[0] as Attachment;
+    }),
+  );
+}
+
+/** Newest first. */
+export const listFiles = (
+  inbox: Inbox,
+  caller: Caller,
+  { channel, limit }: ListFiles,
+): Promise<Attachment[]> => listAttachments(inbox.store.read, scopeOf(caller, channel), limit);
+
+export async function openFile(
+  inbox: Inbox,
+  caller: Caller,
+  id: string,
+): Promise<{ attachment: Attachment; bytes: BunFile }> {
+  const attachment = await findAttachment(inbox.store.read, scopeOf(caller), id);
+  const bytes = attachment && Bun.file(pathOf(inbox.files, attachment.storageKey));
+  // The record is read before the bytes: both may have gone between.
+  if (!bytes || !(await bytes.exists())) throw notFound('File');
+  return { attachment, bytes };
+}
+
+/** Called within the change: ids and times so follow the order of the commits. */
+async function insertFile(
+  inbox: Inbox,
+  tx: Tx,
+  { channelId, file }: NewFile,
+  { storageKey, size }: IncomingBytes,
+): Promise<Attachment> {
+  const attachment: Attachment = {
+    id: inbox.newId(),
+    messageId: null,
+    channelId,
+    pluginType: 'file',
+    ...file,
+    size,
+    storageKey,
+    createdAt: toTimestamp(inbox.now()),
+  };
+  await insertAttachment(tx, { ...attachment, uploadMessageId: null });
+  return attachment;
+}

@@ -1,0 +1,30 @@
+import type { Tx } from '../../storage/open.ts';
+import type { Channels } from '../access/callers.ts';
+import { Attachment } from './schema.ts';
+
+/** All columns but what only the inbox needs to know. */
+export const shown = Attachment.keyof().options.map((name) => `attachments.${name}` as const);
+
+export const selectAttachments = (db: Tx, scope: Channels) =>
+  db
+    .selectFrom('attachments')
+    .select(shown)
+    .$if(scope !== 'all', (query) => query.where('channelId', 'in', scope as string[]));
+
+/** The files that hang on these messages, oldest first. */
+export async function filesOf(db: Tx, messageIds: string[]): Promise<Attachment[]> {
+  const rows = await selectAttachments(db, 'all')
+    .where('messageId', 'in', messageIds)
+    .orderBy('id')
+    .execute();
+  return rows as Attachment[];
+}
+
+export async function storageKeysOf(db: Tx, channelId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('attachments')
+    .select('storageKey')
+    .where('channelId', '=', channelId)
+    .execute();
+  return rows.map((row) => row.storageKey);
+}

@@ -1,0 +1,76 @@
+import { Elysia } from 'elysia';
+import { z } from 'zod';
+import type { Caller } from '../core/access/callers.ts';
+import { invalid } from '../core/errors.ts';
+import { type IncomingBytes, receiveBytes } from '../core/files/bytes.ts';
+import { listFiles, openFile, storeFile, uploadFile } from '../core/files/files.ts';
+import { Attachment, ListFiles, NewFile } from '../core/files/schema.ts';
+import { Id } from '../core/ids.ts';
+import type { Inbox } from '../core/inbox.ts';
+import { toIssues } from '../core/issues.ts';
+import { download } from './download.ts';
+import { ErrorBody, failures } from './errors.ts';
+import { guarded } from './guard.ts';
+import { readForm } from './multipart.ts';
+import { downloadAnswers, uploadForm } from './openapi/files.ts';
+
+const created = { 201: Attachment, ...failures, 413: ErrorBody, 415: ErrorBody };
+
+export const fileRoutes = (inbox: Inbox) =>
+  new Elysia({ prefix: '/files', detail: { tags: ['Files'] } })
+    .use(guarded)
+    .post(
+      '/upload',
+      async ({ caller, request, status }) =>
+        status(201, await receive(inbox, caller, request, uploadFile)),
+      {
+        parse: 'none',
+        detail: { summary: 'Upload a file as a message of its own', requestBody: uploadForm },
+        response: created,
+      },
+    )
+    .post(
+      '/store',
+      async ({ caller, request, status }) =>
+        status(201, await receive(inbox, caller, request, storeFile)),
+      {
+        parse: 'none',
+        detail: { summary: 'Store a file for a message to come', requestBody: uploadForm },
+        response: created,
+      },
+    )
+    .get('/', ({ caller, query }) => listFiles(inbox, caller, query), {
+      query: ListFiles,
+      detail: { summary: 'List files, newest first' },
+      response: { 200: z.array(Attachment), ...failures },
+    })
+    .get(
+      '/:id/download',
+      async ({ caller, params, request }) =>
+        download(await openFile(inbox, caller, params.id), request.headers),
+      {
+        params: z.object({ id: Id }),
+        detail: { summary: 'Download a file, or a range of it', responses: downloadAnswers },
+        response: { 200: z.instanceof(Blob), ...failures },
+      },
+    );
+
+type Verb = typeof storeFile;
+
+/** The bytes go to the disk as they come; whether they stay is decided when the form has ended. */
+async function receive(
+  inbox: Inbox,
+  caller: Caller,
+  request: Request,
+  verb: Verb,
+): Promise<Attachment> {
+  await using bytes: IncomingBytes = await receiveBytes(inbox);
+  const form = await readForm(request, inbox.files.maxFileSize, bytes.write);
+  const { fields, file } = form;
+  // OpenClaw and n8n do not agree on the name of the channel's part.
+  const channelId = fields.get('channelId') ?? fields.get('channel');
+  const parsed = NewFile.safeParse({ channelId, file });
+  if (!parsed.success) throw invalid(toIssues(parsed.error.issues));
+  // Returned without await, the bytes would be disposed of before their record is made.
+  return await verb(inbox, caller, parsed.data, bytes);
+}

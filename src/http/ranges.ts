@@ -1,0 +1,28 @@
+export type ByteRange = { start: number; end: number };
+
+/**
+ * The bytes that a Range header asks for, `end` exclusive. Several ranges, other units and what makes
+ * no sense are answered with the whole, as RFC 9110 allows.
+ */
+export function rangeOf(
+  header: string | null,
+  size: number,
+): ByteRange | 'whole' | 'unsatisfiable' {
+  const [, first, last] = /^bytes=[ \t]*(\d*)-(\d*)[ \t]*$/i.exec(header ?? '') ?? [];
+  if (!first && !last) return 'whole';
+  if (!first) {
+    const start = Math.max(size - Number(last), 0);
+    return start < size ? { start, end: size } : 'unsatisfiable';
+  }
+  const start = Number(first);
+  if (last && Number(last) < start) return 'whole';
+  if (start >= size) return 'unsatisfiable';
+  return { start, end: last ? Math.min(Number(last) + 1, size) : size };
+}
+
+/** Whether an If-None-Match header names this ETag; weakly, as RFC 9110 has it. */
+export function noneMatchHolds(header: string | null, etag: string): boolean {
+  if (header === null) return false;
+  const named = header.split(',').map((one) => one.trim().replace(/^W\//, ''));
+  return named.includes('*') || named.includes(etag);
+}

@@ -1,0 +1,58 @@
+import { expect, test } from 'bun:test';
+import { uploadFile } from '../../../src/core/files/files.ts';
+import { getMessage } from '../../../src/core/messages/messages.ts';
+import { recordEvents } from '../../support/events.ts';
+import { bytesOf, givenFile } from '../../support/files.ts';
+import { testInbox } from '../../support/inbox.ts';
+
+test('a message takes the files that were stored for it', async () => {
+  await using inbox = await testInbox();
+  const { id: channelId } = await inbox.channel();
+  const files = [await givenFile(inbox, { channelId }), await givenFile(inbox, { channelId })];
+  const message = await inbox.send({ channelId, attachmentIds: files.map((file) => file.id) });
+  expect(message.attachments).toEqual(files.map((file) => ({ ...file, messageId: message.id })));
+});
+
+test("an upload's own message gives its file up to the message that is sent with it", async () => {
+  await using inbox = await testInbox();
+  const { id: channelId } = await inbox.channel();
+  const file = await givenFile(inbox, { channelId, verb: uploadFile });
+  const heard = recordEvents(inbox);
+  const message = await inbox.send({ channelId, attachmentIds: [file.id] });
+  expect(message.attachments).toEqual([{ ...file, messageId: message.id }]);
+  expect(heard).toEqual([
+    { name: 'message:deleted', payload: { id: file.messageId ?? '', channelId } },
+    { name: 'message:created', payload: message },
+  ]);
+  const emptied = getMessage(inbox, inbox.agent, file.messageId ?? '');
+  await expect(emptied).rejects.toThrow('Message not found');
+  expect(bytesOf(inbox)).toEqual([file.storageKey]);
+});
+
+test('a message that was sent with a file keeps it, also where it says nothing else', async () => {
+  await using inbox = await testInbox();
+  const { id: channelId } = await inbox.channel();
+  const stored = await givenFile(inbox, { channelId });
+  const uploaded = await givenFile(inbox, { channelId, verb: uploadFile });
+  for (const { id } of [stored, uploaded]) {
+    await inbox.send({ channelId, attachmentIds: [id] });
+    await expect(inbox.send({ channelId, attachmentIds: [id] })).rejects.toMatchObject({
+      details: { issues: [{ code: 'custom', path: ['attachmentIds', '0'] }] },
+    });
+  }
+});
+
+test('a message that cannot have all its files takes none and is not sent', async () => {
+  await using inbox = await testInbox();
+  const { id: channelId } = await inbox.channel();
+  const foreign = await givenFile(inbox, { channelId: (await inbox.channel()).id });
+  const own = await givenFile(inbox, { channelId, verb: uploadFile });
+  const heard = recordEvents(inbox);
+  const sent = inbox.send({ channelId, text: 'x', attachmentIds: [own.id, foreign.id, 'no'] });
+  await expect(sent).rejects.toMatchObject({
+    details: { issues: [{ path: ['attachmentIds', '1'] }, { path: ['attachmentIds', '2'] }] },
+  });
+  const message = await getMessage(inbox, inbox.agent, own.messageId ?? '');
+  expect(message.attachments).toEqual([own]);
+  expect(heard).toEqual([]);
+});

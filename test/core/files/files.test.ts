@@ -1,0 +1,126 @@
+import { expect, test } from 'bun:test';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { deleteChannel } from '../../../src/core/channels/channels.ts';
+import { receiveBytes } from '../../../src/core/files/bytes.ts';
+import { listFiles, openFile, storeFile, uploadFile } from '../../../src/core/files/files.ts';
+import { deleteMessage, getMessage } from '../../../src/core/messages/messages.ts';
+import { recordEvents } from '../../support/events.ts';
+import { bytesOf, givenFile } from '../../support/files.ts';
+import { agentOf, reviewerOf, testInbox } from '../../support/inbox.ts';
+
+test('a stored file hangs on no message and can be read', async () => {
+  await using inbox = await testInbox();
+  const { id: channelId } = await inbox.channel();
+  const file = await givenFile(inbox, { channelId });
+  expect(file).toEqual({
+    id: file.id,
+    messageId: null,
+    channelId,
+    pluginType: 'file',
+    filename: 'hello.txt',
+    mimeType: 'text/plain',
+    size: 5,
+    storageKey: file.storageKey,
+    createdAt: '2030-01-02T12:00:00.000Z',
+  });
+  const { attachment, bytes } = await openFile(inbox, inbox.agent, file.id);
+  expect(attachment).toEqual(file);
+  expect(await bytes.text()).toBe('hello');
+});
+
+test('an uploaded file comes with a message that holds it, and that is announced', async () => {
+  await using inbox = await testInbox();
+  const { id: channelId } = await inbox.channel();
+  const heard = recordEvents(inbox);
+  const file = await givenFile(inbox, { channelId, verb: uploadFile });
+  const message = await getMessage(inbox, inbox.agent, file.messageId ?? '');
+  expect(message).toMatchObject({ senderType: 'agent', text: null, attachments: [file] });
+  expect(heard).toEqual([{ name: 'message:created', payload: message }]);
+});
+
+test('a person uploads as a person', async () => {
+  await using inbox = await testInbox();
+  const { id: channelId } = await inbox.channel();
+  const by = reviewerOf(channelId);
+  const file = await givenFile(inbox, { channelId, by, verb: uploadFile });
+  const message = await getMessage(inbox, by, file.messageId ?? '');
+  expect(message).toMatchObject({ senderType: 'user', senderId: by.userId });
+});
+
+test.each([
+  ['somebody else', 'foreign'],
+  ['nobody', 'unknown'],
+])('a file for the channel of %s leaves neither record nor bytes', async (_, whose) => {
+  await using inbox = await testInbox();
+  const foreign = await inbox.channel();
+  const by = whose === 'foreign' ? agentOf('other') : inbox.agent;
+  const channelId = whose === 'foreign' ? foreign.id : '01HZZZZZZZZZZZZZZZZZZZZZZZ';
+  for (const verb of [storeFile, uploadFile]) {
+    await expect(givenFile(inbox, { channelId, by, verb })).rejects.toThrow('Channel not found');
+  }
+  expect(await listFiles(inbox, inbox.agent, { limit: 10 })).toEqual([]);
+  expect(bytesOf(inbox)).toEqual([]);
+});
+
+test('bytes that are given up leave nothing', async () => {
+  await using inbox = await testInbox();
+  {
+    await using bytes = await receiveBytes(inbox);
+    await bytes.write(Buffer.from('half'));
+    expect(bytesOf(inbox)).toEqual([`${bytes.storageKey}.part`]);
+  }
+  expect(bytesOf(inbox)).toEqual([]);
+  expect(inbox.files.incoming.size).toBe(0);
+});
+
+test('the bytes are whole and in their place before the record is made', async () => {
+  await using inbox = await testInbox();
+  await using bytes = await receiveBytes(inbox);
+  await bytes.write(Buffer.from('whole'));
+  const path = join(inbox.data, 'files', bytes.storageKey);
+  expect(await bytes.keep(async () => readFileSync(path, 'utf8'))).toBe('whole');
+});
+
+test('files are listed newest first, of the channels one sees', async () => {
+  await using inbox = await testInbox();
+  const [one, two] = [await inbox.channel(), await inbox.channel()];
+  const first = await givenFile(inbox, { channelId: one.id });
+  const second = await givenFile(inbox, { channelId: two.id });
+  const third = await givenFile(inbox, { channelId: one.id, verb: uploadFile });
+  const list = (channel?: string, caller = inbox.agent, limit = 10) =>
+    listFiles(inbox, caller, { channel, limit });
+  expect(await list()).toEqual([third, second, first]);
+  expect(await list(one.id)).toEqual([third, first]);
+  expect(await list(undefined, inbox.agent, 1)).toEqual([third]);
+  expect(await list(undefined, agentOf(two.id))).toEqual([second]);
+  expect(await list(one.id, agentOf(two.id))).toEqual([]);
+});
+
+test('a file of another channel is not there', async () => {
+  await using inbox = await testInbox();
+  const { id: channelId } = await inbox.channel();
+  const file = await givenFile(inbox, { channelId });
+  await expect(openFile(inbox, agentOf('other'), file.id)).rejects.toThrow('File not found');
+  await expect(openFile(inbox, inbox.agent, 'nothing')).rejects.toThrow('File not found');
+});
+
+test('a deleted message takes its files along, bytes and all', async () => {
+  await using inbox = await testInbox();
+  const { id: channelId } = await inbox.channel();
+  const other = await givenFile(inbox, { channelId });
+  const file = await givenFile(inbox, { channelId, verb: uploadFile });
+  await deleteMessage(inbox, inbox.agent, file.messageId ?? '');
+  expect(await listFiles(inbox, inbox.agent, { limit: 10 })).toEqual([other]);
+  expect(bytesOf(inbox)).toEqual([other.storageKey]);
+});
+
+test('a deleted channel takes its files along, bytes and all', async () => {
+  await using inbox = await testInbox();
+  const [gone, left] = [await inbox.channel(), await inbox.channel()];
+  const other = await givenFile(inbox, { channelId: left.id });
+  await givenFile(inbox, { channelId: gone.id });
+  await givenFile(inbox, { channelId: gone.id, verb: uploadFile });
+  await deleteChannel(inbox, inbox.owner, gone.id);
+  expect(bytesOf(inbox)).toEqual([other.storageKey]);
+});

@@ -1,0 +1,59 @@
+import { expect, test } from 'bun:test';
+import { randomUUID } from 'node:crypto';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { receiveBytes } from '../../../src/core/files/bytes.ts';
+import { listFiles, uploadFile } from '../../../src/core/files/files.ts';
+import { sweepFiles } from '../../../src/core/files/sweep.ts';
+import { bytesOf, givenFile } from '../../support/files.ts';
+import { testInbox } from '../../support/inbox.ts';
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+test('a stored file that no message took goes after a day, and not before', async () => {
+  await using inbox = await testInbox();
+  const { id: channelId } = await inbox.channel();
+  const held = await givenFile(inbox, { channelId, verb: uploadFile });
+  const untaken = await givenFile(inbox, { channelId });
+  const listed = async () =>
+    (await listFiles(inbox, inbox.agent, { limit: 10 })).map((file) => file.id);
+
+  inbox.clock.advance(DAY_MS - 1);
+  await sweepFiles(inbox);
+  expect(await listed()).toEqual([untaken.id, held.id]);
+  inbox.clock.advance(1);
+  await sweepFiles(inbox);
+  expect(await listed()).toEqual([held.id]);
+  expect(bytesOf(inbox)).toEqual([held.storageKey]);
+});
+
+test('what a crash left without a record goes, what people put there stays', async () => {
+  await using inbox = await testInbox();
+  const file = await givenFile(inbox, { channelId: (await inbox.channel()).id });
+  for (const name of [randomUUID(), `${randomUUID()}.part`, 'README']) {
+    writeFileSync(join(inbox.files.directory, name), 'x');
+  }
+  await sweepFiles(inbox);
+  expect(bytesOf(inbox)).toEqual([file.storageKey, 'README'].sort());
+});
+
+test('an upload under way survives the sweep', async () => {
+  await using inbox = await testInbox();
+  await using bytes = await receiveBytes(inbox);
+  await bytes.write(Buffer.from('x'));
+  await sweepFiles(inbox);
+  expect(bytesOf(inbox)).toEqual([`${bytes.storageKey}.part`]);
+  await bytes.keep(() => sweepFiles(inbox));
+  expect(bytesOf(inbox)).toEqual([bytes.storageKey]);
+});
+
+test('uploads that end while a sweep looks keep their bytes', async () => {
+  await using inbox = await testInbox();
+  const { id: channelId } = await inbox.channel();
+  const rounds = Array.from({ length: 40 }, async () => {
+    const [file] = await Promise.all([givenFile(inbox, { channelId }), sweepFiles(inbox)]);
+    return file.storageKey;
+  });
+  const stored = await Promise.all(rounds);
+  expect(bytesOf(inbox)).toEqual(stored.sort());
+});

@@ -1,0 +1,164 @@
+import { expect, test } from 'bun:test';
+import type { Attachment } from '../../src/core/files/schema.ts';
+import type { Message } from '../../src/core/messages/schema.ts';
+import { bytesIn, formOf, sha256 } from '../support/files.ts';
+import { type Client, type Failure, testServer } from '../support/server.ts';
+
+const post = <T = Failure>(client: Client, path: string, body: FormData | string) =>
+  client.send<T>(path, { method: 'POST', body });
+const hello = () => new File(['hello'], 'hello.txt', { type: 'text/plain' });
+
+test('an upload comes back with its record, and its message holds it', async () => {
+  await using server = await testServer();
+  const { agent } = server.as;
+  const { id: channelId } = await server.channel();
+  const form = formOf(['file', hello()], ['channelId', channelId]);
+  const { status, body } = await post<Attachment>(agent, '/files/upload', form);
+  expect(status).toBe(201);
+  expect(Object.keys(body).sort()).toEqual(
+    'channelId createdAt filename id messageId mimeType pluginType size storageKey'.split(' '),
+  );
+  expect(body).toMatchObject({ channelId, filename: 'hello.txt', mimeType: 'text/plain', size: 5 });
+  const message = await agent.get<Message>(`/messages/${body.messageId}`);
+  expect(message.body.attachments).toEqual([body]);
+  expect((await agent.get<Attachment[]>(`/files?channel=${channelId}`)).body).toEqual([body]);
+});
+
+test('a stored file waits for the message that names it', async () => {
+  await using server = await testServer();
+  const { agent } = server.as;
+  const { id: channelId } = await server.channel();
+  const form = formOf(['channelId', channelId], ['file', hello()]);
+  const { status, body: file } = await post<Attachment>(agent, '/files/store', form);
+  expect(status).toBe(201);
+  expect(file.messageId).toBeNull();
+  const message = { channelId, attachmentIds: [file.id] };
+  const sent = await agent.post<Message>('/messages', message);
+  expect(sent.body.attachments).toEqual([{ ...file, messageId: sent.body.id }]);
+});
+
+test('a person uploads too', async () => {
+  await using server = await testServer();
+  const { id: channelId } = await server.channel();
+  const form = formOf(['file', hello()], ['channelId', channelId]);
+  const { body } = await post<Attachment>(server.as.owner, '/files/upload', form);
+  const message = await server.as.owner.get<Message>(`/messages/${body.messageId}`);
+  expect(message.body.senderType).toBe('user');
+});
+
+test('the parts of an upload may stand in any order, the channel under either name', async () => {
+  await using server = await testServer();
+  const { id } = await server.channel();
+  for (const name of ['channelId', 'channel']) {
+    const parts: Parameters<typeof formOf> = [
+      [name, id],
+      ['file', hello()],
+      ['other', 'thing'],
+      ['thumbnail', new File(['ignored'], 'small.png')],
+    ];
+    for (const at of parts.keys()) {
+      const form = formOf(...parts.slice(at), ...parts.slice(0, at));
+      const { status, body } = await post<Attachment>(server.as.agent, '/files/store', form);
+      expect([status, body.channelId, body.size]).toEqual([201, id, 5]);
+    }
+  }
+  expect(bytesIn(server.data)).toHaveLength(8);
+});
+
+test.each([
+  ['of no bytes', 0],
+  ['of one byte', 1],
+  ['of many chunks', 3_000_001],
+])('a file %s comes back byte for byte', async (_, size) => {
+  await using server = await testServer();
+  const { id } = await server.channel();
+  const bytes = crypto.getRandomValues(Buffer.alloc(Math.min(size, 65_536)));
+  const content = Buffer.alloc(size, bytes.length > 0 ? bytes : undefined);
+  const form = formOf(['file', new File([content], 'a.bin')], ['channelId', id]);
+  const { body } = await post<Attachment>(server.as.agent, '/files/store', form);
+  expect(body).toMatchObject({ size, mimeType: 'application/octet-stream' });
+  const url = `${server.url}/api/v1/files/${body.id}/download`;
+  const response = await fetch(url, { headers: { 'x-api-key': server.agentKey.key } });
+  expect(response.headers.get('content-length')).toBe(String(size));
+  expect(sha256(await response.bytes())).toBe(sha256(content));
+});
+
+test('an upload that lacks something is refused with all that is missing, and leaves nothing', async () => {
+  await using server = await testServer();
+  const { id } = await server.channel();
+  const refusals: [FormData, string[][]][] = [
+    [formOf(['x', 'y']), [['channelId'], ['file']]],
+    [formOf(['channelId', id]), [['file']]],
+    [formOf(['channelId', id], ['file', 'a text, not a file']), [['file']]],
+    [formOf(['file', hello()]), [['channelId']]],
+    [formOf(['file', hello()], ['channelId', '']), [['channelId']]],
+    [formOf(['file', hello()], ['file', hello()], ['channelId', id]), [['file']]],
+  ];
+  for (const [form, paths] of refusals) {
+    const { status, body } = await post(server.as.agent, '/files/upload', form);
+    expect(status).toBe(400);
+    expect(body.errors.map((error) => error.path)).toEqual(paths);
+  }
+  expect(bytesIn(server.data)).toEqual([]);
+});
+
+test('a body that is no multipart form is refused in the form of every error', async () => {
+  await using server = await testServer();
+  const refusals: [number, string, string][] = [
+    [415, 'application/json', '{}'],
+    [415, 'application/x-www-form-urlencoded', 'file=x'],
+    [400, 'multipart/form-data', 'x'],
+    [400, 'multipart/form-data; boundary=b', ''],
+    [400, 'multipart/form-data; boundary=b', '--b\r\nno header'],
+    [400, 'multipart/form-data; boundary=b', '--b\r\n'.repeat(200)],
+  ];
+  for (const [status, type, body] of refusals) {
+    const headers = { 'content-type': type };
+    const answer = await server.as.agent.send('/files/upload', { method: 'POST', headers, body });
+    expect([type, answer.status, answer.body.statusCode]).toEqual([type, status, status]);
+  }
+  expect(bytesIn(server.data)).toEqual([]);
+});
+
+test('a form of more parts than any client sends is refused', async () => {
+  await using server = await testServer();
+  const parts = Array.from({ length: 60 }, (_, at): [string, string] => [`field${at}`, 'x']);
+  expect((await post(server.as.agent, '/files/upload', formOf(...parts))).status).toBe(400);
+});
+
+test('a channel that is not the caller’s gets no file', async () => {
+  await using server = await testServer();
+  const [own, foreign] = [await server.channel(), await server.channel()];
+  const { body } = await server.as.owner.post<{ key: string }>('/keys', {
+    name: 'narrow',
+    channels: [own.id],
+  });
+  const caller = server.as.key(body.key);
+  for (const path of ['/files/upload', '/files/store']) {
+    for (const channelId of [foreign.id, 'unknown']) {
+      const form = formOf(['file', hello()], ['channelId', channelId]);
+      const answer = await post(caller, path, form);
+      expect(answer.status).toBe(404);
+      expect(answer.body).toEqual({ statusCode: 404, message: 'Channel not found' } as Failure);
+    }
+  }
+  expect(bytesIn(server.data)).toEqual([]);
+});
+
+test('nobody uploads, lists or downloads without a key', async () => {
+  await using server = await testServer();
+  const { nobody } = server.as;
+  expect((await post(nobody, '/files/upload', 'not even a form')).status).toBe(401);
+  expect((await nobody.get('/files')).status).toBe(401);
+  expect((await nobody.get('/files/x/download')).status).toBe(401);
+});
+
+test('a list of files is cut to its limit', async () => {
+  await using server = await testServer();
+  const { id } = await server.channel();
+  for (const _ of [1, 2, 3]) {
+    await post(server.as.agent, '/files/store', formOf(['file', hello()], ['channelId', id]));
+  }
+  expect((await server.as.agent.get<Attachment[]>('/files?limit=2')).body).toHaveLength(2);
+  expect((await server.as.agent.get('/files?limit=0')).status).toBe(400);
+});
