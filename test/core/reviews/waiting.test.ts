@@ -1,4 +1,5 @@
 import { expect, test } from 'bun:test';
+import { createKey, revokeKey } from '../../../src/core/access/keys.ts';
 import { deleteMessage } from '../../../src/core/messages/messages.ts';
 import { answerReview } from '../../../src/core/reviews/reviews.ts';
 import { WaitQuery } from '../../../src/core/reviews/schema.ts';
@@ -129,4 +130,23 @@ test('an inbox that closes answers its polls with timeout', async () => {
   endWaiting(inbox.waiting);
   expect(await waiting).toEqual({ status: 'timeout' });
   expect(await wait()).toEqual({ status: 'timeout' });
+});
+
+test('a key that is revoked waits no longer, and the answer does not reach it', async () => {
+  await using inbox = await testInbox();
+  const { id, channelId: channel } = await inbox.send({ review });
+  const input = { name: 'Key', channels: [channel], expiresAt: null };
+  const [revoked, other] = [
+    await createKey(inbox, inbox.owner, input),
+    await createKey(inbox, inbox.owner, input),
+  ];
+  const waits = [revoked, other].map(({ id: keyId }) => {
+    const caller = { kind: 'agent' as const, keyId, channels: [channel] };
+    return waitForReview(inbox, caller, id, { channel, timeoutMs: 30_000 });
+  });
+  await revokeKey(inbox, inbox.owner, revoked.id);
+  expect(await waits[0]).toEqual({ status: 'timeout' });
+  await answerReview(inbox, inbox.owner, id, yes);
+  expect(await waits[1]).toMatchObject({ status: 'completed' });
+  expect(inbox.waiting.wakers.size).toBe(0);
 });
