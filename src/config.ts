@@ -3,7 +3,6 @@ import { existsSync, readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
-import { DEFAULT_MAX_FILE_SIZE } from './core/files/schema.ts';
 
 export class ConfigError extends Error {}
 
@@ -60,9 +59,9 @@ export const settings = {
     about: 'origins, with commas, whose pages may call with a key or a token',
   },
   maxFileSize: {
-    schema: Size,
-    fallback: DEFAULT_MAX_FILE_SIZE,
-    about: 'the largest file in bytes, or with a unit such as 100MiB or 2GB',
+    schema: Size.nullable(),
+    fallback: null,
+    about: 'the largest file, 100 MiB unless set: bytes, or with a unit such as 500MB or 2GiB',
   },
   log: {
     schema: z.enum(['json', 'pretty']).nullable(),

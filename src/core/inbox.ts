@@ -41,14 +41,13 @@ export type OpenOptions = {
   /** Hosts and CIDRs that webhooks may reach though they are not public. */
   webhookAllow?: string[];
   now?: () => number;
-  /** Bytes. */
-  maxFileSize?: number;
+  /** Bytes; 100 MiB unless given. */
+  maxFileSize?: number | null;
 };
 
 /** Opens the inbox in a data directory, for this process alone. */
 export async function openInbox(options: OpenOptions): Promise<Inbox> {
   const { data, log, holder, lockWaitMs = 0, now = Date.now } = options;
-  const { maxFileSize = DEFAULT_MAX_FILE_SIZE } = options;
   mkdirSync(data, { recursive: true, mode: 0o700 });
   const lock = lockDirectory(data, holder, lockWaitMs);
   try {
@@ -62,7 +61,7 @@ export async function openInbox(options: OpenOptions): Promise<Inbox> {
       newId: idFactory(now, await newestMessageId(store.read)),
       plugins: loadPlugins(join(data, 'plugins'), log),
       webhookAllow: parseAllowList(options.webhookAllow ?? []),
-      files: openFiles(data, maxFileSize),
+      files: openFiles(data, options.maxFileSize ?? DEFAULT_MAX_FILE_SIZE),
       waiting: createWaiting(),
       expiry: createExpiry(),
       async close() {

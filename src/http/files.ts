@@ -11,8 +11,8 @@ import { toIssues } from '../core/issues.ts';
 import { download } from './download.ts';
 import { ErrorBody, failures } from './errors.ts';
 import { guarded } from './guard.ts';
-import { readForm } from './multipart.ts';
 import { downloadAnswers, uploadForm } from './openapi/files.ts';
+import { readUpload } from './upload-form.ts';
 
 const created = { 201: Attachment, ...failures, 413: ErrorBody, 415: ErrorBody };
 
@@ -65,8 +65,8 @@ async function receive(
   verb: Verb,
 ): Promise<Attachment> {
   await using bytes: IncomingBytes = await receiveBytes(inbox);
-  const form = await readForm(request, inbox.files.maxFileSize, bytes.write);
-  const { fields, file } = form;
+  const { maxFileSize } = inbox.files;
+  const { fields, file } = await readUpload(request, maxFileSize, bytes.write);
   // OpenClaw and n8n do not agree on the name of the channel's part.
   const channelId = fields.get('channelId') ?? fields.get('channel');
   const parsed = NewFile.safeParse({ channelId, file });

@@ -1,86 +1,136 @@
-import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
-import type { ReadableStream as NodeStream } from 'node:stream/web';
-import busboy from 'busboy';
-import { InboxError, invalidField } from '../core/errors.ts';
-import { tooLarge } from '../core/files/bytes.ts';
+/** Multipart bodies (RFC 7578), read as they arrive. */
+import { invalidField } from '../core/errors.ts';
 
-/** For the boundaries, the headers of the parts and the fields beside the file. */
-const ROOM_BESIDE_FILE = 1024 * 1024;
-const LONGEST_FIELD = 1024;
+const LARGEST_HEAD = 16 * 1024;
 const MOST_PARTS = 50;
 
-export type Form = {
-  fields: Map<string, string>;
-  file?: { filename: string; mimeType: string };
+export type Part = {
+  name: string;
+  /** Null for a field. */
+  filename: string | null;
+  mimeType: string;
+  body: AsyncIterable<Uint8Array>;
 };
-type Write = (chunk: Uint8Array) => Promise<void>;
 
 /**
- * Reads a multipart body as it arrives. The bytes of the part named `file`, wherever it stands, go to
- * `write`, and no more is read than has been written. An error ends the reading at once.
- * @param largest bytes that the file may have
+ * Hands each part over in turn and reads on when `take` has ended, which must have read the part's
+ * body to its end. A body that ends before its form does is malformed.
  */
-export async function readForm(request: Request, largest: number, write: Write): Promise<Form> {
-  const atMost = largest + ROOM_BESIDE_FILE;
-  if (Number(request.headers.get('content-length')) > atMost) throw tooLarge(largest);
-  const form: Form = { fields: new Map() };
-  const parser = parserFor(request);
-  let writing: Promise<void> | undefined;
-  let failure: unknown;
-  const end = (error: unknown) => {
-    failure ??= error;
-    parser.destroy(error as Error);
+export async function eachPart(
+  body: AsyncIterable<Uint8Array>,
+  boundary: string,
+  take: (part: Part) => Promise<void>,
+): Promise<void> {
+  const scan = scanner(body);
+  const delimiter = Buffer.from(`\r\n--${boundary}`);
+  try {
+    for await (const _preamble of scan.until(delimiter));
+    for (let parts = 0; (await scan.take(2)) !== '--'; parts++) {
+      if (parts === MOST_PARTS) throw malformed(`it has more than ${MOST_PARTS} parts`);
+      const head = await readHead(scan.until(Buffer.from('\r\n\r\n')));
+      await take({ ...partOf(head), body: scan.until(delimiter) });
+    }
+    await scan.skipRest();
+  } finally {
+    await scan.stop();
+  }
+}
+
+export const malformed = (why: string) =>
+  invalidField([], `Malformed multipart body: ${why}`, 'invalid_format');
+
+function scanner(body: AsyncIterable<Uint8Array>) {
+  const chunks = body[Symbol.asyncIterator]();
+  // The first delimiter has no line before it that would end with these.
+  let held: Buffer = Buffer.from('\r\n');
+  async function more() {
+    const { done, value } = await chunks.next();
+    if (done) throw malformed('it ends too soon');
+    const chunk = Buffer.from(value.buffer, value.byteOffset, value.byteLength);
+    held = held.length === 0 ? chunk : Buffer.concat([held, chunk]);
+  }
+  function cut(length: number) {
+    const piece = held.subarray(0, length);
+    held = held.subarray(length);
+    return piece;
+  }
+  return {
+    /** What stands before the delimiter, piece by piece; steps over the delimiter. */
+    async *until(delimiter: Buffer): AsyncGenerator<Uint8Array> {
+      for (let at = held.indexOf(delimiter); at < 0; at = held.indexOf(delimiter)) {
+        const piece = cut(held.length - startedLength(held, delimiter));
+        if (piece.length > 0) yield piece;
+        await more();
+      }
+      const last = cut(held.indexOf(delimiter));
+      cut(delimiter.length);
+      if (last.length > 0) yield last;
+    },
+    async take(length: number): Promise<string> {
+      while (held.length < length) await more();
+      return cut(length).toString('latin1');
+    },
+    async skipRest() {
+      while (!(await chunks.next()).done);
+    },
+    async stop() {
+      await chunks.return?.();
+    },
   };
-  parser.on('field', (name, value) => form.fields.set(name, value));
-  parser.on('partsLimit', () => end(invalidField([], `A form has at most ${MOST_PARTS} parts`)));
-  parser.on('file', (name, stream, { filename, mimeType }) => {
-    // A stream that breaks off tells the parser too; without a listener it would end the process.
-    stream.on('error', () => {});
-    if (name !== 'file') return stream.resume();
-    if (form.file) return end(invalidField(['file'], 'Send one file at a time'));
-    form.file = { filename: filename ?? '', mimeType };
-    writing = writeAll(stream, (chunk) => write(chunk).catch(end));
-    writing.catch(() => {});
-  });
+}
+
+/** How many bytes at the end may be the delimiter's beginning. */
+function startedLength(held: Buffer, delimiter: Buffer): number {
+  const tail = held.subarray(Math.max(held.length - delimiter.length + 1, 0));
+  const start = tail.indexOf('\r');
+  return start < 0 ? 0 : tail.length - start;
+}
+
+async function readHead(pieces: AsyncIterable<Uint8Array>): Promise<string> {
+  let head = Buffer.alloc(0);
+  for await (const piece of pieces) {
+    head = Buffer.concat([head, piece]);
+    if (head.length > LARGEST_HEAD) throw malformed('the headers of a part are too long');
+  }
+  return head.toString('utf8');
+}
+
+function partOf(head: string): Omit<Part, 'body'> {
+  const disposition = headerOf(head, 'content-disposition');
+  if (!/^form-data\s*;/i.test(disposition)) throw malformed('a part does not say what it is');
+  const parameters = parametersOf(disposition);
+  const mimeType = headerOf(head, 'content-type').split(';')[0]?.trim() ?? '';
+  const isBytes = mimeType.toLowerCase() === 'application/octet-stream';
+  const filename = extended(parameters.get('filename*')) ?? parameters.get('filename');
+  return {
+    name: parameters.get('name') ?? '',
+    // Some clients send a buffer by its type alone.
+    filename: filename ?? (isBytes ? '' : null),
+    mimeType,
+  };
+}
+
+function headerOf(head: string, name: string): string {
+  const line = head.split('\r\n').find((one) => one.toLowerCase().startsWith(`${name}:`));
+  return line?.slice(name.length + 1).trim() ?? '';
+}
+
+function parametersOf(header: string): Map<string, string> {
+  const found = header.matchAll(/;\s*([^\s=;"]+)\s*=\s*(?:"((?:\\["\\]|[^"])*)"|([^\s;]*))/g);
+  return new Map(
+    [...found].map(([, name = '', quoted, token = '']) => [
+      name.toLowerCase(),
+      quoted?.replace(/\\(["\\])/g, '$1') ?? token,
+    ]),
+  );
+}
+
+/** A value as RFC 8187 writes it, which some clients do for names beyond ASCII. */
+function extended(value: string | undefined): string | undefined {
+  const [, encoded] = /^utf-8'[^']*'(.*)$/i.exec(value ?? '') ?? [];
   try {
-    await pipeline(
-      capped(request.body, atMost, () => tooLarge(largest)),
-      parser,
-    );
-    await writing;
-  } catch (error) {
-    throw failure ?? (error instanceof InboxError ? error : malformed(error));
-  }
-  return form;
-}
-
-function parserFor(request: Request): busboy.Busboy {
-  const type = request.headers.get('content-type') ?? '';
-  if (!/^multipart\/form-data\s*(;|$)/i.test(type)) {
-    throw new InboxError('wrong_type', 'Send the file as Content-Type: multipart/form-data');
-  }
-  const limits = { parts: MOST_PARTS, fieldSize: LONGEST_FIELD };
-  try {
-    return busboy({ headers: { 'content-type': type }, defParamCharset: 'utf8', limits });
-  } catch (error) {
-    throw malformed(error);
+    return encoded && decodeURIComponent(encoded);
+  } catch {
+    return undefined;
   }
 }
-
-async function writeAll(stream: Readable, write: Write): Promise<void> {
-  for await (const chunk of stream) await write(chunk);
-}
-
-async function* capped(body: Request['body'], atMost: number, tooLarge: () => Error) {
-  let size = 0;
-  // Read as a web stream, it hands over in one piece all that gathered, which costs memory.
-  for await (const chunk of body ? Readable.fromWeb(body as NodeStream) : []) {
-    size += chunk.byteLength;
-    if (size > atMost) throw tooLarge();
-    yield chunk;
-  }
-}
-
-const malformed = (error: unknown) =>
-  invalidField([], `Malformed multipart body: ${(error as Error).message}`, 'invalid_format');

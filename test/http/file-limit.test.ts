@@ -49,10 +49,17 @@ test('an upload of unknown length is refused as soon as it passes the limit', as
 
 test('what stands beside the file counts too', async () => {
   await using server = await testServer({ maxFileSize: '1MiB' });
-  const { id } = await server.channel();
-  const junk = new File([Buffer.alloc(3 * MIB)], 'junk.bin');
-  const body = formOf(['junk', junk], ['file', ofSize(1)], ['channelId', id]);
-  expect((await server.as.agent.send('/files/store', { method: 'POST', body })).status).toBe(413);
+  async function* junk() {
+    yield Buffer.from('--b\r\nContent-Disposition: form-data; name="junk"; filename="x"\r\n\r\n');
+    for (let sent = 0; sent < 3 * MIB; sent += 65_536) yield Buffer.alloc(65_536);
+    yield Buffer.from('\r\n--b--\r\n');
+  }
+  const { status } = await server.as.agent.send('/files/store', {
+    method: 'POST',
+    headers: { 'content-type': 'multipart/form-data; boundary=b' },
+    body: junk() as unknown as ReadableStream,
+  });
+  expect(status).toBe(413);
 });
 
 /** The first bytes of the answer to a request whose body never comes. */

@@ -122,8 +122,14 @@ test('a body that is no multipart form is refused in the form of every error', a
 
 test('a form of more parts than any client sends is refused', async () => {
   await using server = await testServer();
+  const { id } = await server.channel();
   const parts = Array.from({ length: 60 }, (_, at): [string, string] => [`field${at}`, 'x']);
-  expect((await post(server.as.agent, '/files/upload', formOf(...parts))).status).toBe(400);
+  const form = formOf(['channelId', id], ['file', hello()], ...parts);
+  const { status, body } = await post(server.as.agent, '/files/upload', form);
+  expect([status, body.errors[0]?.message]).toEqual([
+    400,
+    'Malformed multipart body: it has more than 50 parts',
+  ]);
 });
 
 test('a channel that is not the caller’s gets no file', async () => {

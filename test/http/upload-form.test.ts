@@ -1,0 +1,119 @@
+import { expect, test } from 'bun:test';
+import fc from 'fast-check';
+import { InboxError } from '../../src/core/errors.ts';
+import { readUpload } from '../../src/http/upload-form.ts';
+
+/** A form with one file, handed over in pieces of these lengths. */
+const NAMED = 'Content-Disposition: form-data; name="file"; filename="a"';
+
+function requestOf(file: Uint8Array, pieces: number[], head = NAMED): Request {
+  const body = Buffer.concat([
+    Buffer.from(`--b\r\n${head}\r\n\r\n`),
+    file,
+    Buffer.from('\r\n--b--\r\n'),
+  ]);
+  async function* cut() {
+    let at = 0;
+    for (const piece of pieces) {
+      yield body.subarray(at, at + piece);
+      at += piece;
+    }
+    yield body.subarray(at);
+  }
+  return new Request('http://localhost/', {
+    method: 'POST',
+    headers: { 'content-type': 'multipart/form-data; boundary=b' },
+    body: cut() as unknown as ReadableStream,
+  });
+}
+
+const pieces = fc.array(fc.integer({ min: 1, max: 20 }));
+const nearlyBoundaries = fc
+  .array(fc.constantFrom('\r', '\n', '\r\n', '-', '--', '--b', '\r\n--', 'b', '\0', 'x'))
+  .map((parts) => parts.join(''));
+
+test('a file that looks like the form around it comes through, however it is cut up', async () => {
+  const file = nearlyBoundaries
+    .filter((text) => !text.includes('\r\n--b'))
+    .map((text) => Buffer.from(text));
+  await fc.assert(
+    fc.asyncProperty(file, pieces, async (file, cuts) => {
+      const written: Uint8Array[] = [];
+      const form = await readUpload(requestOf(file, cuts), 1000, async (chunk) => {
+        written.push(Uint8Array.from(chunk));
+      });
+      expect(form.file?.filename).toBe('a');
+      expect(Buffer.concat(written)).toEqual(file);
+    }),
+    { numRuns: 300 },
+  );
+});
+
+test('whatever a body holds, reading it comes to an end', async () => {
+  const file = fc.oneof(nearlyBoundaries, fc.string({ unit: 'binary' }));
+  await fc.assert(
+    fc.asyncProperty(file, pieces, async (text, cuts) => {
+      const reading = readUpload(requestOf(Buffer.from(text), cuts), 1000, async () => {});
+      await reading.catch((error) => expect(error).toBeInstanceOf(InboxError));
+    }),
+    { numRuns: 1000 },
+  );
+});
+
+test.each([
+  ['form-data; name="file"; filename="a.txt"', 'a.txt'],
+  ['form-data; filename="a.txt"; name="file"', 'a.txt'],
+  ['form-data;name=file;filename=a.txt', 'a.txt'],
+  ['Form-Data; Name="file"; FileName="日本.txt"', '日本.txt'],
+  [String.raw`form-data; name="file"; filename="a \"b\"; c.txt"`, 'a "b"; c.txt'],
+  [String.raw`form-data; name="file"; filename="C:\temp\a.txt"`, String.raw`C:\temp\a.txt`],
+  [`form-data; name="file"; filename="_.txt"; filename*=UTF-8''%C3%BC.txt`, 'ü.txt'],
+  [`form-data; name="file"; filename="_.txt"; filename*=UTF-8''%E0%A4.txt`, '_.txt'],
+])('the header %s names its file', async (disposition, filename) => {
+  const request = requestOf(Buffer.from('x'), [], `Content-Disposition: ${disposition}`);
+  expect((await readUpload(request, 10, async () => {})).file?.filename).toBe(filename);
+});
+
+test('bytes that come with their type but no name are a file', async () => {
+  const head =
+    'Content-Type: application/octet-stream\r\nContent-Disposition: form-data; name="file"';
+  const { file } = await readUpload(requestOf(Buffer.from('x'), [], head), 10, async () => {});
+  expect(file).toEqual({ filename: '', mimeType: 'application/octet-stream' });
+});
+
+test('an endless header is not gathered', async () => {
+  const request = requestOf(Buffer.from('x'), [], `${NAMED}; x=${'y'.repeat(20_000)}`);
+  await expect(readUpload(request, 10, async () => {})).rejects.toMatchObject({
+    details: { issues: [{ message: expect.stringContaining('headers of a part are too long') }] },
+  });
+});
+
+test('an upload that breaks off behind its last part is cut too', async () => {
+  const { headers, body } = requestOf(Buffer.from('x'), []);
+  async function* broken() {
+    yield* body ?? [];
+    throw new Error('reset');
+  }
+  const request = new Request('http://localhost/', {
+    method: 'POST',
+    headers,
+    body: broken() as unknown as ReadableStream,
+  });
+  await expect(readUpload(request, 10, async () => {})).rejects.toMatchObject({ code: 'invalid' });
+});
+
+test('a form is read when its file is written, not before', async () => {
+  let written = false;
+  await readUpload(requestOf(Buffer.from('slow'), []), 1000, async () => {
+    for (let turn = 0; turn < 20; turn++) await new Promise(setImmediate);
+    written = true;
+  });
+  expect(written).toBe(true);
+});
+
+test('a disk that fails is told as it failed, not as a malformed form', async () => {
+  const failing = readUpload(requestOf(Buffer.from('x'), []), 1000, async () => {
+    throw new Error('the disk is broken');
+  });
+  await expect(failing).rejects.toThrow('the disk is broken');
+});
