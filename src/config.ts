@@ -14,6 +14,13 @@ export type Config = { data: string } & {
 };
 
 const Url = z.url({ protocol: /^https?$/, error: 'an http or https URL' });
+const List = z.string().transform((text) =>
+  text
+    .split(',')
+    .map((one) => one.trim())
+    .filter(Boolean),
+);
+const Origins = List.pipe(z.array(Url.transform((url) => new URL(url).origin)));
 /** Bytes: a number, or one with a unit such as `500MB` (a thousand at a time) or `2GiB` (1024). */
 const Size = z.union([z.number(), z.string().transform(toBytes)]).pipe(
   z
@@ -41,6 +48,16 @@ export const settings = {
     about: 'the port to listen on; 0 takes a free one',
   },
   publicUrl: { schema: Url.nullable(), fallback: null, about: 'the URL that people open' },
+  rateLimit: {
+    schema: z.union([z.coerce.number().positive(), z.literal('off')]),
+    fallback: 100,
+    about: 'requests a second for one credential, in bursts of five times as many, or off',
+  },
+  corsOrigins: {
+    schema: Origins,
+    fallback: '',
+    about: 'origins, with commas, whose pages may call with a key or a token',
+  },
   maxFileSize: {
     schema: Size.nullable(),
     fallback: null,
@@ -50,6 +67,11 @@ export const settings = {
     schema: z.enum(['json', 'pretty']).nullable(),
     fallback: null,
     about: 'the form of log lines: json, or pretty, the default on a terminal',
+  },
+  webhookAllow: {
+    schema: List,
+    fallback: '',
+    about: 'hosts and CIDRs, with commas, that webhooks may reach though they are not public',
   },
   url: { schema: Url.nullable(), fallback: null, about: 'commands talk to the server there' },
   apiKey: { schema: Optional, fallback: null, about: 'the API key with which commands ask' },
@@ -74,12 +96,14 @@ export function loadConfig(flags: Flags = {}, env: Environment = process.env): C
 export const variableOf = (name: string) =>
   `INBOX_${name.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()}`;
 
+const flagOf = (name: string) =>
+  `--${variableOf(name).slice(6).toLowerCase().replaceAll('_', '-')}`;
+
 function lookUp(name: SettingName, flags: Flags, env: Environment, file: FileValues) {
   const variable = variableOf(name);
   const secretFile = env[`${variable}_FILE`];
   const flag = flags[name];
-  if (flag !== undefined)
-    return { value: flag, source: `--${variable.slice(6).toLowerCase().replaceAll('_', '-')}` };
+  if (flag !== undefined) return { value: flag, source: flagOf(name) };
   if (env[variable]) return { value: env[variable], source: variable };
   if (secretFile) return { value: readSecret(secretFile, variable), source: `${variable}_FILE` };
   if (file.values[name] !== undefined) {

@@ -1,10 +1,13 @@
 /** What happens by the clock. */
+import { markOffline } from './core/channels/status.ts';
 import { sweepFiles } from './core/files/sweep.ts';
 import type { Inbox } from './core/inbox.ts';
+import { abortAbandoned } from './core/messages/streams.ts';
 import { settleExpired } from './core/reviews/expiry.ts';
 import { checkWaiting } from './core/reviews/waiting.ts';
 
 const WAITING_CHECK_MS = 2000;
+const SILENCE_CHECK_MS = 10_000;
 const SWEEP_MS = 60 * 60 * 1000;
 const AFTER_FAILURE_MS = 1000;
 /** setTimeout takes no more, and fires at once. */
@@ -14,6 +17,10 @@ const LONGEST_TIMEOUT_MS = 2 ** 31 - 1;
 export function startSchedule(inbox: Inbox): { stop: () => void } {
   const log = (err: unknown) => inbox.log.error({ err }, 'a scheduled task failed');
   const waiting = setInterval(() => checkWaiting(inbox).catch(log), WAITING_CHECK_MS);
+  const silence = setInterval(() => {
+    markOffline(inbox).catch(log);
+    abortAbandoned(inbox).catch(log);
+  }, SILENCE_CHECK_MS);
   const sweep = () => sweepFiles(inbox).catch(log);
   const sweeping = setInterval(sweep, SWEEP_MS);
   void sweep();
@@ -21,6 +28,7 @@ export function startSchedule(inbox: Inbox): { stop: () => void } {
   return {
     stop() {
       clearInterval(waiting);
+      clearInterval(silence);
       clearInterval(sweeping);
       stopExpiry();
     },

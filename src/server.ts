@@ -2,8 +2,10 @@
 import { randomBytes } from 'node:crypto';
 import type { Logger } from 'pino';
 import type { Config } from './config.ts';
+import { needsSetUp } from './core/access/local-owner.ts';
 import { openInbox } from './core/inbox.ts';
 import { endWaiting } from './core/reviews/waiting.ts';
+import { network } from './http/address.ts';
 import { type App, createApp } from './http/app.ts';
 import { forgetRun, noteRun } from './run-file.ts';
 import { startSchedule } from './schedule.ts';
@@ -12,22 +14,35 @@ import { startSchedule } from './schedule.ts';
 const IDLE_SECONDS = 60;
 const DRAIN_MS = 3000;
 
-export type Server = { url: string; stop: () => Promise<void> };
+export type Server = {
+  url: string;
+  /** The one-time link for the first owner; null once an owner has a password. */
+  setUpUrl: string | null;
+  stop: () => Promise<void>;
+};
 
 export class ServerError extends Error {}
 
 /** Opens the inbox and serves it. Resolves when it answers. */
 export async function startServer(config: Config, log: Logger): Promise<Server> {
+  const { data, webhookAllow } = config;
   const inbox = await openInbox({
-    data: config.data,
+    data,
     log,
     holder: 'inbox serve',
     lockWaitMs: 2000,
+    webhookAllow,
     maxFileSize: config.maxFileSize,
   });
   let draining = false;
-  const localToken = newLocalToken();
-  const app = createApp(inbox, { localToken, isDraining: () => draining });
+  const localToken = newToken();
+  const setUpToken = (await needsSetUp(inbox)) ? newToken() : null;
+  const { publicUrl, rateLimit, corsOrigins } = config;
+  const app = createApp(inbox, {
+    ...{ localToken, setUpToken, publicUrl, rateLimit, corsOrigins },
+    isDraining: () => draining,
+    addressOf: (request) => network(server.requestIP(request)?.address ?? 'unknown'),
+  });
   const server = await listen(config, app).catch(async (error) => {
     await inbox.close();
     throw error;
@@ -35,9 +50,11 @@ export async function startServer(config: Config, log: Logger): Promise<Server> 
   const schedule = startSchedule(inbox);
   const url = `http://${reachable(config.host)}:${server.port}`;
   noteRun(config.data, { url, pid: process.pid, token: localToken });
+  const home = (publicUrl ?? url).replace(/\/$/, '');
 
   return {
     url,
+    setUpUrl: setUpToken && `${home}/setup#token=${setUpToken}`,
     async stop() {
       draining = true;
       schedule.stop();
@@ -51,14 +68,15 @@ export async function startServer(config: Config, log: Logger): Promise<Server> 
 }
 
 /** The same app without a server, for one command on a data directory that nobody serves. */
-export async function openLocal(data: string, holder: string, log: Logger, lockWaitMs: number) {
-  const inbox = await openInbox({ data, log, holder, lockWaitMs });
-  const localToken = newLocalToken();
+export async function openLocal(config: Config, holder: string, log: Logger) {
+  const { data, webhookAllow, maxFileSize } = config;
+  const inbox = await openInbox({ data, log, holder, webhookAllow, maxFileSize });
+  const localToken = newToken();
   const app = createApp(inbox, { localToken, isDraining: () => false });
   return { app, localToken, close: inbox.close };
 }
 
-const newLocalToken = () => randomBytes(32).toString('hex');
+const newToken = () => randomBytes(32).toString('hex');
 
 async function listen({ host, port }: Config, app: App) {
   await app.modules;

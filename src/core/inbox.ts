@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Logger } from 'pino';
 import { lockDirectory } from '../storage/lock.ts';
 import { openStore, type Store } from '../storage/open.ts';
-import { ensureLocalOwner } from './access/users.ts';
+import { ensureLocalOwner } from './access/local-owner.ts';
 import { type Bus, createBus } from './bus.ts';
 import { type Files, openFiles } from './files/bytes.ts';
 import { DEFAULT_MAX_FILE_SIZE } from './files/schema.ts';
@@ -13,6 +13,7 @@ import { loadPlugins } from './plugins/plugins.ts';
 import type { Plugin } from './plugins/schema.ts';
 import { createExpiry, type Expiry, watchExpiry } from './reviews/expiry.ts';
 import { createWaiting, endWaiting, type Waiting, watchWaiting } from './reviews/waiting.ts';
+import { type AllowList, parseAllowList } from './webhooks/addresses.ts';
 
 /** One open inbox: what every verb takes first. */
 export type Inbox = {
@@ -23,6 +24,7 @@ export type Inbox = {
   now: () => number;
   newId: () => string;
   plugins: Plugin[];
+  webhookAllow: AllowList;
   files: Files;
   waiting: Waiting;
   expiry: Expiry;
@@ -36,6 +38,8 @@ export type OpenOptions = {
   /** Told to others who find the directory in use. */
   holder: string;
   lockWaitMs?: number;
+  /** Hosts and CIDRs that webhooks may reach though they are not public. */
+  webhookAllow?: string[];
   now?: () => number;
   /** Bytes; 100 MiB unless given. */
   maxFileSize?: number | null;
@@ -56,6 +60,7 @@ export async function openInbox(options: OpenOptions): Promise<Inbox> {
       now,
       newId: idFactory(now, await newestMessageId(store.read)),
       plugins: loadPlugins(join(data, 'plugins'), log),
+      webhookAllow: parseAllowList(options.webhookAllow ?? []),
       files: openFiles(data, options.maxFileSize ?? DEFAULT_MAX_FILE_SIZE),
       waiting: createWaiting(),
       expiry: createExpiry(),

@@ -3,12 +3,16 @@ import { z } from 'zod';
 import {
   createChannel,
   deleteChannel,
+  deleteWebhook,
   getChannel,
   listChannels,
+  setWebhook,
+  updateChannel,
 } from '../core/channels/channels.ts';
-import { Agent, CreateAgent } from '../core/channels/schema.ts';
+import { Agent, CreateAgent, UpdateAgent } from '../core/channels/schema.ts';
 import { Id } from '../core/ids.ts';
 import type { Inbox } from '../core/inbox.ts';
+import { DeleteWebhook, SetWebhook } from '../core/webhooks/schema.ts';
 import { json } from './body.ts';
 import { failures } from './errors.ts';
 import { guarded } from './guard.ts';
@@ -17,21 +21,48 @@ const params = z.object({ id: Id });
 
 /** Channels, by the wire's name for them. */
 export const agentRoutes = (inbox: Inbox) =>
-  new Elysia({ prefix: '/agents' })
+  new Elysia({ prefix: '/agents', detail: { tags: ['Channels'] } })
     .use(guarded)
     .get('/', ({ caller }) => listChannels(inbox, caller), {
+      detail: { summary: 'List channels' },
       response: { 200: z.array(Agent), ...failures },
     })
     .post(
       '/',
       async ({ caller, body, status }) => status(201, await createChannel(inbox, caller, body)),
-      { body: CreateAgent, parse: json, response: { 201: Agent, ...failures } },
+      {
+        body: CreateAgent,
+        parse: json,
+        detail: { summary: 'Make a channel' },
+        response: { 201: Agent, ...failures },
+      },
     )
     .get('/:id', ({ caller, params }) => getChannel(inbox, caller, params.id), {
       params,
+      detail: { summary: 'Get a channel' },
+      response: { 200: Agent, ...failures },
+    })
+    .post('/setWebhook', ({ caller, body }) => setWebhook(inbox, caller, body), {
+      body: SetWebhook,
+      parse: json,
+      detail: { summary: 'Set where the news of a channel is posted' },
+      response: { 200: Agent, ...failures },
+    })
+    .post('/deleteWebhook', ({ caller, body }) => deleteWebhook(inbox, caller, body.channelId), {
+      body: DeleteWebhook,
+      parse: json,
+      detail: { summary: 'Post the news of a channel nowhere' },
+      response: { 200: Agent, ...failures },
+    })
+    .patch('/:id', ({ caller, params, body }) => updateChannel(inbox, caller, params.id, body), {
+      params,
+      body: UpdateAgent,
+      parse: json,
+      detail: { summary: 'Change a channel' },
       response: { 200: Agent, ...failures },
     })
     .delete('/:id', ({ caller, params }) => deleteChannel(inbox, caller, params.id), {
       params,
+      detail: { summary: 'Remove a channel with all in it' },
       response: { 200: z.object({ deleted: z.literal(true) }), ...failures },
     });

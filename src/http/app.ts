@@ -3,16 +3,27 @@ import { InboxError } from '../core/errors.ts';
 import type { Inbox } from '../core/inbox.ts';
 import { agentRoutes } from './agents.ts';
 import { authRoutes } from './auth.ts';
+import { allowOrigins } from './cors.ts';
+import { deliveryRoutes } from './deliveries.ts';
 import { errorResponse, toInboxError } from './errors.ts';
 import { fileRoutes } from './files.ts';
-import { admit } from './guard.ts';
+import { isApi, pathOf } from './gate.ts';
+import { guard } from './guard.ts';
+import { giveHeaders } from './headers.ts';
 import { healthRoute } from './health.ts';
 import { keyRoutes } from './keys.ts';
+import { createLoginLimit } from './login-limit.ts';
 import { messageRoutes } from './messages.ts';
-import { methodsOf } from './methods.ts';
+import { answerOptions, methodNotAllowed, methodsOf, publicAt } from './methods.ts';
+import type { Route } from './openapi/document.ts';
+import { openApiRoutes } from './openapi.ts';
+import { pluginRoutes } from './plugins.ts';
 import { plainQuery } from './query.ts';
+import { createRateLimit, type PerSecond } from './rate-limit.ts';
 import { reviewRoutes } from './reviews.ts';
+import { statusRoutes } from './status.ts';
 import { tokenRoutes } from './tokens.ts';
+import { userRoutes } from './users.ts';
 
 export type App = ReturnType<typeof createApp>;
 export type AppOptions = {
@@ -20,19 +31,33 @@ export type AppOptions = {
   localToken: string;
   /** True once the server has begun to stop. */
   isDraining: () => boolean;
+  /** Of the one-time set-up link; null where there is none. */
+  setUpToken?: string | null;
+  publicUrl?: string | null;
+  rateLimit?: PerSecond;
+  /** The origins whose pages may call. */
+  corsOrigins?: readonly string[];
+  /** The network address that a request comes from. */
+  addressOf?: (request: Request) => string;
 };
 
 const API = '/api/v1';
 
-/** The HTTP side of an inbox. All under /api/ is guarded; a route outside is public. */
-export function createApp(inbox: Inbox, { localToken, isDraining }: AppOptions) {
-  const app = new Elysia()
-    .onRequest(async ({ request, set }) => {
-      set.headers['x-request-id'] = crypto.randomUUID();
-      if (!pathOf(request).startsWith('/api/')) return;
-      if (isDraining()) throw new InboxError('unavailable', 'The inbox is shutting down');
-      await admit(inbox, localToken, request);
-    })
+/** The HTTP side of an inbox. All under /api/ is guarded but routes marked public; all else is public. */
+export function createApp(inbox: Inbox, options: AppOptions) {
+  const { localToken, isDraining, setUpToken = null, publicUrl = null } = options;
+  const { rateLimit: perSecond = 'off', corsOrigins = [], addressOf = () => 'here' } = options;
+  const rateLimit = createRateLimit(perSecond, inbox.now);
+  const loginLimit = createLoginLimit(perSecond, inbox.now);
+  const isPublic = (request: Request): boolean => publicAt(app.routes, request);
+
+  // Elysia takes a host for 4 characters or longer unless told: `http://app/` would lose its path.
+  const app = new Elysia({ handler: { standardHostname: false } })
+    .onRequest(giveHeaders)
+    .onRequest(allowOrigins(corsOrigins))
+    .onRequest((arrival): Response | undefined => answerOptions(app.routes, arrival))
+    .onRequest(refuseWhile(isDraining))
+    .onRequest(guard(inbox, { localToken, publicUrl, rateLimit, addressOf, isPublic }))
     .onError(({ code, error, set, request }) => {
       const known = toInboxError({ code, error });
       if (known?.code === 'not_found' && code === 'NOT_FOUND') {
@@ -46,28 +71,27 @@ export function createApp(inbox: Inbox, { localToken, isDraining }: AppOptions) 
     })
     .onTransform(plainQuery)
     .use(healthRoute(isDraining))
+    .use(openApiRoutes((): Route[] => app.routes))
     .group(API, (api) =>
       api
         .use(messageRoutes(inbox))
         .use(reviewRoutes(inbox))
         .use(agentRoutes(inbox))
+        .use(statusRoutes(inbox))
+        .use(pluginRoutes(inbox))
         .use(fileRoutes(inbox))
         .use(keyRoutes(inbox))
+        .use(userRoutes(inbox))
         .use(tokenRoutes(inbox))
-        .use(authRoutes(inbox)),
+        .use(deliveryRoutes(inbox))
+        .use(authRoutes(inbox, { setUpToken, publicUrl, loginLimit, addressOf })),
     );
   return app;
 }
 
-/** The path as it was sent: `new URL` would throw on a bad Host header. */
-function pathOf({ url }: Request): string {
-  const start = url.indexOf('/', url.indexOf('://') + 3);
-  const end = url.indexOf('?', start);
-  return start < 0 ? '/' : url.slice(start, end < 0 ? undefined : end);
-}
-
-function methodNotAllowed(method: string, allow: string[]): Response {
-  const message = `${method} is not allowed here; ${allow.join(', ')} is`;
-  const headers = { allow: allow.join(', ') };
-  return Response.json({ statusCode: 405, message }, { status: 405, headers });
-}
+const refuseWhile =
+  (isDraining: () => boolean) =>
+  ({ request }: { request: Request }) => {
+    if (!isDraining() || !isApi(request)) return;
+    throw new InboxError('unavailable', 'The inbox is shutting down');
+  };

@@ -1,21 +1,91 @@
 import { Elysia } from 'elysia';
-import { SetUp, User } from '../core/access/schema.ts';
-import { me, setUp } from '../core/access/users.ts';
+import { z } from 'zod';
+import { localOwner, setUp } from '../core/access/local-owner.ts';
+import { LogIn, SetUp, User } from '../core/access/schema.ts';
+import { sameSecret } from '../core/access/secrets.ts';
+import { beginSession, logIn, logOut } from '../core/access/sessions.ts';
+import { me } from '../core/access/users.ts';
+import { InboxError } from '../core/errors.ts';
 import type { Inbox } from '../core/inbox.ts';
 import { json } from './body.ts';
+import { endedCookie, sessionCookie, sessionIn } from './cookies.ts';
 import { failures } from './errors.ts';
-import { guarded } from './guard.ts';
+import { callerOf, guarded } from './guard.ts';
+import type { LoginLimit } from './login-limit.ts';
 
-export const authRoutes = (inbox: Inbox) =>
-  new Elysia({ prefix: '/auth' })
-    .use(guarded)
-    .get('/session', ({ caller }) => me(inbox, caller), { response: { 200: User, ...failures } })
+type AuthOptions = {
+  setUpToken: string | null;
+  publicUrl: string | null;
+  loginLimit: LoginLimit;
+  addressOf: (request: Request) => string;
+};
+
+export const authRoutes = (inbox: Inbox, options: AuthOptions) =>
+  new Elysia({ prefix: '/auth', detail: { tags: ['People'] } })
+    .use(publicRoutes(inbox, options))
+    .use(ownRoutes(inbox, options));
+
+function publicRoutes(inbox: Inbox, options: AuthOptions) {
+  const { setUpToken, publicUrl, loginLimit, addressOf } = options;
+  return new Elysia()
+    .post(
+      '/login',
+      async ({ body, request, set }) => {
+        const address = addressOf(request);
+        loginLimit.enter(set.headers, address, body.email);
+        const { user, session } = await logIn(inbox, body);
+        loginLimit.succeed(address, body.email);
+        set.headers['set-cookie'] = sessionCookie(session, publicUrl);
+        return user;
+      },
+      {
+        body: LogIn,
+        parse: json,
+        detail: { summary: 'Log in', public: true },
+        response: { 200: User, ...failures },
+      },
+    )
     .post(
       '/setup',
-      async ({ caller, body, status }) => status(201, await setUp(inbox, caller, body)),
+      async ({ body, request, set, status }) => {
+        const caller = callerOf(request);
+        if (!caller) mustHold(setUpToken, body.token);
+        const user = await setUp(inbox, caller ?? (await localOwner(inbox)), body);
+        if (!caller) {
+          const session = await beginSession(inbox, user.id);
+          set.headers['set-cookie'] = sessionCookie(session, publicUrl);
+        }
+        return status(201, user);
+      },
       {
         body: SetUp,
         parse: json,
+        detail: { summary: 'Set up the first owner', public: true },
         response: { 201: User, ...failures },
       },
     );
+}
+
+const ownRoutes = (inbox: Inbox, { publicUrl }: AuthOptions) =>
+  new Elysia()
+    .use(guarded)
+    .get('/session', ({ caller }) => me(inbox, caller), {
+      detail: { summary: 'Get the person who calls' },
+      response: { 200: User, ...failures },
+    })
+    .post(
+      '/logout',
+      async ({ caller, request, set }) => {
+        set.headers['set-cookie'] = endedCookie(publicUrl);
+        return logOut(inbox, caller, sessionIn(request.headers));
+      },
+      {
+        detail: { summary: 'Log out' },
+        response: { 200: z.object({ loggedOut: z.literal(true) }), ...failures },
+      },
+    );
+
+function mustHold(setUpToken: string | null, given: string | undefined): void {
+  if (setUpToken !== null && given !== undefined && sameSecret(given, setUpToken)) return;
+  throw new InboxError('unauthenticated', 'This set-up link does not hold: start the inbox anew');
+}

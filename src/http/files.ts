@@ -11,34 +11,49 @@ import { toIssues } from '../core/issues.ts';
 import { download } from './download.ts';
 import { ErrorBody, failures } from './errors.ts';
 import { guarded } from './guard.ts';
+
+import { downloadAnswers, uploadForm } from './openapi/files.ts';
 import { readUpload } from './upload-form.ts';
 
 const created = { 201: Attachment, ...failures, 413: ErrorBody, 415: ErrorBody };
 
 export const fileRoutes = (inbox: Inbox) =>
-  new Elysia({ prefix: '/files' })
+  new Elysia({ prefix: '/files', detail: { tags: ['Files'] } })
     .use(guarded)
     .post(
       '/upload',
       async ({ caller, request, status }) =>
         status(201, await receive(inbox, caller, request, uploadFile)),
-      { parse: 'none', response: created },
+      {
+        parse: 'none',
+        detail: { summary: 'Upload a file as a message of its own', requestBody: uploadForm },
+        response: created,
+      },
     )
     .post(
       '/store',
       async ({ caller, request, status }) =>
         status(201, await receive(inbox, caller, request, storeFile)),
-      { parse: 'none', response: created },
+      {
+        parse: 'none',
+        detail: { summary: 'Store a file for a message to come', requestBody: uploadForm },
+        response: created,
+      },
     )
     .get('/', ({ caller, query }) => listFiles(inbox, caller, query), {
       query: ListFiles,
+      detail: { summary: 'List files, newest first' },
       response: { 200: z.array(Attachment), ...failures },
     })
     .get(
       '/:id/download',
       async ({ caller, params, request }) =>
         download(await openFile(inbox, caller, params.id), request.headers),
-      { params: z.object({ id: Id }), response: { 200: z.instanceof(Blob), ...failures } },
+      {
+        params: z.object({ id: Id }),
+        detail: { summary: 'Download a file, or a range of it', responses: downloadAnswers },
+        response: { 200: z.instanceof(Blob), ...failures },
+      },
     );
 
 type Verb = typeof storeFile;

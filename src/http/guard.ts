@@ -1,43 +1,86 @@
 import { Elysia } from 'elysia';
 import { authenticate } from '../core/access/authenticate.ts';
 import type { Caller } from '../core/access/callers.ts';
-import { sameSecret } from '../core/access/secrets.ts';
-import { localOwner } from '../core/access/users.ts';
+import { localOwner } from '../core/access/local-owner.ts';
+import { hashSecret, sameSecret } from '../core/access/secrets.ts';
+import { findSession } from '../core/access/sessions.ts';
 import { InboxError } from '../core/errors.ts';
 import type { Inbox } from '../core/inbox.ts';
+import { sessionCookie } from './cookies.ts';
+import { type Credential, credentialIn } from './credentials.ts';
+import { type Arrival, isApi } from './gate.ts';
+import type { RateLimit } from './rate-limit.ts';
+import { mustBeSameOrigin } from './same-origin.ts';
 
 const callers = new WeakMap<Request, Caller>();
 
-/** Gives the routes after it their `caller`, whom `admit` let in. */
+/** Gives the routes after it their `caller`, whom the guard let in. */
 export const guarded = new Elysia({ name: 'guarded' }).derive({ as: 'scoped' }, ({ request }) => {
   const caller = callers.get(request);
-  // Reached only by a route under a path that admit does not guard.
-  if (!caller) throw new InboxError('unauthenticated', 'Invalid API key');
+  // Reached only by a route under a path that the guard does not watch.
+  if (!caller) throw invalidKey();
   return { caller };
 });
 
-/**
- * Lets a request in under /api/, or refuses it, before its body is read.
- * @param localToken the secret of the data directory's owner: as a bearer token it is the local
- * owner, as an API key an agent of all channels, so that one credential never both asks and decides
- */
-export async function admit(inbox: Inbox, localToken: string, request: Request): Promise<void> {
-  const key = request.headers.get('x-api-key');
-  const bearer = /^Bearer (.+)$/i.exec(request.headers.get('authorization') ?? '')?.[1]?.trim();
-  const caller = await callerOf(inbox, localToken, { key, bearer });
-  if (!caller) throw new InboxError('unauthenticated', 'Invalid API key');
-  callers.set(request, caller);
+/** For a public route: who calls, if that one has shown a credential. */
+export const callerOf = (request: Request): Caller | null => callers.get(request) ?? null;
+
+export type GuardOptions = {
+  /**
+   * The secret of the data directory's owner: as a bearer token it is the local owner, as an API key
+   * an agent of all channels, so that one credential never both asks and decides.
+   */
+  localToken: string;
+  publicUrl: string | null;
+  rateLimit: RateLimit;
+  addressOf: (request: Request) => string;
+  /** Whether a request goes to a route that answers without a credential. */
+  isPublic: (request: Request) => boolean;
+};
+
+/** Lets a request in under /api/, or refuses it, before its body is read. */
+export const guard =
+  (inbox: Inbox, options: GuardOptions) =>
+  async (arrival: Arrival): Promise<void> => {
+    const { request } = arrival;
+    if (!isApi(request)) return;
+    const caller = await identify(inbox, options, arrival);
+    if (caller) callers.set(request, caller);
+    else if (!options.isPublic(request)) throw invalidKey();
+  };
+
+async function identify(inbox: Inbox, options: GuardOptions, arrival: Arrival) {
+  const { localToken, rateLimit, addressOf } = options;
+  const { headers } = arrival.set;
+  const credential = credentialIn(arrival.request);
+  const address = addressOf(arrival.request);
+  if (!credential) {
+    rateLimit.stranger(headers, address);
+    return null;
+  }
+  if (sameSecret(credential.secret, localToken)) return local(inbox, credential);
+  const names = { address, credential: hashSecret(credential.secret) };
+  return rateLimit.caller(headers, names, () => lookUp(inbox, options, arrival, credential));
 }
 
-async function callerOf(
-  inbox: Inbox,
-  localToken: string,
-  { key, bearer }: { key: string | null; bearer: string | undefined },
-): Promise<Caller | null> {
-  if (key) {
-    if (sameSecret(key, localToken)) return { kind: 'agent', keyId: null, channels: 'all' };
-    return key.startsWith('hp_') ? authenticate(inbox, key) : null;
-  }
-  if (!bearer) return null;
-  return sameSecret(bearer, localToken) ? localOwner(inbox) : authenticate(inbox, bearer);
+async function local(inbox: Inbox, { carrier }: Credential): Promise<Caller | null> {
+  if (carrier === 'session') return null;
+  return carrier === 'bearer' ? localOwner(inbox) : { kind: 'agent', keyId: null, channels: 'all' };
 }
+
+async function lookUp(
+  inbox: Inbox,
+  { publicUrl }: GuardOptions,
+  { request, set }: Arrival,
+  { carrier, secret }: Credential,
+): Promise<Caller | null> {
+  if (carrier === 'key' && !secret.startsWith('hp_')) return null;
+  if (carrier !== 'session') return authenticate(inbox, secret);
+  const session = await findSession(inbox, secret);
+  if (!session) return null;
+  mustBeSameOrigin(request, publicUrl);
+  if (session.renewed) set.headers['set-cookie'] = sessionCookie(secret, publicUrl);
+  return session.caller;
+}
+
+const invalidKey = () => new InboxError('unauthenticated', 'Invalid API key');

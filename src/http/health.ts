@@ -13,5 +13,8 @@ export const healthRoute = (isDraining: () => boolean) =>
       isDraining()
         ? status(503, { status: 'draining' as const, version })
         : { status: 'ok' as const, version },
-    { response: { 200: Health, 503: Health } },
+    {
+      detail: { summary: 'Whether the inbox is up', tags: ['Server'], public: true },
+      response: { 200: Health, 503: Health },
+    },
   );

@@ -9,17 +9,24 @@ import { failures } from './errors.ts';
 import { guarded } from './guard.ts';
 
 export const keyRoutes = (inbox: Inbox) =>
-  new Elysia({ prefix: '/keys' })
+  new Elysia({ prefix: '/keys', detail: { tags: ['Keys'] } })
     .use(guarded)
     .get('/', ({ caller }) => listKeys(inbox, caller), {
+      detail: { summary: 'List API keys' },
       response: { 200: z.array(Key), ...failures },
     })
     .post(
       '/',
       async ({ caller, body, status }) => status(201, await createKey(inbox, caller, body)),
-      { body: CreateKey, parse: json, response: { 201: NewKey, ...failures } },
+      {
+        body: CreateKey,
+        parse: json,
+        detail: { summary: 'Make an API key' },
+        response: { 201: NewKey, ...failures },
+      },
     )
     .delete('/:id', ({ caller, params }) => revokeKey(inbox, caller, params.id), {
       params: z.object({ id: Id }),
+      detail: { summary: 'Revoke an API key' },
       response: { 200: Key, ...failures },
     });

@@ -9,7 +9,14 @@ import {
   listMessages,
   sendMessage,
 } from '../core/messages/messages.ts';
-import { ListMessages, Message, MessagePage, SendMessage } from '../core/messages/schema.ts';
+import {
+  ListMessages,
+  Message,
+  MessagePage,
+  SendMessage,
+  UpdateStream,
+} from '../core/messages/schema.ts';
+import { updateStream } from '../core/messages/streams.ts';
 import { json } from './body.ts';
 import { failures } from './errors.ts';
 import { guarded } from './guard.ts';
@@ -19,7 +26,7 @@ const params = z.object({ id: Id });
 const query = z.object({ channel: Id.optional() });
 
 export const messageRoutes = (inbox: Inbox) =>
-  new Elysia({ prefix: '/messages' })
+  new Elysia({ prefix: '/messages', detail: { tags: ['Messages'] } })
     .use(guarded)
     .post(
       '/',
@@ -32,22 +39,45 @@ export const messageRoutes = (inbox: Inbox) =>
         body: SendMessage,
         parse: json,
         headers: z.looseObject({ 'idempotency-key': z.string().min(1).max(200).optional() }),
+        detail: { summary: 'Send a message, with a review to ask' },
         response: { 200: Message, 201: Message, ...failures },
+      },
+    )
+    .patch(
+      '/streams/:streamId',
+      ({ caller, params, body }) => updateStream(inbox, caller, params.streamId, body),
+      {
+        params: z.object({ streamId: z.string().min(1).max(200) }),
+        body: UpdateStream,
+        parse: json,
+        detail: { summary: 'Replace the text of a streamed draft, or end it' },
+        response: { 200: Message, ...failures },
       },
     )
     .get('/', ({ caller, query }) => listMessages(inbox, caller, query), {
       query: ListMessages,
+      detail: { summary: 'List messages' },
       response: { 200: MessagePage, ...failures },
     })
     .get(
       '/:id',
       ({ caller, params, query }) => getMessage(inbox, caller, params.id, query.channel),
-      { params, query, response: { 200: Message, ...failures } },
+      {
+        params,
+        query,
+        detail: { summary: 'Get a message' },
+        response: { 200: Message, ...failures },
+      },
     )
     .delete(
       '/:id',
       ({ caller, params, query }) => deleteMessage(inbox, caller, params.id, query.channel),
-      { params, query, response: { 200: z.object({ deleted: z.literal(true) }), ...failures } },
+      {
+        params,
+        query,
+        detail: { summary: 'Retract a message with all that hangs on it' },
+        response: { 200: z.object({ deleted: z.literal(true) }), ...failures },
+      },
     )
     .post(
       '/:id/ack',
@@ -55,6 +85,7 @@ export const messageRoutes = (inbox: Inbox) =>
       {
         params,
         query,
+        detail: { summary: 'Acknowledge that the agent has the message' },
         response: { 200: z.object({ acknowledged: z.literal(true) }), ...failures },
       },
     );

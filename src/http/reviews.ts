@@ -21,10 +21,11 @@ const WaitOutcome = z
   .meta({ id: 'WaitOutcome' });
 
 export const reviewRoutes = (inbox: Inbox) =>
-  new Elysia({ prefix: '/reviews' })
+  new Elysia({ prefix: '/reviews', detail: { tags: ['Reviews'] } })
     .use(guarded)
     .get('/pending', ({ caller, query }) => listPending(inbox, caller, query.channel), {
       query,
+      detail: { summary: 'List what waits, soonest to expire first' },
       response: { 200: z.array(Message), ...failures },
     })
     .get(
@@ -33,6 +34,7 @@ export const reviewRoutes = (inbox: Inbox) =>
       {
         params,
         query,
+        detail: { summary: 'Get the message that asks' },
         response: { 200: Message, ...failures },
       },
     )
@@ -46,10 +48,21 @@ export const reviewRoutes = (inbox: Inbox) =>
           signal: request.signal,
         });
       },
-      { params, query: WaitQuery, response: { 200: WaitOutcome, ...failures } },
+      {
+        params,
+        query: WaitQuery,
+        detail: { summary: 'Wait for the answer' },
+        response: { 200: WaitOutcome, ...failures },
+      },
     )
     .post(
       '/:id/respond',
       ({ caller, params, body }) => answerReview(inbox, caller, params.id, body.response),
-      { params, body: RespondBody, parse: json, response: { 200: Message, ...failures } },
+      {
+        params,
+        body: RespondBody,
+        parse: json,
+        detail: { summary: 'Answer a review' },
+        response: { 200: Message, ...failures },
+      },
     );

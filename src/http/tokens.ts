@@ -9,17 +9,24 @@ import { failures } from './errors.ts';
 import { guarded } from './guard.ts';
 
 export const tokenRoutes = (inbox: Inbox) =>
-  new Elysia({ prefix: '/tokens' })
+  new Elysia({ prefix: '/tokens', detail: { tags: ['Tokens'] } })
     .use(guarded)
     .get('/', ({ caller }) => listTokens(inbox, caller), {
+      detail: { summary: 'List your tokens' },
       response: { 200: z.array(Token), ...failures },
     })
     .post(
       '/',
       async ({ caller, body, status }) => status(201, await createToken(inbox, caller, body)),
-      { body: CreateToken, parse: json, response: { 201: NewToken, ...failures } },
+      {
+        body: CreateToken,
+        parse: json,
+        detail: { summary: 'Make a token' },
+        response: { 201: NewToken, ...failures },
+      },
     )
     .delete('/:id', ({ caller, params }) => removeToken(inbox, caller, params.id), {
       params: z.object({ id: Id }),
+      detail: { summary: 'Revoke a token' },
       response: { 200: z.object({ deleted: z.literal(true) }), ...failures },
     });

@@ -92,6 +92,7 @@ export interface UsersTable {
   name: string;
   role: string;
   passwordHash: string | null;
+  disabled: Flag;
   createdAt: string;
   updatedAt: string;
 }
@@ -111,6 +112,13 @@ export interface TokensTable {
   lastUsedAt: string | null;
 }
 
+export interface SessionsTable {
+  hash: string;
+  userId: string;
+  createdAt: string;
+  expiresAt: string;
+}
+
 /** Full text of `messages`, folded for comparison; its rowid is `messages.seq`. */
 export interface MessageSearchTable {
   rowid: ColumnType<number, number, never>;
@@ -127,6 +135,7 @@ export interface Tables {
   users: UsersTable;
   user_channels: UserChannelsTable;
   tokens: TokensTable;
+  sessions: SessionsTable;
   message_search: MessageSearchTable;
 }
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
 import { connect } from 'node:net';
-import { localOwner } from '../../src/core/access/users.ts';
+import { localOwner } from '../../src/core/access/local-owner.ts';
 import { createChannel } from '../../src/core/channels/channels.ts';
 import { CreateAgent } from '../../src/core/channels/schema.ts';
 import type { Attachment } from '../../src/core/files/schema.ts';

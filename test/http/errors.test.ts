@@ -108,13 +108,13 @@ test('without a credential nothing is said of the body: it is 401 whatever it is
 });
 
 const methods: [method: string, path: string, allow: string][] = [
-  ['PUT', '/messages', 'GET, POST'],
-  ['DELETE', '/messages', 'GET, POST'],
-  ['POST', '/messages/01', 'DELETE, GET'],
-  ['GET', '/messages/01/ack', 'POST'],
-  ['GET', '/reviews/01/respond', 'POST'],
-  ['POST', '/reviews/pending', 'GET'],
-  ['POST', '/reviews/01/wait', 'GET'],
+  ['PUT', '/messages', 'GET, HEAD, OPTIONS, POST'],
+  ['DELETE', '/messages', 'GET, HEAD, OPTIONS, POST'],
+  ['POST', '/messages/01', 'DELETE, GET, HEAD, OPTIONS'],
+  ['GET', '/messages/01/ack', 'OPTIONS, POST'],
+  ['GET', '/reviews/01/respond', 'OPTIONS, POST'],
+  ['POST', '/reviews/pending', 'GET, HEAD, OPTIONS'],
+  ['POST', '/reviews/01/wait', 'GET, HEAD, OPTIONS'],
 ];
 
 test.each(methods)('%s %s is 405 and says what is allowed', async (method, path, allow) => {

@@ -49,11 +49,11 @@ const rules: Record<string, Rule> = {
     packages: [...server, 'commander', '@clack/prompts', 'zod'],
   },
   // To serve, and to run in process.
-  'cli/commands/serve.ts': { files: ['*'], packages: [...server] },
+  'cli/commands/serve.ts': { files: ['*'], packages: [...server, 'commander'] },
   'cli/connect.ts': { files: ['*'], packages: [...server] },
   'server.ts': { files: ['*'], packages: [...server, 'pino'] },
   'schedule.ts': { files: ['*'], packages: [...server] },
-  'config.ts': { files: [], packages: [...server, 'zod'] },
+  'config.ts': { files: vocabulary, packages: [...server, 'zod'] },
   'log.ts': { files: [], packages: ['pino', 'pino-pretty'] },
   'run-file.ts': { files: [], packages: [...server, 'zod'] },
   'version.ts': { files: ['../package.json'], packages: [] },

@@ -1,7 +1,7 @@
 /** A real inbox on a directory of its own, with a clock that stands still until it is told. */
 import type { z } from 'zod';
 import type { Agent as AgentCaller, Human } from '../../src/core/access/callers.ts';
-import { localOwner } from '../../src/core/access/users.ts';
+import { localOwner } from '../../src/core/access/local-owner.ts';
 import { createChannel } from '../../src/core/channels/channels.ts';
 import { type Agent, CreateAgent } from '../../src/core/channels/schema.ts';
 import { type Inbox, openInbox } from '../../src/core/inbox.ts';

@@ -7,6 +7,7 @@ import { silentLog } from '../../src/log.ts';
 import { findRun } from '../../src/run-file.ts';
 import { startServer } from '../../src/server.ts';
 import { removeDirectory, temporaryDirectory } from './directory.ts';
+import { expectDocumented } from './documented.ts';
 
 /** The body of an error, for those who expect one. */
 export type Failure = { statusCode: number; message: string; errors: Issue[] };
@@ -25,6 +26,7 @@ export async function testServer(flags: Flags = {}) {
   const stop = () => (stopping ??= server.stop());
   return {
     url: server.url,
+    setUpUrl: server.setUpUrl,
     data,
     stop,
     /** Callers: an agent of all channels, the owner, nobody, or whoever has a `hp_` or `hu_` secret. */
@@ -44,15 +46,17 @@ const credential = (secret: string): Record<string, string> =>
   secret.startsWith('hp_') ? { 'x-api-key': secret } : { authorization: `Bearer ${secret}` };
 
 /** The API as one caller; paths are relative to `/api/v1`. */
-function clientOf(url: string, headers: Record<string, string>) {
+export function clientOf(url: string, headers: Record<string, string>) {
   async function call<T>(path: string, init: RequestInit = {}): Promise<Answer<T>> {
     const sent = { ...headers, ...(init.headers as Record<string, string>) };
     const response = await fetch(`${url}/api/v1${path}`, { ...init, headers: sent });
     const text = await response.text();
     const isJson = response.headers.get('content-type')?.startsWith('application/json');
+    const body = isJson ? JSON.parse(text) : text;
+    await expectDocumented(url, init.method ?? 'GET', `/api/v1${path}`, response, body);
     return {
       status: response.status,
-      body: (isJson ? JSON.parse(text) : text) as T,
+      body: body as T,
       headers: response.headers,
     };
   }

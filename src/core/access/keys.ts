@@ -1,13 +1,14 @@
 import type { Tx } from '../../storage/open.ts';
 import { change } from '../change.ts';
-import { invalid, invalidField, notFound } from '../errors.ts';
+import { invalidField, notFound } from '../errors.ts';
 import type { Inbox } from '../inbox.ts';
 import { toTimestamp } from '../time.ts';
 import type { Caller } from './callers.ts';
+import { mustBeChannels } from './grants.ts';
 import { mustBeOwner } from './permissions.ts';
 import type { CreateKey, Key, NewKey } from './schema.ts';
 import { newSecret } from './secrets.ts';
-import { grant, insertKey, listKeyRows, missingChannels, setRevoked, toKey } from './table.ts';
+import { grant, insertKey, listKeyRows, setRevoked, toKey } from './table.ts';
 
 /** Makes an API key; the secret is in the answer and nowhere else. */
 export async function createKey(inbox: Inbox, caller: Caller, input: CreateKey): Promise<NewKey> {
@@ -20,17 +21,7 @@ export async function createKey(inbox: Inbox, caller: Caller, input: CreateKey):
     throw invalidField(['expiresAt'], 'This time has passed: give one that is to come');
   }
   return change(inbox, async (tx) => {
-    const unknown = await missingChannels(tx, listed);
-    if (unknown.length > 0) {
-      const message = 'There is no such channel';
-      throw invalid(
-        unknown.map((id) => ({
-          code: 'custom',
-          message,
-          path: ['channels', String(channels.indexOf(id))],
-        })),
-      );
-    }
+    await mustBeChannels(tx, channels);
     const row = {
       id: inbox.newId(),
       name: input.name,
@@ -55,9 +46,10 @@ export async function listKeys(inbox: Inbox, caller: Caller): Promise<Key[]> {
 /** Ends a key at once; revoking it again changes nothing. */
 export async function revokeKey(inbox: Inbox, caller: Caller, id: string): Promise<Key> {
   mustBeOwner(caller);
-  return change(inbox, async (tx) => {
+  return change(inbox, async (tx, emit) => {
     const row = await setRevoked(tx, id, toTimestamp(inbox.now()));
     if (!row) throw notFound('Key');
+    emit('access:changed', { keyId: id });
     return toKey(tx, row);
   });
 }

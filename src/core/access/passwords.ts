@@ -5,19 +5,29 @@
 const AT_ONCE = 2;
 const options = { algorithm: 'argon2id', memoryCost: 19_456, timeCost: 2 } as const;
 
+/** Of a password that nobody knows, so that a user without one takes as long to refuse. */
+const NOBODYS =
+  '$argon2id$v=19$m=19456,t=2,p=1$xr05hLPRA+WnbUgFLzZY3AV4DRvX84SbrokHxSxhtIU$gOx2BW4vcg9p1rdNjMl7TIDkecOkRsE06SK71Ua3OhQ';
+
 export const hashPassword = (password: string) =>
   inTurn(() => Bun.password.hash(password, options));
+
+/** Whether it is the password of that hash; takes as long where there is none. */
+export const verifyPassword = (password: string, hash: string | null) =>
+  inTurn(async () => (await Bun.password.verify(password, hash ?? NOBODYS)) && hash !== null);
 
 const queue: (() => void)[] = [];
 let running = 0;
 
 async function inTurn<T>(work: () => Promise<T>): Promise<T> {
-  if (running >= AT_ONCE) await new Promise<void>((resolve) => queue.push(resolve));
-  running++;
+  if (running < AT_ONCE) running++;
+  else await new Promise<void>((resolve) => queue.push(resolve));
   try {
     return await work();
   } finally {
-    running--;
-    queue.shift()?.();
+    const next = queue.shift();
+    // The place goes to the next in line, so that nobody slips in between.
+    if (next) next();
+    else running--;
   }
 }

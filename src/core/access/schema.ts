@@ -4,7 +4,7 @@ import { Timestamp } from '../time.ts';
 
 const Name = z.string().trim().min(1).max(100);
 
-/** The channels a key sees: all, or those listed. */
+/** The channels that are seen: all, or those listed. */
 export const KeyChannels = z.union([z.literal('all'), z.array(Id)]);
 
 export const Key = z
@@ -43,6 +43,7 @@ export const User = z
     name: z.string(),
     role: Role,
     channels: KeyChannels.describe('An owner sees all'),
+    disabled: z.boolean().describe('May not log in, and has no sessions or tokens'),
     createdAt: Timestamp,
     updatedAt: Timestamp,
   })
@@ -52,9 +53,45 @@ export type User = z.infer<typeof User>;
 export const Email = z.string().trim().toLowerCase().max(254).pipe(z.email());
 export const Password = z.string().min(10, 'A password has at least 10 characters').max(200);
 
+export const CreateUser = z
+  .object({
+    email: Email,
+    name: Name,
+    role: Role.default('reviewer'),
+    password: Password.optional().describe('Without one the user has tokens only'),
+    channels: KeyChannels.default([]).describe("A reviewer's; an owner sees all"),
+  })
+  .meta({ id: 'CreateUser' });
+export type CreateUser = z.infer<typeof CreateUser>;
+
+export const UpdateUser = z
+  .object({
+    email: Email.optional(),
+    name: Name.optional(),
+    role: Role.optional(),
+    password: Password.optional().describe("Ends the user's sessions"),
+    channels: KeyChannels.optional(),
+    disabled: z.boolean().optional().describe('True ends sessions and tokens at once'),
+  })
+  .meta({ id: 'UpdateUser' });
+export type UpdateUser = z.infer<typeof UpdateUser>;
+
+export const LogIn = z
+  .object({
+    email: z.string().trim().toLowerCase().max(254),
+    password: z.string().max(200),
+  })
+  .meta({ id: 'LogIn' });
+export type LogIn = z.infer<typeof LogIn>;
+
 /** What `init` and the set-up page ask of the first owner. */
 export const SetUp = z
-  .object({ email: Email, password: Password, name: Name.optional() })
+  .object({
+    email: Email,
+    password: Password,
+    name: Name.optional(),
+    token: z.string().optional().describe('Of the set-up link, in place of a credential'),
+  })
   .meta({ id: 'SetUp' });
 export type SetUp = z.infer<typeof SetUp>;
 

@@ -2,8 +2,11 @@ import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 
 const SHOWN = 11;
 
-/** A new secret such as `hp_…`: 24 random bytes as hex, the hash to store and the part to show. */
-export function newSecret(prefix: 'hp_' | 'hu_') {
+/**
+ * A new secret: 24 random bytes as hex, the hash to store and the part to show. `hp_` stands for a
+ * key, `hu_` for a personal token, `hs_` for a session.
+ */
+export function newSecret(prefix: 'hp_' | 'hu_' | 'hs_') {
   const secret = prefix + randomBytes(24).toString('hex');
   return { secret, hash: hashSecret(secret), prefix: secret.slice(0, SHOWN) };
 }

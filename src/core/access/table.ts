@@ -21,7 +21,7 @@ export async function grant(tx: Tx, keyId: string, channelIds: readonly string[]
 export async function missingChannels(db: Tx, ids: readonly string[]): Promise<string[]> {
   if (ids.length === 0) return [];
   const rows = await db.selectFrom('channels').select('id').where('id', 'in', ids).execute();
-  return ids.filter((id) => !rows.some((row) => row.id === id));
+  return [...new Set(ids)].filter((id) => !rows.some((row) => row.id === id));
 }
 
 export const keyByHash = (db: Tx, hash: string) =>
@@ -70,9 +70,37 @@ export const firstOwner = (db: Tx) =>
     .selectFrom('users')
     .selectAll()
     .where('role', '=', 'owner')
+    .where('disabled', '=', 0)
     .orderBy('id')
     .limit(1)
     .executeTakeFirst();
+
+/** An owner who may log in, other than the one named. */
+export const otherOwner = (db: Tx, id: string) =>
+  db
+    .selectFrom('users')
+    .select('id')
+    .where('role', '=', 'owner')
+    .where('disabled', '=', 0)
+    .where('id', '!=', id)
+    .limit(1)
+    .executeTakeFirst();
+
+export const ownerWithPassword = (db: Tx) =>
+  db
+    .selectFrom('users')
+    .select('id')
+    .where('role', '=', 'owner')
+    .where('disabled', '=', 0)
+    .where('email', 'is not', null)
+    .where('passwordHash', 'is not', null)
+    .limit(1)
+    .executeTakeFirst();
+
+export async function listUserRows(db: Tx): Promise<User[]> {
+  const rows = await db.selectFrom('users').selectAll().orderBy('id').execute();
+  return Promise.all(rows.map((row) => toUser(db, row)));
+}
 
 export const userById = (db: Tx, id: string) =>
   db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst();
@@ -80,15 +108,13 @@ export const userById = (db: Tx, id: string) =>
 export const userByEmail = (db: Tx, email: string) =>
   db.selectFrom('users').selectAll().where('email', '=', email).executeTakeFirst();
 
-export async function updateUser(tx: Tx, id: string, set: Partial<Row<'users'>>) {
-  const [row] = await tx
-    .updateTable('users')
-    .set(set)
-    .where('id', '=', id)
-    .returningAll()
-    .execute();
-  return row;
+export async function updateUserRow(tx: Tx, { id, ...set }: Row<'users'>): Promise<void> {
+  await tx.updateTable('users').set(set).where('id', '=', id).execute();
 }
+
+/** Removes a user and, by the tables' cascades, sessions, tokens and grants; the rows that went. */
+export const deleteUserRow = (tx: Tx, id: string) =>
+  tx.deleteFrom('users').where('id', '=', id).returning('id').execute();
 
 export async function channelsOfUser(db: Tx, userId: string): Promise<string[]> {
   const rows = await db
@@ -100,10 +126,18 @@ export async function channelsOfUser(db: Tx, userId: string): Promise<string[]> 
   return rows.map((row) => row.channelId);
 }
 
+export async function setChannelsOfUser(tx: Tx, userId: string, channelIds: readonly string[]) {
+  await tx.deleteFrom('user_channels').where('userId', '=', userId).execute();
+  if (channelIds.length === 0) return;
+  const rows = channelIds.map((channelId) => ({ userId, channelId }));
+  await tx.insertInto('user_channels').values(rows).execute();
+}
+
 export async function toUser(db: Tx, row: Row<'users'>): Promise<User> {
-  const { passwordHash: _, ...user } = row;
+  const { passwordHash: _, disabled, ...user } = row;
   const role = row.role as User['role'];
-  return { ...user, role, channels: role === 'owner' ? 'all' : await channelsOfUser(db, row.id) };
+  const channels = role === 'owner' ? 'all' : await channelsOfUser(db, row.id);
+  return { ...user, role, channels, disabled: disabled === 1 };
 }
 
 export const insertToken = (tx: Tx, row: Row<'tokens'>) =>
@@ -134,3 +168,24 @@ export const deleteToken = (tx: Tx, userId: string, id: string) =>
     .where('id', '=', id)
     .returning('id')
     .execute();
+
+export const deleteTokensOf = (tx: Tx, userId: string) =>
+  tx.deleteFrom('tokens').where('userId', '=', userId).execute();
+
+export const insertSession = (tx: Tx, row: Row<'sessions'>) =>
+  tx.insertInto('sessions').values(row).execute();
+
+export const sessionByHash = (db: Tx, hash: string) =>
+  db.selectFrom('sessions').selectAll().where('hash', '=', hash).executeTakeFirst();
+
+export const setSessionExpiry = (tx: Tx, hash: string, expiresAt: string) =>
+  tx.updateTable('sessions').set({ expiresAt }).where('hash', '=', hash).execute();
+
+export const deleteSession = (tx: Tx, hash: string) =>
+  tx.deleteFrom('sessions').where('hash', '=', hash).execute();
+
+export const deleteSessionsOf = (tx: Tx, userId: string) =>
+  tx.deleteFrom('sessions').where('userId', '=', userId).execute();
+
+export const deleteExpiredSessions = (tx: Tx, now: string) =>
+  tx.deleteFrom('sessions').where('expiresAt', '<=', now).execute();

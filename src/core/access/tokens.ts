@@ -19,7 +19,7 @@ export async function createToken(
   const { secret, hash, prefix } = newSecret('hu_');
   return change(inbox, async (tx) => {
     const named = input.email === undefined ? undefined : await userByEmail(tx, input.email);
-    if (input.email !== undefined && !named) {
+    if (input.email !== undefined && (!named || named.disabled)) {
       throw invalidField(['email'], 'There is no user with this e-mail address');
     }
     const row = {
@@ -43,9 +43,10 @@ export async function listTokens(inbox: Inbox, caller: Caller): Promise<Token[]>
 
 export async function removeToken(inbox: Inbox, caller: Caller, id: string) {
   mustBeHuman(caller);
-  return change(inbox, async (tx) => {
+  return change(inbox, async (tx, emit) => {
     const gone = await deleteToken(tx, caller.userId, id);
     if (gone.length === 0) throw notFound('Token');
+    emit('access:changed', { userId: caller.userId });
     return { deleted: true as const };
   });
 }

@@ -1,60 +1,101 @@
-import { userInfo } from 'node:os';
+import type { Tx } from '../../storage/open.ts';
+import type { Row } from '../../storage/tables.ts';
 import { change } from '../change.ts';
-import { InboxError } from '../errors.ts';
+import { InboxError, invalidField, notFound } from '../errors.ts';
 import type { Inbox } from '../inbox.ts';
 import { toTimestamp } from '../time.ts';
 import type { Caller, Human } from './callers.ts';
+import { mustBeChannels } from './grants.ts';
 import { hashPassword } from './passwords.ts';
 import { mustBeHuman, mustBeOwner } from './permissions.ts';
-import type { SetUp, User } from './schema.ts';
-import { channelsOfUser, firstOwner, insertUser, toUser, updateUser, userById } from './table.ts';
+import type { CreateUser, UpdateUser, User } from './schema.ts';
+import {
+  channelsOfUser,
+  deleteSessionsOf,
+  deleteTokensOf,
+  deleteUserRow,
+  insertUser,
+  listUserRows,
+  otherOwner,
+  setChannelsOfUser,
+  toUser,
+  updateUserRow,
+  userByEmail,
+  userById,
+} from './table.ts';
 
-/** Who has the data directory is its first owner, before anyone was asked for an e-mail address. */
-export async function ensureLocalOwner(inbox: Inbox): Promise<void> {
-  if (await firstOwner(inbox.store.read)) return;
-  await change(inbox, async (tx) => {
+export async function listUsers(inbox: Inbox, caller: Caller): Promise<User[]> {
+  mustBeOwner(caller);
+  return listUserRows(inbox.store.read);
+}
+
+export async function createUser(inbox: Inbox, caller: Caller, input: CreateUser): Promise<User> {
+  mustBeOwner(caller);
+  const { email, name, role, password, channels } = input;
+  const passwordHash = password === undefined ? null : await hashPassword(password);
+  return change(inbox, async (tx) => {
+    await mustBeFree(tx, email);
     const at = toTimestamp(inbox.now());
-    const id = inbox.newId();
     const times = { createdAt: at, updatedAt: at };
-    await insertUser(tx, {
-      id,
-      email: null,
-      name: systemUser(),
-      role: 'owner',
-      passwordHash: null,
-      ...times,
-    });
+    const row = { id: inbox.newId(), email, name, role, passwordHash, disabled: 0, ...times };
+    await insertUser(tx, row);
+    await giveChannels(tx, row, channels);
+    return toUser(tx, row);
   });
 }
 
-/** The caller for someone who can read the data directory. */
-export async function localOwner(inbox: Inbox): Promise<Human> {
-  const row = await firstOwner(inbox.store.read);
-  if (!row) throw new Error('The inbox has no owner');
-  return { kind: 'human', userId: row.id, name: row.name, role: 'owner', channels: 'all' };
+/** Changes what is given. What it takes away from the user ends at once, sessions and tokens too. */
+export async function updateUser(
+  inbox: Inbox,
+  caller: Caller,
+  id: string,
+  input: UpdateUser,
+): Promise<User> {
+  mustBeOwner(caller);
+  const { password } = input;
+  const passwordHash = password === undefined ? undefined : await hashPassword(password);
+  return change(inbox, async (tx, emit) => {
+    const before = await userById(tx, id);
+    if (!before) throw notFound('User');
+    const row = {
+      ...before,
+      email: input.email ?? before.email,
+      name: input.name ?? before.name,
+      role: input.role ?? before.role,
+      passwordHash: passwordHash ?? before.passwordHash,
+      disabled: input.disabled === undefined ? before.disabled : Number(input.disabled),
+      updatedAt: toTimestamp(inbox.now()),
+    };
+    if (row.email !== before.email) await mustBeFree(tx, row.email, id);
+    if (row.role !== 'owner' || row.disabled) await mustLeaveAnOwner(tx, before);
+    await updateUserRow(tx, row);
+    await giveChannels(tx, row, input.channels);
+    if (row.disabled) await deleteTokensOf(tx, id);
+    if (row.disabled || passwordHash) await deleteSessionsOf(tx, id);
+    emit('access:changed', { userId: id });
+    return toUser(tx, row);
+  });
 }
 
+export async function removeUser(inbox: Inbox, caller: Caller, id: string) {
+  mustBeOwner(caller);
+  return change(inbox, async (tx, emit) => {
+    const user = await userById(tx, id);
+    if (!user) throw notFound('User');
+    await mustLeaveAnOwner(tx, user);
+    await deleteUserRow(tx, id);
+    emit('access:changed', { userId: id });
+    return { deleted: true as const };
+  });
+}
+
+/** The caller that a user is; null for one who is gone or disabled. */
 export async function humanById(inbox: Inbox, userId: string): Promise<Human | null> {
   const row = await userById(inbox.store.read, userId);
-  if (!row) return null;
+  if (!row || row.disabled) return null;
   const role = row.role as Human['role'];
   const channels = role === 'owner' ? 'all' : await channelsOfUser(inbox.store.read, row.id);
   return { kind: 'human', userId: row.id, name: row.name, role, channels };
-}
-
-/** Gives the first owner an e-mail address and a password, once. */
-export async function setUp(inbox: Inbox, caller: Caller, input: SetUp): Promise<User> {
-  mustBeOwner(caller);
-  const passwordHash = await hashPassword(input.password);
-  return change(inbox, async (tx) => {
-    const owner = await firstOwner(tx);
-    if (!owner) throw new Error('The inbox has no owner');
-    if (owner.passwordHash) throw new InboxError('conflict', 'The inbox is set up already');
-    const { email, name = owner.name } = input;
-    const updatedAt = toTimestamp(inbox.now());
-    const row = await updateUser(tx, owner.id, { email, name, passwordHash, updatedAt });
-    return toUser(tx, row ?? owner);
-  });
 }
 
 /** The user behind the caller. */
@@ -65,12 +106,23 @@ export async function me(inbox: Inbox, caller: Caller): Promise<User> {
   return toUser(inbox.store.read, row);
 }
 
-/** Bun says `unknown` where the environment does not tell. */
-function systemUser(): string {
-  try {
-    const { username } = userInfo();
-    return username === 'unknown' ? 'owner' : username;
-  } catch {
-    return 'owner';
-  }
+/** Within a change: no other user has this e-mail address. */
+export async function mustBeFree(tx: Tx, email: string | null, ownerId?: string): Promise<void> {
+  const holder = email === null ? undefined : await userByEmail(tx, email);
+  if (!holder || holder.id === ownerId) return;
+  throw new InboxError('conflict', 'Another user has this e-mail address');
+}
+
+async function mustLeaveAnOwner(tx: Tx, user: Row<'users'>): Promise<void> {
+  if (user.role !== 'owner' || user.disabled || (await otherOwner(tx, user.id))) return;
+  throw new InboxError('conflict', 'An inbox keeps at least one owner, and this is the last');
+}
+
+/** An owner sees all without a list, and starts with none should they become a reviewer. */
+async function giveChannels(tx: Tx, user: Row<'users'>, channels: UpdateUser['channels']) {
+  if (user.role === 'owner') return setChannelsOfUser(tx, user.id, []);
+  if (channels === undefined) return;
+  if (channels === 'all') throw invalidField(['channels'], 'List the channels of a reviewer');
+  await mustBeChannels(tx, channels);
+  await setChannelsOfUser(tx, user.id, [...new Set(channels)]);
 }

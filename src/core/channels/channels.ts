@@ -1,4 +1,5 @@
 import type { Tx } from '../../storage/open.ts';
+import type { Row } from '../../storage/tables.ts';
 import type { Caller } from '../access/callers.ts';
 import { grantChannel } from '../access/keys.ts';
 import { mustBeOwner, sees } from '../access/permissions.ts';
@@ -7,9 +8,19 @@ import { notFound } from '../errors.ts';
 import { removeBytes } from '../files/bytes.ts';
 import { storageKeysOf } from '../files/stored.ts';
 import type { Inbox } from '../inbox.ts';
+import { toJson } from '../json.ts';
 import { toTimestamp } from '../time.ts';
-import type { Agent, CreateAgent } from './schema.ts';
-import { deleteChannelRow, findChannel, insertChannel, listChannelRows, toAgent } from './table.ts';
+import type { SetWebhook } from '../webhooks/schema.ts';
+import { mustBeTarget } from '../webhooks/targets.ts';
+import type { Agent, CreateAgent, UpdateAgent } from './schema.ts';
+import {
+  deleteChannelRow,
+  findChannel,
+  insertChannel,
+  listChannelRows,
+  toAgent,
+  updateChannelRow,
+} from './table.ts';
 
 /** Makes a channel. A key that is limited to channels gains the one it makes. */
 export async function createChannel(
@@ -18,7 +29,8 @@ export async function createChannel(
   input: CreateAgent,
 ): Promise<Agent> {
   if (caller.kind === 'human') mustBeOwner(caller);
-  return change(inbox, async (tx) => {
+  mustBeTarget(inbox, input.webhookUrl, ['webhookUrl']);
+  return change(inbox, async (tx, emit) => {
     const at = toTimestamp(inbox.now());
     const { name, description, avatarUrl, webhookUrl } = input;
     const row = {
@@ -33,7 +45,9 @@ export async function createChannel(
     };
     await insertChannel(tx, row);
     await grantChannel(tx, caller, row.id);
-    return toAgent(row);
+    const channel = toAgent(row);
+    emit('agent:created', channel);
+    return channel;
   });
 }
 
@@ -45,6 +59,55 @@ export async function getChannel(inbox: Inbox, caller: Caller, id: string): Prom
 
 export const listChannels = (inbox: Inbox, caller: Caller): Promise<Agent[]> =>
   listChannelRows(inbox.store.read, caller.channels);
+
+export async function updateChannel(
+  inbox: Inbox,
+  caller: Caller,
+  id: string,
+  input: UpdateAgent,
+): Promise<Agent> {
+  mustBeOwner(caller);
+  return setChannel(inbox, id, input);
+}
+
+/** Where the channel's news is posted; what was configured before is replaced whole. */
+export async function setWebhook(
+  inbox: Inbox,
+  caller: Caller,
+  { url, channelId, headers }: SetWebhook,
+): Promise<Agent> {
+  mayConfigure(caller, channelId);
+  mustBeTarget(inbox, url, ['url']);
+  return setChannel(inbox, channelId, { webhookUrl: url, webhookHeaders: toJson(headers ?? null) });
+}
+
+export async function deleteWebhook(
+  inbox: Inbox,
+  caller: Caller,
+  channelId: string,
+): Promise<Agent> {
+  mayConfigure(caller, channelId);
+  return setChannel(inbox, channelId, { webhookUrl: null, webhookHeaders: null });
+}
+
+function mayConfigure(caller: Caller, channelId: string): void {
+  if (caller.kind === 'human') mustBeOwner(caller);
+  if (!sees(caller, channelId)) throw notFound('Channel');
+}
+
+type Change = { [Name in keyof Row<'channels'>]?: Row<'channels'>[Name] | undefined };
+
+function setChannel(inbox: Inbox, id: string, set: Change): Promise<Agent> {
+  return change(inbox, async (tx, emit) => {
+    const channel = await updateChannelRow(tx, id, {
+      ...set,
+      updatedAt: toTimestamp(inbox.now()),
+    });
+    if (!channel) throw notFound('Channel');
+    emit('agent:updated', channel);
+    return channel;
+  });
+}
 
 /** Removes a channel with its messages, reviews, files and grants. */
 export async function deleteChannel(inbox: Inbox, caller: Caller, id: string) {

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { Id } from '../ids.ts';
 import { Timestamp } from '../time.ts';
+import { WebhookUrl } from '../webhooks/schema.ts';
 
 export const AgentStatus = z.enum(['active', 'busy', 'error', 'offline']);
 
-/** Byte for byte as it was given: n8n compares it with what it sent. */
 const Url = z.url({ protocol: /^https?$/, error: 'Expected an http or https URL' }).max(2048);
 
 /** A channel. The wire calls it an agent: the two words mean one record. */
@@ -30,7 +30,27 @@ export const CreateAgent = z
     name: z.string().trim().min(1).max(100),
     description: z.string().max(2000).nullable().default(null),
     avatarUrl: Url.nullable().default(null),
-    webhookUrl: Url.nullable().default(null),
+    webhookUrl: WebhookUrl.nullable().default(null),
   })
   .meta({ id: 'CreateAgent' });
 export type CreateAgent = z.infer<typeof CreateAgent>;
+
+/** What is left out stays as it is. */
+export const UpdateAgent = z
+  .object({
+    name: z.string().trim().min(1).max(100).optional(),
+    description: z.string().max(2000).nullable().optional(),
+    avatarUrl: Url.nullable().optional(),
+  })
+  .meta({ id: 'UpdateAgent' });
+export type UpdateAgent = z.infer<typeof UpdateAgent>;
+
+/** A heartbeat. OpenClaw and n8n send the status. */
+export const Ping = z
+  .object({
+    agentId: Id,
+    status: AgentStatus.default('active'),
+    message: z.string().max(2000).nullish(),
+  })
+  .meta({ id: 'Ping' });
+export type Ping = z.infer<typeof Ping>;

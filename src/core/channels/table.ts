@@ -12,6 +12,32 @@ export async function findChannel(db: Tx, id: string): Promise<Agent | undefined
   return row && toAgent(row);
 }
 
+export async function updateChannelRow(
+  tx: Tx,
+  id: string,
+  set: { [Name in keyof Row<'channels'>]?: Row<'channels'>[Name] | undefined },
+): Promise<Agent | undefined> {
+  const [row] = await tx
+    .updateTable('channels')
+    .set(set)
+    .where('id', '=', id)
+    .returningAll()
+    .execute();
+  return row && toAgent(row);
+}
+
+/** Marks as offline whoever has been silent since `since`; the channels it changed. */
+export async function markSilent(tx: Tx, since: string): Promise<Agent[]> {
+  const rows = await tx
+    .updateTable('channels')
+    .set({ status: 'offline' })
+    .where('status', '<>', 'offline')
+    .where('lastActiveAt', '<=', since)
+    .returningAll()
+    .execute();
+  return rows.map(toAgent);
+}
+
 export async function listChannelRows(db: Tx, scope: Channels): Promise<Agent[]> {
   const rows = await db
     .selectFrom('channels')

@@ -1,6 +1,6 @@
 import type { Tx } from '../../storage/open.ts';
 import type { Caller } from '../access/callers.ts';
-import { scopeOf, sees } from '../access/permissions.ts';
+import { mustBeAgent, scopeOf, sees } from '../access/permissions.ts';
 import { change, type Emit } from '../change.ts';
 import { mustBeChannel } from '../channels/channels.ts';
 import { InboxError, notFound } from '../errors.ts';
@@ -12,6 +12,7 @@ import { toPage } from '../pages.ts';
 import { askReview, mustFitPlugin } from '../reviews/asking.ts';
 import { settleExpired } from '../reviews/expiry.ts';
 import { toTimestamp } from '../time.ts';
+import { mustBeTarget } from '../webhooks/targets.ts';
 import { selectPage } from './listing.ts';
 import type { ListMessages, Message, SendMessage } from './schema.ts';
 import { findMessage } from './stored.ts';
@@ -29,6 +30,8 @@ export async function sendMessage(
 ): Promise<{ message: Message; created: boolean }> {
   mayWrite(caller, input);
   if (input.review) mustFitPlugin(inbox, input.review);
+  mustBeTarget(inbox, input.webhookUrl, ['webhookUrl']);
+  mustBeTarget(inbox, input.review?.callback?.url, ['review', 'callback', 'url']);
   return change(inbox, async (tx, emit) => {
     await mustBeChannel(tx, input.channelId);
     const row = rowOf(inbox, caller, input);
@@ -94,6 +97,7 @@ export async function ackMessage(
   id: string,
   channel?: string | undefined,
 ) {
+  mustBeAgent(caller);
   return change(inbox, async (tx, emit) => {
     const message = await findMessage(tx, scopeOf(caller, channel), id);
     if (!message) throw notFound('Message');

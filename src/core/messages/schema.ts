@@ -5,6 +5,7 @@ import { atMost, isJsonObject, JsonObject } from '../json.ts';
 import { Limit } from '../pages.ts';
 import { AskReview, Review, ReviewStatus } from '../reviews/schema.ts';
 import { Timestamp } from '../time.ts';
+import { WebhookUrl } from '../webhooks/schema.ts';
 
 const KIB = 1024;
 
@@ -65,10 +66,7 @@ export const SendMessage = z
     status: MessageStatus.optional(),
     metadata: JsonObject.superRefine(atMost(64 * KIB, 'Metadata')).optional(),
     review: AskReview.optional(),
-    webhookUrl: z
-      .url({ protocol: /^https?$/, error: 'Expected an http or https URL' })
-      .max(2048)
-      .optional(),
+    webhookUrl: WebhookUrl.optional(),
     streamId: z.string().min(1).max(200).optional(),
     streamState: z.enum(['streaming', 'complete']).optional(),
     attachmentIds: z.array(Id).max(100).optional(),
@@ -100,6 +98,20 @@ function mustSaySomething(message: Sent, context: z.core.$RefinementCtx) {
     refuse('text', 'Give at least one of text, review, status and attachmentIds');
   }
 }
+
+export const UpdateStream = z
+  .object({
+    text: Text.describe('The whole text so far'),
+    complete: z.boolean().optional().describe('Ends the stream with this text'),
+    streamState: z.enum(['streaming', 'complete', 'aborted']).optional(),
+    channelId: Id.optional().describe('Where two channels have a stream of this id'),
+  })
+  .refine(({ complete, streamState }) => !complete || streamState !== 'aborted', {
+    path: ['streamState'],
+    message: 'A stream ends either complete or aborted',
+  })
+  .meta({ id: 'UpdateStream' });
+export type UpdateStream = z.infer<typeof UpdateStream>;
 
 export const ListMessages = z.object({
   channel: Id.optional(),

@@ -1,13 +1,15 @@
 import type { Tx } from '../../storage/open.ts';
 import { indexText } from '../../storage/search.ts';
 import type { Row } from '../../storage/tables.ts';
+import type { Channels } from '../access/callers.ts';
 import type { Message } from './schema.ts';
 import { readMessages } from './stored.ts';
 
 /** Stores a message without its review and attachments. */
 export async function insertMessage(tx: Tx, row: Omit<Row<'messages'>, 'seq'>): Promise<void> {
   const [inserted] = await tx.insertInto('messages').values(row).returning('seq').execute();
-  if (inserted && row.text) await indexText(tx, inserted.seq, row.text);
+  if (inserted && row.text && row.streamState !== 'streaming')
+    await indexText(tx, inserted.seq, row.text);
 }
 
 export async function newestMessageId(db: Tx): Promise<string | null> {
@@ -42,4 +44,36 @@ export async function updateMessage(tx: Tx, id: string, set: Partial<Row<'messag
 /** Removes a message and, by the tables' cascades, what hangs on it. */
 export async function deleteMessageRow(tx: Tx, id: string): Promise<void> {
   await tx.deleteFrom('messages').where('id', '=', id).execute();
+}
+
+export const messagesOfStream = (tx: Tx, scope: Channels, streamId: string) =>
+  readMessages(tx, (query) =>
+    query
+      .where('messages.streamId', '=', streamId)
+      .$if(scope !== 'all', (q) => q.where('messages.channelId', 'in', scope as string[])),
+  );
+
+/** Replaces a draft's text. It is searchable once the draft has ended: indexing each step is dear. */
+export async function setText(
+  tx: Tx,
+  id: string,
+  set: Pick<Row<'messages'>, 'text' | 'streamState' | 'updatedAt'>,
+): Promise<void> {
+  const [row] = await tx
+    .updateTable('messages')
+    .set(set)
+    .where('id', '=', id)
+    .returning('seq')
+    .execute();
+  if (row && set.streamState !== 'streaming') await indexText(tx, row.seq, set.text);
+}
+
+/** The drafts that nobody has touched since `before`. */
+export async function abandonedDrafts(tx: Tx, before: string) {
+  return tx
+    .selectFrom('messages')
+    .select(['id', 'text'])
+    .where('streamState', '=', 'streaming')
+    .where('updatedAt', '<=', before)
+    .execute();
 }

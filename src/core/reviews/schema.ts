@@ -3,6 +3,7 @@ import { Id } from '../ids.ts';
 import { passIssues } from '../issues.ts';
 import { atMost, isJsonObject, JsonObject } from '../json.ts';
 import { Timestamp } from '../time.ts';
+import { WebhookHeaders, WebhookUrl } from '../webhooks/schema.ts';
 import { parsePayload } from './kinds.ts';
 
 const DAY_SECONDS = 86_400;
@@ -13,9 +14,9 @@ export const ReviewStatus = z.enum(['pending', 'completed', 'expired']);
 
 /** The legacy webhook target of a review. */
 const Callback = z.object({
-  url: z.url({ protocol: /^https?$/, error: 'Expected an http or https URL' }).max(2048),
+  url: WebhookUrl,
   method: z.enum(['POST', 'PUT', 'PATCH']).default('POST'),
-  headers: z.record(z.string(), z.string()).default({}),
+  headers: WebhookHeaders.default({}),
 });
 
 export const Review = z

@@ -39,6 +39,12 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await index(db, 'messages', ['channelId', 'id'], 'unique');
   await index(db, 'messages', ['channelId', 'streamId'], 'unique');
   await index(db, 'messages', ['channelId', 'clientId'], 'unique');
+  await db.schema
+    .createIndex('messages_drafts')
+    .on('messages')
+    .column('updatedAt')
+    .where(sql.ref('streamState'), '=', sql.lit('streaming'))
+    .execute();
 
   await db.schema
     .createTable('reviews')
@@ -96,6 +102,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .addColumn('name', 'text', (c) => c.notNull())
     .addColumn('role', 'text', (c) => c.notNull())
     .addColumn('passwordHash', 'text')
+    .addColumn('disabled', 'integer', (c) => c.notNull())
     .addColumn('createdAt', 'text', (c) => c.notNull())
     .addColumn('updatedAt', 'text', (c) => c.notNull())
     .execute();
@@ -112,6 +119,16 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .addColumn('lastUsedAt', 'text')
     .execute();
   await index(db, 'tokens', ['userId']);
+
+  await db.schema
+    .createTable('sessions')
+    .addColumn('hash', 'text', (c) => c.primaryKey())
+    .addColumn('userId', 'text', (c) => c.notNull().references('users.id').onDelete('cascade'))
+    .addColumn('createdAt', 'text', (c) => c.notNull())
+    .addColumn('expiresAt', 'text', (c) => c.notNull())
+    .execute();
+  await index(db, 'sessions', ['userId']);
+  await index(db, 'sessions', ['expiresAt']);
 
   await fullText(db);
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineKind, fromString, heading, listOf } from './kind.ts';
+import { defineKind, heading, listOf, orString } from './kind.ts';
 
 export const OptionStyle = z.enum(['primary', 'secondary', 'danger', 'ghost']);
 
@@ -16,10 +16,7 @@ const defaultOptions: z.infer<typeof Option>[] = [
 
 export const ApprovalPayload = z.looseObject({
   ...heading,
-  options: listOf(z.preprocess(fromString('id'), Option), 'id')
-    .min(1)
-    .max(20)
-    .default(defaultOptions),
+  options: listOf(orString('id', Option), 'id').min(1).max(20).default(defaultOptions),
   allowComment: z.boolean().default(false),
 });
 export type ApprovalPayload = z.infer<typeof ApprovalPayload>;

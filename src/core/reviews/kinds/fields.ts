@@ -1,6 +1,6 @@
 /** The fields of a form: how one is described, and which values it takes. */
 import { z } from 'zod';
-import { chosenBy, fromString, listOf } from './kind.ts';
+import { chosenBy, listOf, orString } from './kind.ts';
 
 export const FieldType = z.enum([
   'text',
@@ -36,7 +36,7 @@ export const Field = z
     placeholder: z.string().optional(),
     description: z.string().optional(),
     defaultValue: z.unknown().optional(),
-    options: listOf(z.preprocess(fromString('value'), Choice), 'value').optional(),
+    options: listOf(orString('value', Choice), 'value').optional(),
     min: z.number().optional(),
     max: z.number().optional(),
     step: z.number().positive().optional(),
@@ -103,6 +103,6 @@ const NUMERIC = /^\s*[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?\s*$/i;
 function numeric({ min = -Infinity, max = Infinity }: Field) {
   return z.preprocess(
     (given) => (typeof given === 'string' && NUMERIC.test(given) ? Number(given) : given),
-    z.number().min(min).max(max),
+    z.number('Expected a number').min(min).max(max),
   );
 }

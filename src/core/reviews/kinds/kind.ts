@@ -80,5 +80,11 @@ export function listOf<T extends JsonObject>(item: z.ZodType<T>, name: string) {
 }
 
 /** `"ship"` is short for `{ id: "ship", label: "ship" }` (OpenClaw). */
-export const fromString = (name: 'id' | 'value') => (option: unknown) =>
-  typeof option === 'string' ? { [name]: option, label: option } : option;
+export function orString<T extends JsonObject>(name: 'id' | 'value', option: z.ZodType<T>) {
+  const short = z
+    .string()
+    .min(1)
+    .max(200)
+    .transform((text) => ({ [name]: text, label: text }));
+  return z.union([short, option]) as unknown as z.ZodType<T>;
+}

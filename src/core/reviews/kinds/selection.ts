@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { isJsonObject } from '../../json.ts';
-import { buttons, defineKind, dismissable, distinct, fromString, heading, listOf } from './kind.ts';
+import { buttons, defineKind, dismissable, distinct, heading, listOf, orString } from './kind.ts';
 
 const Item = z.looseObject({
   id: z.string().min(1).max(200),
@@ -30,9 +30,7 @@ export const SelectionPayload = z.preprocess(
     ...heading,
     prompt: z.string().optional(),
     mode,
-    items: listOf(z.preprocess(fromString('id'), Item), 'id')
-      .min(1)
-      .max(200),
+    items: listOf(orString('id', Item), 'id').min(1).max(200),
     ...buttons,
   }),
 );

@@ -1,0 +1,33 @@
+// `bun test` with our settings; ends with one line, `N passed, N failed`, for people and CI alike.
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+const folder = await mkdtemp(join(tmpdir(), 'inbox-test-'));
+const reportFile = join(folder, 'junit.xml');
+const settings = ['--timeout=30000', '--no-orphans', '--reporter=junit'];
+const command = [process.execPath, 'test', ...settings, `--reporter-outfile=${reportFile}`];
+
+const run = Bun.spawn([...command, ...process.argv.slice(2)], {
+  stdio: ['inherit', 'inherit', 'inherit'],
+});
+const exitCode = await run.exited;
+const report = await Bun.file(reportFile)
+  .text()
+  .catch(() => '');
+await rm(folder, { recursive: true, force: true });
+
+const total = count('tests');
+const skipped = count('skipped');
+// A file that fails to load is missing from the report and shows in the exit code alone.
+const failed = Math.max(count('failures'), exitCode === 0 ? 0 : 1);
+const passed = total - skipped - count('failures');
+
+console.log(`${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`);
+process.exitCode = passed === 0 ? exitCode || 1 : exitCode;
+
+/** An attribute of the report's first element, which holds the totals. */
+function count(attribute: string): number {
+  const [, digits] = new RegExp(`<testsuites [^>]*\\b${attribute}="(\\d+)"`).exec(report) ?? [];
+  return Number(digits ?? 0);
+}

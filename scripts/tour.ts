@@ -1,0 +1,70 @@
+// Runs the README's tour exactly as it is printed, with the command `inbox` of the given directory.
+// Only where port 4600 is taken does another stand in its place.
+import assert from 'node:assert/strict';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { findRun } from '../src/run-file.ts';
+
+const DEFAULT_PORT = 4600;
+const READY_MS = 15_000;
+
+/** Serves an empty inbox with `<bin>/inbox`, takes the tour there, and returns what it printed. */
+export async function takeTour(bin: string): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'inbox-tour-'));
+  const env = {
+    HOME: folder,
+    INBOX_DATA: join(folder, 'data'),
+    PATH: `${bin}:${process.env.PATH}`,
+  };
+  const port = freePort();
+  const server = Bun.spawn([join(bin, 'inbox'), 'serve', '--port', String(port)], {
+    cwd: folder,
+    env,
+    stderr: 'inherit',
+  });
+  try {
+    await ready(env.INBOX_DATA);
+    const script = (await tourOf('README.md')).replaceAll(`:${DEFAULT_PORT}/`, `:${port}/`);
+    await writeFile(join(folder, 'tour.sh'), script);
+    const tour = Bun.spawn(['bash', '-eu', '-o', 'pipefail', 'tour.sh'], { cwd: folder, env });
+    const printed = await new Response(tour.stdout).text();
+    assert.equal(await tour.exited, 0, `the tour failed:\n${printed}`);
+    return printed;
+  } finally {
+    server.kill('SIGTERM');
+    await server.exited;
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** The shell lines between `<!-- tour -->` and the end of its fence. */
+async function tourOf(file: string): Promise<string> {
+  const readme = await readFile(join(import.meta.dir, '..', file), 'utf8');
+  const [, script] = /<!-- tour -->\n```sh\n([\s\S]*?)```/.exec(readme) ?? [];
+  assert.ok(script, `${file} has no tour`);
+  return script;
+}
+
+/** The port that the tour is printed with, or any other where somebody has that one. */
+function freePort(): number {
+  for (const port of [DEFAULT_PORT, 0]) {
+    try {
+      const probe = Bun.serve({ port, hostname: '127.0.0.1', fetch: () => new Response() });
+      const taken = probe.port ?? 0;
+      probe.stop(true);
+      return taken;
+    } catch (error) {
+      if (port === 0) throw error;
+    }
+  }
+  return DEFAULT_PORT;
+}
+
+async function ready(data: string): Promise<void> {
+  const deadline = Date.now() + READY_MS;
+  while (findRun(data) === null) {
+    assert.ok(Date.now() < deadline, 'the inbox did not start');
+    await Bun.sleep(20);
+  }
+}

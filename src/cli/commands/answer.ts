@@ -1,0 +1,63 @@
+import type { Command } from 'commander';
+import { type Client, ok } from '../../client/client.ts';
+import { InboxError } from '../../core/errors.ts';
+import type { JsonObject } from '../../core/json.ts';
+import type { Message } from '../../core/messages/schema.ts';
+import type { Review } from '../../core/reviews/schema.ts';
+import { type AnswerFlags, answerFromFlags, flagsFor } from '../answer-flags.ts';
+import { answerFromPrompts } from '../answer-prompts.ts';
+import { withConnection } from '../connect.ts';
+import { collect, type GlobalOptions } from '../options.ts';
+import { note, oneLine, printJson } from '../output.ts';
+import { mustBeTerminal } from '../prompts.ts';
+import { messageText, titleOf } from '../render.ts';
+
+type Options = GlobalOptions & AnswerFlags;
+
+export function addAnswer(program: Command): void {
+  program
+    .command('answer <id>')
+    .description('answer a question; without flags it asks you, on a terminal')
+    .option('--option <id>', 'the option; for a selection the item, again for more', collect)
+    .option('--comment <text>', 'a comment on an approval')
+    .option('--text <text>', 'the text, - for standard input')
+    .option('--field <name=value>', "a form's field, again for more", collect)
+    .option('--answer <file>', 'the whole answer as JSON, - for standard input')
+    .option('--dismiss', 'decline to answer, where the question lets you')
+    .addHelpText(
+      'after',
+      '\nExample:\n  $ inbox answer 01M7YGQ6NTZX13P8GDSCK18JEV --option approve --comment "Go"',
+    )
+    .action((id: string, _: unknown, command: Command) => answer(id, command.optsWithGlobals()));
+}
+
+async function answer(id: string, options: Options): Promise<void> {
+  await withConnection(options, 'inbox answer', async ({ person }) => {
+    const message = (await ok(person.reviews({ id }).get({ query: {} }))) as Asked;
+    mustWait(message.review);
+    const response =
+      (await answerFromFlags(message.review, options)) ?? (await promptFor(person, message));
+    const answered = await ok(person.reviews({ id }).respond.post({ response }));
+    if (options.json) printJson(answered);
+    else note(`Answered: ${oneLine(titleOf(message), 60)}`);
+  });
+}
+
+type Asked = Message & { review: Review };
+
+/** Says that it is too late before anybody types an answer. */
+function mustWait({ status, respondedAt, respondedBy }: Review): void {
+  if (status === 'pending') return;
+  const sentence =
+    status === 'expired'
+      ? 'This review has expired'
+      : `Already answered by ${respondedBy?.name} at ${respondedAt}`;
+  throw new InboxError('conflict', sentence, { status });
+}
+
+async function promptFor(person: Client, message: Asked): Promise<JsonObject> {
+  mustBeTerminal(flagsFor(message.review));
+  const { name } = await ok(person.agents({ id: message.channelId }).get());
+  note(`\n${messageText(message, name, Date.now())}\n`);
+  return answerFromPrompts(message.review);
+}

@@ -1,0 +1,125 @@
+import { type Command, Option } from 'commander';
+import { ok } from '../../client/client.ts';
+import type { JsonObject } from '../../core/json.ts';
+import { MessageStatus } from '../../core/messages/schema.ts';
+import { findChannelId, withConnection } from '../connect.ts';
+import { collect, type GlobalOptions, parseDuration, readObject, readText } from '../options.ts';
+import { note, print, printJson } from '../output.ts';
+import { toField, toItem, toOption } from '../question.ts';
+import { waitForAnswer } from '../waiting.ts';
+
+type Options = GlobalOptions & {
+  channel: string;
+  title?: string;
+  description?: string;
+  status?: (typeof MessageStatus.options)[number];
+  payload?: string;
+  expires?: string;
+  clientId?: string;
+  wait?: boolean;
+  timeout?: string;
+};
+type Question = (options: Record<string, never>) => JsonObject | Promise<JsonObject>;
+
+export function addAsk(program: Command): void {
+  const ask = program.command('ask').description('ask a person; with --wait, wait for the answer');
+
+  kind(ask, 'approve', 'approval', 'ask for one of a few options, by default approve or reject')
+    .option('--option <id:label:style>', 'an option, again for more', collect)
+    .option('--comment', 'let the person add a comment')
+    .addHelpText('after', '\nExample:\n  $ inbox ask approve "Deploy 1.4.2?" -c deploys --wait');
+
+  kind(ask, 'select', 'selection', 'ask to choose from a list')
+    .option('--option <id:label>', 'an item, again for more', collect)
+    .option('--multi', 'let the person choose more than one')
+    .addHelpText(
+      'after',
+      '\nExample:\n  $ inbox ask select "Which region?" -c deploys --option eu:Europe --option us:America',
+    );
+
+  kind(ask, 'form', 'form', 'ask for the fields of a form')
+    .option(
+      '--field <name:type:label:choices>',
+      'a field, again for more; `name?` is optional, choices of a select are a,b,c',
+      collect,
+    )
+    .addHelpText(
+      'after',
+      '\nExample:\n  $ inbox ask form "Scale to?" -c deploys --field nodes:number:Nodes --field why?:textarea:Why',
+    );
+
+  kind(ask, 'text', 'text-input', 'ask for a text')
+    .option('--placeholder <text>', 'what stands in the empty field')
+    .option('--prefill <text>', 'what the person starts from')
+    .option('--markdown', 'the answer is markdown')
+    .option('--min-length <count>', 'the shortest answer', Number)
+    .option('--max-length <count>', 'the longest answer', Number)
+    .addHelpText('after', '\nExample:\n  $ inbox ask text "What went wrong?" -c deploys --wait');
+
+  kind(ask, 'free', 'freeform', 'ask for a JSON object')
+    .option('--schema <file>', 'the JSON Schema it must fit, - for standard input')
+    .addHelpText('after', '\nExample:\n  $ inbox ask free "Fill in the ticket" -c deploys');
+}
+
+const payloads: Record<string, Question> = {
+  approval: ({ option, comment }: { option?: string[]; comment?: boolean }) => ({
+    ...(option ? { options: option.map(toOption) } : {}),
+    ...(comment ? { allowComment: true } : {}),
+  }),
+  selection: ({ option, multi }: { option?: string[]; multi?: boolean }) => ({
+    ...(option ? { items: option.map(toItem) } : {}),
+    ...(multi ? { mode: 'multi' } : {}),
+  }),
+  form: ({ field }: { field?: string[] }) => (field ? { fields: field.map(toField) } : {}),
+  'text-input': ({ placeholder, prefill, markdown, minLength, maxLength }: JsonObject) =>
+    JSON.parse(JSON.stringify({ placeholder, prefill, markdown, minLength, maxLength })),
+  freeform: async ({ schema }: { schema?: string }): Promise<JsonObject> =>
+    schema ? { schema: await readObject(schema) } : {},
+};
+
+/** A subcommand that asks one kind of question, with the options that all of them have. */
+function kind(ask: Command, name: string, type: string, description: string): Command {
+  return ask
+    .command(`${name} [text]`)
+    .description(description)
+    .requiredOption('-c, --channel <channel>', 'the channel, by id or name')
+    .option('--title <text>', 'the title of the question')
+    .option('--description <text>', 'what the person should know')
+    .addOption(new Option('--status <status>', 'how it is marked').choices(MessageStatus.options))
+    .option('--payload <file>', 'the whole payload as JSON, - for standard input')
+    .option('--expires <duration>', 'how long it may be answered, such as 2h (default 24h)')
+    .option('--client-id <id>', 'asking again with the same id asks once')
+    .option('--wait', 'wait for the answer and print it')
+    .option('--timeout <duration>', 'with --wait: give up after so long (exit code 8)')
+    .action((text: string | undefined, _: unknown, command: Command) =>
+      askPerson(type, text, command.optsWithGlobals()),
+    );
+}
+
+async function askPerson(type: string, text: string | undefined, options: Options): Promise<void> {
+  const { title, description, status, clientId } = options;
+  const own = await payloads[type]?.(options as never);
+  const file = options.payload ? await readObject(options.payload) : {};
+  const heading = { ...(title ? { title } : {}), ...(description ? { description } : {}) };
+  const payload = { ...file, ...heading, ...own };
+  const expires = options.expires ? { expiresInSeconds: parseDuration(options.expires) } : {};
+  const timeout = options.timeout ? parseDuration(options.timeout) : undefined;
+  const said = text === undefined ? {} : { text: await readText(text) };
+
+  const message = await withConnection(options, 'inbox ask', async ({ agent }) =>
+    ok(
+      agent.messages.post({
+        channelId: await findChannelId(agent, options.channel),
+        ...said,
+        ...(status ? { status } : {}),
+        ...(clientId ? { clientId } : {}),
+        review: { type, payload, ...expires },
+      }),
+    ),
+  );
+  if (options.wait) {
+    note(`Asked ${message.id}: answer with \`inbox answer ${message.id}\``);
+    process.exitCode = await waitForAnswer(options, message.id, timeout);
+  } else if (options.json) printJson(message);
+  else print(message.id);
+}

@@ -1,0 +1,74 @@
+import type { Command } from 'commander';
+import { ok } from '../../client/client.ts';
+import { findChannelId, withConnection } from '../connect.ts';
+import type { GlobalOptions } from '../options.ts';
+import { note, oneLine, print, printJson, table } from '../output.ts';
+import { askYesNo, mustBeTerminal } from '../prompts.ts';
+
+type CreateOptions = GlobalOptions & { description?: string; webhook?: string };
+type RemoveOptions = GlobalOptions & { yes?: boolean };
+
+export function addChannel(program: Command): void {
+  const channel = program.command('channel').alias('channels').description('manage channels');
+  channel
+    .command('create <name>')
+    .description('make a channel; prints its id')
+    .option('--description <text>', 'what it is for')
+    .option('--webhook <url>', 'where its news is posted')
+    .addHelpText('after', '\nExample:\n  $ inbox channel create deploys --description "Releases"')
+    .action((name: string, _: unknown, command: Command) =>
+      create(name, command.optsWithGlobals()),
+    );
+  channel
+    .command('list')
+    .alias('ls')
+    .description('list the channels')
+    .addHelpText('after', '\nExample:\n  $ inbox channel list')
+    .action((_: unknown, command: Command) => list(command.optsWithGlobals()));
+  channel
+    .command('rm <channel>')
+    .description('remove a channel with all its messages and files')
+    .option('--yes', 'do not ask first')
+    .addHelpText('after', '\nExample:\n  $ inbox channel rm deploys --yes')
+    .action((name: string, _: unknown, command: Command) =>
+      remove(name, command.optsWithGlobals()),
+    );
+}
+
+async function create(name: string, options: CreateOptions): Promise<void> {
+  await withConnection(options, 'inbox channel create', async ({ person }) => {
+    const { description = null, webhook = null } = options;
+    const body = { name, description, avatarUrl: null, webhookUrl: webhook };
+    const made = await ok(person.agents.post(body));
+    if (options.json) printJson(made);
+    else print(made.id);
+  });
+}
+
+async function list(options: GlobalOptions): Promise<void> {
+  await withConnection(options, 'inbox channel list', async ({ person }) => {
+    const channels = await ok(person.agents.get());
+    if (options.json) return printJson(channels);
+    if (channels.length === 0) {
+      return note('There are no channels yet: `inbox channel create NAME` makes one.');
+    }
+    const rows = channels.map(({ id, name, description }) => [
+      id,
+      oneLine(name, 30),
+      oneLine(description ?? '', 40),
+    ]);
+    print(table(rows));
+  });
+}
+
+async function remove(name: string, options: RemoveOptions): Promise<void> {
+  if (!options.yes) mustBeTerminal('--yes');
+  await withConnection(options, 'inbox channel rm', async ({ person }) => {
+    const id = await findChannelId(person, name);
+    const question = `Remove the channel "${name}" with all its messages and files?`;
+    if (!options.yes && !(await askYesNo(question))) return note('Nothing was removed.');
+    const removed = await ok(person.agents({ id }).delete());
+    if (options.json) printJson(removed);
+    else note(`The channel "${name}" is gone.`);
+  });
+}

@@ -1,0 +1,71 @@
+import type { Command } from 'commander';
+import { ok } from '../../client/client.ts';
+import { Email, Password } from '../../core/access/schema.ts';
+import { type Connection, withConnection } from '../connect.ts';
+import { UsageError } from '../errors.ts';
+import { type GlobalOptions, readInput } from '../options.ts';
+import { note, print, printJson } from '../output.ts';
+import { askPassword, askText, mustBeTerminal } from '../prompts.ts';
+
+type Options = GlobalOptions & {
+  email?: string;
+  passwordFile?: string;
+  name?: string;
+  yes?: boolean;
+};
+
+export function addInit(program: Command): void {
+  program
+    .command('init')
+    .description('create the data directory and its owner')
+    .option('--email <address>', "the owner's e-mail address")
+    .option('--password-file <file>', 'a file with the password, - for standard input')
+    .option('--name <name>', "the owner's name")
+    .option('--yes', 'ask nothing: without an e-mail address only the directory is made')
+    .addHelpText('after', '\nExample:\n  $ inbox init --yes')
+    .action((_: unknown, command: Command) => init(command.optsWithGlobals()));
+}
+
+async function init(options: Options): Promise<void> {
+  await withConnection(options, 'inbox init', async (connection) => {
+    const before = await ok(connection.person.auth.session.get());
+    if (before.email !== null) {
+      note(`The inbox is set up already, for ${before.email}.`);
+      return options.json ? printJson(before) : undefined;
+    }
+    const answers = await askOwner(options, before.name);
+    const owner = answers ? await setUp(connection, answers) : before;
+    if (options.json) return printJson(owner);
+    print(owner.email ?? owner.name);
+    note('Next: `inbox serve`, then `inbox channel create NAME` and `inbox key create NAME`.');
+  });
+}
+
+const setUp = ({ person }: Connection, owner: Owner) => ok(person.auth.setup.post(owner));
+
+type Owner = { email: string; password: string; name: string };
+
+/** Null where nothing is to be asked: whoever can read the directory is its owner all the same. */
+async function askOwner(options: Options, systemName: string): Promise<Owner | null> {
+  if (options.yes && !options.email) return null;
+  if (!options.email || !options.passwordFile) {
+    mustBeTerminal('--email and --password-file, or --yes for neither');
+  }
+  const email =
+    options.email ?? (await askText({ message: 'Your e-mail address', validate: fits(Email) }));
+  const name = options.name ?? (await ownerName(options, systemName));
+  const password = options.passwordFile
+    ? (await readInput(options.passwordFile)).replace(/\r?\n$/, '')
+    : await askPassword('A password for the dashboard', fits(Password));
+  if (!password) throw new UsageError('The password file is empty');
+  return { email, name, password };
+}
+
+async function ownerName(options: Options, systemName: string): Promise<string> {
+  if (options.email) return systemName;
+  return askText({ message: 'Your name', initial: systemName });
+}
+
+type Schema = typeof Email | typeof Password;
+const fits = (schema: Schema) => (value: string | undefined) =>
+  schema.safeParse(value ?? '').error?.issues[0]?.message;

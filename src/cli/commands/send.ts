@@ -1,0 +1,51 @@
+import { type Command, Option } from 'commander';
+import { ok } from '../../client/client.ts';
+import { MessageStatus } from '../../core/messages/schema.ts';
+import { findChannelId, withConnection } from '../connect.ts';
+import { UsageError } from '../errors.ts';
+import { type GlobalOptions, readText } from '../options.ts';
+import { print, printJson } from '../output.ts';
+
+type Options = GlobalOptions & {
+  channel: string;
+  status?: (typeof MessageStatus.options)[number];
+  as: 'agent' | 'user';
+  clientId?: string;
+};
+
+export function addSend(program: Command): void {
+  program
+    .command('send [text]')
+    .description(
+      'send a message; prints its id. Without a text, or with -, it reads standard input',
+    )
+    .requiredOption('-c, --channel <channel>', 'the channel, by id or name')
+    .addOption(new Option('--status <status>', 'how it is marked').choices(MessageStatus.options))
+    .addOption(
+      new Option('--as <sender>', 'who sends it').choices(['agent', 'user']).default('agent'),
+    )
+    .option('--client-id <id>', 'sending it again with the same id sends it once')
+    .addHelpText('after', '\nExample:\n  $ inbox send "Deployed 1.4.2" -c deploys --status success')
+    .action((text: string | undefined, _: unknown, command: Command) =>
+      send(text ?? '-', command.optsWithGlobals()),
+    );
+}
+
+async function send(given: string, options: Options): Promise<void> {
+  if (given === '-' && process.stdin.isTTY) throw new UsageError('Give the text to send');
+  const text = await readText(given);
+  await withConnection(options, 'inbox send', async (connection) => {
+    const client = options.as === 'user' ? connection.person : connection.agent;
+    const { status, clientId } = options;
+    const message = await ok(
+      client.messages.post({
+        channelId: await findChannelId(client, options.channel),
+        text,
+        ...(status ? { status } : {}),
+        ...(clientId ? { clientId } : {}),
+      }),
+    );
+    if (options.json) printJson(message);
+    else print(message.id);
+  });
+}

@@ -1,0 +1,44 @@
+import type { Command } from 'commander';
+import { exit } from '../errors.ts';
+import type { GlobalOptions } from '../options.ts';
+import { note } from '../output.ts';
+
+type Options = GlobalOptions & { host?: string; port?: string; publicUrl?: string };
+
+export function addServe(program: Command): void {
+  program
+    .command('serve')
+    .description('serve the inbox until it is interrupted')
+    .option('--host <address>', 'the address to listen on (INBOX_HOST, default 127.0.0.1)')
+    .option('--port <port>', 'the port to listen on, 0 for a free one (INBOX_PORT, default 4600)')
+    .option('--public-url <url>', 'the URL that people open (INBOX_PUBLIC_URL)')
+    .addHelpText('after', '\nExample:\n  $ inbox serve --port 4600')
+    .action(async (_: unknown, command: Command) => serve(command.optsWithGlobals<Options>()));
+}
+
+async function serve(options: Options): Promise<void> {
+  const { loadConfig } = await import('../../config.ts');
+  const { createLog } = await import('../../log.ts');
+  const { startServer } = await import('../../server.ts');
+  const { data, host, port, publicUrl } = options;
+  const config = loadConfig({ data, host, port, publicUrl });
+  const log = createLog(config.log ?? (process.stderr.isTTY ? 'pretty' : 'json'));
+  // One listener that forgot a rejection must not end the inbox for everybody.
+  process.on('unhandledRejection', (err) => log.error({ err }, 'an unhandled rejection'));
+
+  const server = await startServer(config, log);
+  note(`Inbox is at ${config.publicUrl ?? server.url}, its data in ${config.data}`);
+  if (server.setUpUrl) note(`Nobody has set a password yet. Set it up once at ${server.setUpUrl}`);
+  await interrupted();
+  await server.stop();
+  process.exit(exit.done);
+}
+
+/** Resolves on the first Ctrl-C or SIGTERM; a second one ends the process as usual. */
+function interrupted(): Promise<void> {
+  return new Promise((resolve) => {
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+      process.once(signal, () => resolve());
+    }
+  });
+}

@@ -1,0 +1,23 @@
+import type { Command } from 'commander';
+import { ok } from '../../client/client.ts';
+import { withConnection } from '../connect.ts';
+import type { GlobalOptions } from '../options.ts';
+import { print, printJson } from '../output.ts';
+import { messageText } from '../render.ts';
+
+export function addShow(program: Command): void {
+  program
+    .command('show <id>')
+    .description('show a message and its review')
+    .addHelpText('after', '\nExample:\n  $ inbox show 01M7YGQ6NTZX13P8GDSCK18JEV')
+    .action((id: string, _: unknown, command: Command) => show(id, command.optsWithGlobals()));
+}
+
+async function show(id: string, options: GlobalOptions): Promise<void> {
+  await withConnection(options, 'inbox show', async ({ person }) => {
+    const message = await ok(person.messages({ id }).get({ query: {} }));
+    if (options.json) return printJson(message);
+    const { name } = await ok(person.agents({ id: message.channelId }).get());
+    print(messageText(message, name, Date.now()));
+  });
+}

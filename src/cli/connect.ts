@@ -1,0 +1,117 @@
+/** Finds the inbox that a command means, and speaks to it: one code path, with or without a server. */
+import { type Client, type Credentials, createClient } from '../client/client.ts';
+import { type Config, loadConfig } from '../config.ts';
+import { InboxError } from '../core/errors.ts';
+import { findRun } from '../run-file.ts';
+import { UsageError } from './errors.ts';
+import type { GlobalOptions } from './options.ts';
+
+const LOCK_WAIT_MS = 5000;
+const RETRY_MS = 100;
+
+export type Connection = {
+  /** Speaks as an agent, which asks. */
+  agent: Client;
+  /** Speaks as a person, who decides. */
+  person: Client;
+  /** True while this process itself holds the data directory, so that nobody else can. */
+  holdsData: boolean;
+  /** The address of the server, if one serves. */
+  url: string | null;
+  close: () => Promise<void>;
+};
+
+/** Connects to `--url`, else to the server of the data directory, else opens that directory here. */
+export async function connect(options: GlobalOptions, command: string): Promise<Connection> {
+  const config = loadConfig({ data: options.data, url: options.url });
+  return config.url ? toUrl(config, config.url) : toData(config, command);
+}
+
+/** Runs one piece of work on a connection of its own. */
+export async function withConnection<T>(
+  options: GlobalOptions,
+  command: string,
+  work: (connection: Connection) => Promise<T>,
+): Promise<T> {
+  const connection = await connect(options, command);
+  try {
+    return await work(connection);
+  } finally {
+    await connection.close();
+  }
+}
+
+function toUrl(config: Config, url: string): Connection {
+  const { apiKey, token } = config;
+  if (!apiKey && !token) {
+    const message = `Say who you are to ${url}: set INBOX_API_KEY (an agent) or INBOX_TOKEN (a person)`;
+    throw new InboxError('unauthenticated', message);
+  }
+  const asAgent = apiKey ? { apiKey } : { token: token as string };
+  const asPerson = token ? { token } : { apiKey: apiKey as string };
+  const close = async () => {};
+  return { ...clients(url, asAgent, asPerson), holdsData: false, url, close };
+}
+
+/** A server that is just starting has the lock but no note yet, and one that was killed left its note. */
+async function toData(config: Config, command: string): Promise<Connection> {
+  const { openLocal } = await import('../server.ts');
+  const { DataDirectoryInUse } = await import('../storage/lock.ts');
+  const { silentLog } = await import('../log.ts');
+  const deadline = Date.now() + LOCK_WAIT_MS;
+  while (true) {
+    const run = findRun(config.data);
+    if (run && (await answers(run.url))) return local(config, run.url, run.token, null);
+    try {
+      const opened = await openLocal(config, command, silentLog());
+      return local(config, opened.app, opened.localToken, opened.close);
+    } catch (error) {
+      if (!(error instanceof DataDirectoryInUse) || Date.now() > deadline) throw error;
+      await Bun.sleep(RETRY_MS);
+    }
+  }
+}
+
+type Target = Parameters<typeof createClient>[0];
+
+function local(
+  { apiKey, token }: Config,
+  target: Target,
+  localToken: string,
+  close: (() => Promise<void>) | null,
+): Connection {
+  return {
+    ...clients(target, { apiKey: apiKey ?? localToken }, { token: token ?? localToken }),
+    holdsData: close !== null,
+    url: typeof target === 'string' ? target : null,
+    close: close ?? (async () => {}),
+  };
+}
+
+const clients = (target: Target, asAgent: Credentials, asPerson: Credentials) => ({
+  agent: createClient(target, asAgent),
+  person: createClient(target, asPerson),
+});
+
+async function answers(url: string): Promise<boolean> {
+  try {
+    return (await fetch(`${url}/health`, { signal: AbortSignal.timeout(2000) })).ok;
+  } catch {
+    return false;
+  }
+}
+
+/** The id of the channel named by its id or, where it is unique, by its name. */
+export async function findChannelId(client: Client, name: string): Promise<string> {
+  const { ok } = await import('../client/client.ts');
+  const channels = await ok(client.agents.get());
+  const byId = channels.find((channel) => channel.id === name);
+  const byName = channels.filter((channel) => channel.name === name);
+  if (byId) return byId.id;
+  if (byName.length === 1 && byName[0]) return byName[0].id;
+  if (byName.length === 0) {
+    throw new UsageError(`There is no channel "${name}": see \`inbox channel list\``);
+  }
+  const ids = byName.map((channel) => channel.id).join(', ');
+  throw new UsageError(`More than one channel is named "${name}": give the id (${ids})`);
+}

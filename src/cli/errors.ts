@@ -1,0 +1,37 @@
+import type { ErrorCode, InboxError } from '../core/errors.ts';
+
+/** What the exit code says; scripts rely on these. */
+export const exit = {
+  done: 0,
+  error: 1,
+  usage: 2,
+  cancelled: 3,
+  notAllowed: 4,
+  otherAnswer: 5,
+  expired: 6,
+  conflict: 7,
+  timeUp: 8,
+  interrupted: 130,
+} as const;
+
+const exitOf: Record<ErrorCode, number> = {
+  invalid: exit.usage,
+  unauthenticated: exit.notAllowed,
+  forbidden: exit.notAllowed,
+  not_found: exit.error,
+  conflict: exit.conflict,
+  too_large: exit.usage,
+  wrong_type: exit.error,
+  rate_limited: exit.error,
+  unavailable: exit.error,
+};
+
+export function exitCodeOf({ code, details }: InboxError): number {
+  return code === 'conflict' && details.status === 'expired' ? exit.expired : exitOf[code];
+}
+
+/** What was typed, or left out, cannot be carried out. */
+export class UsageError extends Error {}
+
+/** The person left a prompt with Escape or Ctrl-C. */
+export class Cancelled extends Error {}

@@ -1,0 +1,59 @@
+/** The API as typed functions: the same over HTTP and, given the app itself, in process. */
+import { treaty } from '@elysiajs/eden';
+import { type ErrorCode, InboxError } from '../core/errors.ts';
+import type { App } from '../http/app.ts';
+
+export type Client = ReturnType<typeof createClient>;
+export type Credentials = { apiKey?: string; token?: string };
+
+/**
+ * A client of the inbox at a URL, or of an app in this process. With an API key it calls as an
+ * agent, with a token as a person.
+ */
+export function createClient(target: string | App, { apiKey, token }: Credentials) {
+  const headers = {
+    ...(apiKey === undefined ? {} : { 'x-api-key': apiKey }),
+    ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+  };
+  return treaty<App>(target, { headers, parseDate: false }).api.v1;
+}
+
+type Answer<T> =
+  | { data: T; error: null }
+  | { data: null; error: { status: unknown; value: unknown } };
+
+/** The body of a good answer; an error answer is thrown as the InboxError it was at the server. */
+export async function ok<T>(request: Promise<Answer<T>>): Promise<T> {
+  const { data, error } = await request;
+  if (error === null) return data;
+  throw error.value instanceof Error ? unreachable(error.value) : toInboxError(error);
+}
+
+function unreachable(cause: Error): InboxError {
+  return new InboxError('unavailable', `The inbox does not answer (${cause.message})`);
+}
+
+const codeOf: Record<number, ErrorCode> = {
+  400: 'invalid',
+  401: 'unauthenticated',
+  403: 'forbidden',
+  404: 'not_found',
+  409: 'conflict',
+  413: 'too_large',
+  415: 'wrong_type',
+  429: 'rate_limited',
+  503: 'unavailable',
+};
+
+function toInboxError({ status, value }: { status: unknown; value: unknown }): Error {
+  const { message, errors, statusCode: _, ...details } = (value ?? {}) as ErrorAnswer;
+  const code = codeOf[Number(status)];
+  if (!code || !message) return new Error(`The inbox answered with status ${status}`);
+  return new InboxError(code, message, { ...details, ...(errors ? { issues: errors } : {}) });
+}
+
+type ErrorAnswer = {
+  statusCode?: number;
+  message?: string;
+  errors?: { code: string; message: string; path: string[] }[];
+};

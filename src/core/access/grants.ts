@@ -1,0 +1,17 @@
+import type { Tx } from '../../storage/open.ts';
+import { invalid } from '../errors.ts';
+import { missingChannels } from './table.ts';
+
+/** Within a change: every id that a request lists as `channels` is a channel's. */
+export async function mustBeChannels(tx: Tx, listed: readonly string[]): Promise<void> {
+  const unknown = await missingChannels(tx, listed);
+  if (unknown.length === 0) return;
+  const message = 'There is no such channel';
+  throw invalid(
+    unknown.map((id) => ({
+      code: 'custom',
+      message,
+      path: ['channels', String(listed.indexOf(id))],
+    })),
+  );
+}

@@ -1,0 +1,66 @@
+import { userInfo } from 'node:os';
+import { change } from '../change.ts';
+import { InboxError } from '../errors.ts';
+import type { Inbox } from '../inbox.ts';
+import { toTimestamp } from '../time.ts';
+import type { Caller, Human } from './callers.ts';
+import { hashPassword } from './passwords.ts';
+import { mustBeOwner } from './permissions.ts';
+import type { SetUp, User } from './schema.ts';
+import { firstOwner, insertUser, ownerWithPassword, toUser, updateUserRow } from './table.ts';
+import { mustBeFree } from './users.ts';
+
+/** Who has the data directory is its first owner, before anyone was asked for an e-mail address. */
+export async function ensureLocalOwner(inbox: Inbox): Promise<void> {
+  if (await firstOwner(inbox.store.read)) return;
+  const at = toTimestamp(inbox.now());
+  const row = {
+    id: inbox.newId(),
+    email: null,
+    name: systemUser(),
+    role: 'owner',
+    passwordHash: null,
+    disabled: 0,
+    createdAt: at,
+    updatedAt: at,
+  };
+  await change(inbox, (tx) => insertUser(tx, row));
+}
+
+/** The caller for someone who can read the data directory. */
+export async function localOwner(inbox: Inbox): Promise<Human> {
+  const row = await firstOwner(inbox.store.read);
+  if (!row) throw new Error('The inbox has no owner');
+  return { kind: 'human', userId: row.id, name: row.name, role: 'owner', channels: 'all' };
+}
+
+/** False once an owner can log in with a password. */
+export const needsSetUp = async (inbox: Inbox) => !(await ownerWithPassword(inbox.store.read));
+
+/** Gives the first owner an e-mail address and a password, once. */
+export async function setUp(inbox: Inbox, caller: Caller, input: SetUp): Promise<User> {
+  mustBeOwner(caller);
+  const passwordHash = await hashPassword(input.password);
+  return change(inbox, async (tx) => {
+    const owner = await firstOwner(tx);
+    if (!owner) throw new Error('The inbox has no owner');
+    if (await ownerWithPassword(tx))
+      throw new InboxError('conflict', 'The inbox is set up already');
+    const { email, name = owner.name } = input;
+    await mustBeFree(tx, email, owner.id);
+    const updatedAt = toTimestamp(inbox.now());
+    const row = { ...owner, email, name, passwordHash, updatedAt };
+    await updateUserRow(tx, row);
+    return toUser(tx, row);
+  });
+}
+
+/** Bun says `unknown` where the environment does not tell. */
+function systemUser(): string {
+  try {
+    const { username } = userInfo();
+    return username === 'unknown' ? 'owner' : username;
+  } catch {
+    return 'owner';
+  }
+}

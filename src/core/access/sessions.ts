@@ -1,0 +1,92 @@
+import type { Tx } from '../../storage/open.ts';
+import { change } from '../change.ts';
+import { InboxError } from '../errors.ts';
+import type { Inbox } from '../inbox.ts';
+import { toTimestamp } from '../time.ts';
+import type { Caller, Human } from './callers.ts';
+import { verifyPassword } from './passwords.ts';
+import type { LogIn, User } from './schema.ts';
+import { hashSecret, newSecret } from './secrets.ts';
+import {
+  deleteExpiredSessions,
+  deleteSession,
+  insertSession,
+  sessionByHash,
+  setSessionExpiry,
+  toUser,
+  userByEmail,
+  userById,
+} from './table.ts';
+import { humanById } from './users.ts';
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+/** From the last use. */
+export const SESSION_MS = 30 * DAY_MS;
+const SLIDE_EVERY_MS = 60 * 60 * 1000;
+
+export type LoggedIn = { user: User; session: string };
+
+/** Begins a session. A user who is unknown, disabled or without a password is refused alike. */
+export async function logIn(inbox: Inbox, { email, password }: LogIn): Promise<LoggedIn> {
+  const row = await userByEmail(inbox.store.read, email);
+  const right = await verifyPassword(password, row?.passwordHash ?? null);
+  if (!row || !right) throw wrong();
+  return change(inbox, async (tx) => {
+    const user = await userById(tx, row.id);
+    const same = user?.passwordHash === row.passwordHash && !user.disabled;
+    if (!same) throw wrong();
+    await deleteExpiredSessions(tx, toTimestamp(inbox.now()));
+    return { user: await toUser(tx, user), session: await addSession(inbox, tx, user.id) };
+  });
+}
+
+/** Begins a session for a user who has proved otherwise who they are. */
+export const beginSession = (inbox: Inbox, userId: string): Promise<string> =>
+  change(inbox, (tx) => addSession(inbox, tx, userId));
+
+/**
+ * Whose session it is; null for one that is unknown, ended or unused for 30 days. Once an hour its
+ * use renews it: then `renewed` is true, and the cookie is to be given anew.
+ */
+export async function findSession(
+  inbox: Inbox,
+  session: string,
+): Promise<{ caller: Human; renewed: boolean } | null> {
+  const hash = hashSecret(session);
+  const row = await sessionByHash(inbox.store.read, hash);
+  const now = inbox.now();
+  if (!row || Date.parse(row.expiresAt) <= now) return null;
+  const caller = await humanById(inbox, row.userId);
+  if (!caller) return null;
+  const renewed = now + SESSION_MS - Date.parse(row.expiresAt) >= SLIDE_EVERY_MS;
+  if (renewed) renew(inbox, hash);
+  return { caller, renewed };
+}
+
+/** Ends one session at once. */
+export async function logOut(inbox: Inbox, caller: Caller, session: string | null) {
+  return change(inbox, async (tx, emit) => {
+    if (session !== null) await deleteSession(tx, hashSecret(session));
+    if (caller.kind === 'human') emit('access:changed', { userId: caller.userId });
+    return { loggedOut: true as const };
+  });
+}
+
+const wrong = () =>
+  new InboxError('unauthenticated', 'The e-mail address or the password is wrong');
+
+async function addSession(inbox: Inbox, tx: Tx, userId: string): Promise<string> {
+  const { secret, hash } = newSecret('hs_');
+  const now = inbox.now();
+  const [createdAt, expiresAt] = [toTimestamp(now), toTimestamp(now + SESSION_MS)];
+  await insertSession(tx, { hash, userId, createdAt, expiresAt });
+  return secret;
+}
+
+/** Not worth waiting for or failing over. */
+function renew(inbox: Inbox, hash: string): void {
+  const expiresAt = toTimestamp(inbox.now() + SESSION_MS);
+  change(inbox, (tx) => setSessionExpiry(tx, hash, expiresAt)).catch((err) =>
+    inbox.log.warn({ err }, 'a session could not be renewed'),
+  );
+}

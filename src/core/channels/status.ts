@@ -1,0 +1,38 @@
+import type { Caller } from '../access/callers.ts';
+import { mustBeAgent, sees } from '../access/permissions.ts';
+import { change, type Emit } from '../change.ts';
+import { notFound } from '../errors.ts';
+import type { Inbox } from '../inbox.ts';
+import { toTimestamp } from '../time.ts';
+import type { Agent, Ping } from './schema.ts';
+import { markSilent, updateChannelRow } from './table.ts';
+
+const SILENT_MS = 5 * 60_000;
+
+/** A heartbeat: the agent is there, and how it fares. */
+export async function ping(inbox: Inbox, caller: Caller, input: Ping): Promise<Agent> {
+  mustBeAgent(caller);
+  if (!sees(caller, input.agentId)) throw notFound('Channel');
+  return change(inbox, async (tx, emit) => {
+    const channel = await updateChannelRow(tx, input.agentId, {
+      status: input.status,
+      statusMessage: input.message ?? null,
+      lastActiveAt: toTimestamp(inbox.now()),
+    });
+    if (!channel) throw notFound('Channel');
+    announce(emit, channel);
+    return channel;
+  });
+}
+
+/** Marks the agents as offline that have not been heard of for five minutes. */
+export async function markOffline(inbox: Inbox): Promise<void> {
+  await change(inbox, async (tx, emit) => {
+    const since = toTimestamp(inbox.now() - SILENT_MS);
+    for (const channel of await markSilent(tx, since)) announce(emit, channel);
+  });
+}
+
+function announce(emit: Emit, { id, status, statusMessage, lastActiveAt }: Agent): void {
+  if (status) emit('agent:status', { agentId: id, status, statusMessage, lastActiveAt });
+}

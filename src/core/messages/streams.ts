@@ -1,0 +1,70 @@
+import type { Caller } from '../access/callers.ts';
+import { mustBeAgent, scopeOf } from '../access/permissions.ts';
+import { change } from '../change.ts';
+import { InboxError, invalidField, notFound } from '../errors.ts';
+import type { Inbox } from '../inbox.ts';
+import { toTimestamp } from '../time.ts';
+import type { Message, UpdateStream } from './schema.ts';
+import { readMessages } from './stored.ts';
+import { abandonedDrafts, messagesOfStream, setText } from './table.ts';
+
+const ABANDONED_MS = 5 * 60_000;
+
+/**
+ * Replaces the text of a draft, and ends it where the update says so. Ended once, it takes the same
+ * end again, as a sender does that did not hear the answer, and nothing else.
+ */
+export async function updateStream(
+  inbox: Inbox,
+  caller: Caller,
+  streamId: string,
+  input: UpdateStream,
+): Promise<Message> {
+  mustBeAgent(caller);
+  return change(inbox, async (tx, emit) => {
+    const drafts = await messagesOfStream(tx, scopeOf(caller, input.channelId), streamId);
+    const [draft] = drafts;
+    if (!draft) throw notFound('Stream');
+    if (drafts.length > 1) {
+      throw invalidField(['channelId'], 'This streamId stands in more than one channel: say which');
+    }
+    if (draft.streamState !== 'streaming') return sameEnd(draft, input);
+    const set = {
+      text: input.text,
+      streamState: endOf(input) ?? ('streaming' as const),
+      updatedAt: toTimestamp(inbox.now()),
+    };
+    await setText(tx, draft.id, set);
+    const message = { ...draft, ...set };
+    emit('message:updated', message);
+    return message;
+  });
+}
+
+/** Ends the drafts that nobody has touched for five minutes; their text is kept. */
+export async function abortAbandoned(inbox: Inbox): Promise<void> {
+  await change(inbox, async (tx, emit) => {
+    const before = toTimestamp(inbox.now() - ABANDONED_MS);
+    const drafts = await abandonedDrafts(tx, before);
+    if (drafts.length === 0) return;
+    const updatedAt = toTimestamp(inbox.now());
+    for (const { id, text } of drafts) {
+      await setText(tx, id, { text, streamState: 'aborted', updatedAt });
+    }
+    const ids = drafts.map((draft) => draft.id);
+    const ended = await readMessages(tx, (query) => query.where('messages.id', 'in', ids));
+    for (const message of ended) emit('message:updated', message);
+  });
+}
+
+function endOf({ complete, streamState }: UpdateStream): 'complete' | 'aborted' | undefined {
+  if (complete) return 'complete';
+  return streamState === 'streaming' ? undefined : streamState;
+}
+
+function sameEnd(message: Message, input: UpdateStream): Message {
+  if (message.text === input.text) return message;
+  throw new InboxError('conflict', 'This stream has ended with another text', {
+    status: message.streamState,
+  });
+}

@@ -1,0 +1,77 @@
+import { z } from 'zod';
+import { Id } from '../ids.ts';
+import { Timestamp } from '../time.ts';
+
+/** Kept byte for byte as it was given: n8n compares it with what it sent. */
+export const WebhookUrl = z
+  .url({ protocol: /^https?$/, error: 'Expected an http or https URL' })
+  .max(2048);
+
+/** These belong to the exchange itself; a header that set one could smuggle a second request. */
+const reserved = [
+  'connection',
+  'content-length',
+  'content-type',
+  'expect',
+  'host',
+  'keep-alive',
+  'proxy-authorization',
+  'proxy-connection',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+  'user-agent',
+];
+
+const HeaderName = z
+  .string()
+  .max(200)
+  .regex(/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/, 'Not a header name')
+  .refine((name) => !reserved.includes(name.toLowerCase()), 'This header is set by the inbox')
+  .refine((name) => !/^webhook-/i.test(name), 'This header is set by the inbox');
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: what must not stand in a header
+const CONTROL = /[\u0000-\u0008\u000a-\u001f\u007f]/;
+
+const HeaderValue = z
+  .string()
+  .max(4096)
+  .refine((value) => !CONTROL.test(value), 'Not a header value');
+
+/** Header names and their values. */
+export const WebhookHeaders = z.record(HeaderName, HeaderValue);
+export type WebhookHeaders = z.infer<typeof WebhookHeaders>;
+
+export const SetWebhook = z
+  .object({ url: WebhookUrl, channelId: Id, headers: WebhookHeaders.optional() })
+  .meta({ id: 'SetWebhook' });
+export type SetWebhook = z.infer<typeof SetWebhook>;
+
+export const DeleteWebhook = z.object({ channelId: Id }).meta({ id: 'DeleteWebhook' });
+
+export const Attempt = z.object({
+  at: Timestamp,
+  status: z.number().int().nullable().describe('Of the answer; null where none came'),
+  error: z.string().nullable(),
+  durationMs: z.number().int(),
+  response: z.string().nullable().describe('The first 2 KiB of the answer'),
+});
+
+/** One webhook that goes out, with every attempt at it. */
+export const Delivery = z
+  .object({
+    id: Id,
+    messageId: Id,
+    channelId: Id,
+    event: z.string(),
+    url: z.string(),
+    status: z.enum(['pending', 'delivered', 'failed']),
+    attempts: z.array(Attempt),
+    createdAt: Timestamp,
+  })
+  .meta({ id: 'Delivery' });
+export type Delivery = z.infer<typeof Delivery>;
+
+export const ListDeliveries = z.object({ channel: Id.optional(), message: Id.optional() });
+export type ListDeliveries = z.infer<typeof ListDeliveries>;

@@ -1,0 +1,130 @@
+/** An example or more for the named schemas; a test validates each. */
+const at = '2026-01-02T03:04:05.678Z';
+const channelId = '01K00000000000000000000000';
+const id = '01K00000000000000000000001';
+const userId = '01K00000000000000000000002';
+
+const review = {
+  type: 'approval',
+  status: 'completed',
+  payload: {
+    options: [
+      { id: 'approve', label: 'Approve', style: 'primary' },
+      { id: 'reject', label: 'Reject', style: 'danger' },
+    ],
+    allowComment: true,
+  },
+  expiresInSeconds: 86_400,
+  expiresAt: '2026-01-03T03:04:05.678Z',
+  response: { selectedOption: 'approve', comment: 'Go' },
+  respondedAt: '2026-01-02T03:14:05.000Z',
+  respondedBy: { id: userId, name: 'Ada' },
+  callback: null,
+};
+
+const message = {
+  id,
+  channelId,
+  senderType: 'agent',
+  senderId: channelId,
+  text: 'Deploy **1.4.2** to production?',
+  status: 'warning',
+  review,
+  metadata: { commit: '4f1c2ab' },
+  webhookUrl: null,
+  deliveryStatus: 'sent',
+  streamId: null,
+  streamState: null,
+  clientId: 'deploy-1.4.2',
+  attachments: [],
+  createdAt: at,
+  updatedAt: '2026-01-02T03:14:05.000Z',
+};
+
+export const examples: Record<string, unknown[]> = {
+  SendMessage: [
+    { channelId, text: 'Deployed 1.4.2', status: 'success' },
+    {
+      channelId,
+      text: 'Deploy 1.4.2?',
+      review: { type: 'approval', payload: { allowComment: true } },
+    },
+    { channelId, text: '', streamId: 'turn-7', streamState: 'streaming' },
+  ],
+  AskReview: [
+    {
+      type: 'approval',
+      payload: { title: 'Deploy?', options: ['ship', 'hold'] },
+      expiresInSeconds: 3600,
+    },
+    {
+      type: 'form',
+      payload: {
+        fields: [{ name: 'nodes', type: 'number', label: 'Nodes', required: true, min: 1 }],
+      },
+    },
+  ],
+  UpdateStream: [{ text: 'All of the text so far' }, { text: 'The whole text', complete: true }],
+  Respond: [
+    { response: { selectedOption: 'approve', comment: 'Go' } },
+    { response: { selectedIds: ['eu'] } },
+    { response: { nodes: 3 } },
+    { response: { text: 'It was the cache.' } },
+  ],
+  Review: [review],
+  Message: [message],
+  MessagePage: [{ data: [message], nextCursor: id }],
+  WaitOutcome: [{ status: 'completed', message }, { status: 'timeout' }],
+  CreateAgent: [{ name: 'deploys', description: 'What goes to production' }],
+  UpdateAgent: [{ name: 'releases', description: null }],
+  SetUp: [{ email: 'ada@example.com', password: 'correct horse battery', name: 'Ada' }],
+  CreateUser: [
+    { email: 'rita@example.com', name: 'Rita', role: 'reviewer', channels: [channelId] },
+  ],
+  UpdateUser: [{ channels: [channelId] }],
+  LogIn: [{ email: 'ada@example.com', password: 'correct horse battery' }],
+  Ping: [{ agentId: channelId, status: 'busy', message: 'Building 1.4.2' }],
+  SetWebhook: [{ channelId, url: 'https://example.com/hook', headers: { 'x-team': 'core' } }],
+  DeleteWebhook: [{ channelId }],
+  CreateKey: [{ name: 'ci', channels: [channelId], expiresAt: '2027-01-01T00:00:00Z' }],
+  CreateToken: [{ name: 'laptop' }],
+  Error: [{ statusCode: 404, message: 'Message not found' }],
+  ValidationError: [
+    {
+      statusCode: 400,
+      message: 'Validation failed',
+      errors: [
+        {
+          code: 'invalid_type',
+          message: 'Invalid input: expected string, received number',
+          path: ['text'],
+        },
+      ],
+    },
+  ],
+  Conflict: [
+    {
+      statusCode: 409,
+      message: 'Already answered by Ada at 2026-01-02T03:14:05.000Z',
+      status: 'completed',
+      respondedAt: '2026-01-02T03:14:05.000Z',
+      respondedBy: { id: userId, name: 'Ada' },
+    },
+  ],
+  MessageCreatedNews: [
+    { event: 'message:created', channelId, message: { ...message, review: null } },
+  ],
+  ReviewRespondedNews: [
+    {
+      event: 'review:responded',
+      channelId,
+      message_id: id,
+      review_type: 'approval',
+      response: { selectedOption: 'approve' },
+      responded_at: at,
+    },
+  ],
+  ReviewExpiredNews: [
+    { event: 'review:expired', channelId, message_id: id, review_type: 'approval', expired_at: at },
+  ],
+};

@@ -1,0 +1,20 @@
+import { Elysia } from 'elysia';
+import { z } from 'zod';
+import type { Inbox } from '../core/inbox.ts';
+import { getPlugin } from '../core/plugins/plugins.ts';
+import { Plugin } from '../core/plugins/schema.ts';
+import { failures } from './errors.ts';
+import { guarded } from './guard.ts';
+
+export const pluginRoutes = (inbox: Inbox) =>
+  new Elysia({ prefix: '/plugins', detail: { tags: ['Plugins'] } })
+    .use(guarded)
+    .get('/', () => inbox.plugins, {
+      detail: { summary: 'List the installed plugins' },
+      response: { 200: z.array(Plugin), ...failures },
+    })
+    .get('/:name', ({ params }) => getPlugin(inbox, params.name), {
+      params: z.object({ name: z.string() }),
+      detail: { summary: 'Get a plugin' },
+      response: { 200: Plugin, ...failures },
+    });

@@ -1,0 +1,70 @@
+import { InboxError } from '../core/errors.ts';
+import { type Buckets, createBuckets, type Quota } from './buckets.ts';
+import type { AnswerHeaders } from './gate.ts';
+
+export type RateLimit = ReturnType<typeof createRateLimit>;
+/** Requests a second for one credential. */
+export type PerSecond = number | 'off';
+
+const STRANGERS = { perSecond: 20, burst: 100 };
+const BURST = 5;
+
+/**
+ * Counts requests by credential once it has proved good, and by address until then. A bad credential
+ * costs the address, so a flood of them ends before the database is asked.
+ */
+export function createRateLimit(perSecond: PerSecond, now: () => number) {
+  if (perSecond === 'off') return unlimited;
+  const callers = createBuckets({ perSecond, burst: perSecond * BURST }, now);
+  const strangers = createBuckets(STRANGERS, now);
+
+  return {
+    /** A request without a credential. */
+    stranger: (headers: AnswerHeaders, address: string) => charge(headers, strangers, address),
+    /** One with a credential, by a name for it; `lookUp` finds its caller. */
+    async caller<T>(
+      headers: AnswerHeaders,
+      { address, credential }: { address: string; credential: string },
+      lookUp: () => Promise<T | null>,
+    ): Promise<T | null> {
+      const isKnown = callers.has(credential);
+      if (isKnown) charge(headers, callers, credential);
+      else mustHaveOne(headers, strangers.look(address));
+      const found = await lookUp();
+      if (found && !isKnown) charge(headers, callers, credential);
+      if (!found) {
+        callers.forget(credential);
+        tell(headers, strangers.take(address));
+      }
+      return found;
+    },
+  };
+}
+
+const unlimited = {
+  stranger: () => {},
+  caller: <T>(_headers: unknown, _names: unknown, lookUp: () => Promise<T | null>) => lookUp(),
+};
+
+function charge(headers: AnswerHeaders, buckets: Buckets, name: string): void {
+  mustHaveOne(headers, buckets.look(name));
+  tell(headers, buckets.take(name));
+}
+
+function mustHaveOne(headers: AnswerHeaders, quota: Quota): void {
+  if (quota.waitSeconds === 0) return;
+  tell(headers, quota);
+  throw spent(headers, quota);
+}
+
+/** The 429 for an allowance that is spent. */
+export function spent(headers: AnswerHeaders, { waitSeconds }: Quota): InboxError {
+  headers['retry-after'] = String(waitSeconds);
+  return new InboxError('rate_limited', `Too many requests: try again in ${waitSeconds} s`);
+}
+
+function tell(headers: AnswerHeaders, { limit, remaining, resetSeconds }: Quota): void {
+  headers['ratelimit-limit'] = String(limit);
+  headers['ratelimit-remaining'] = String(remaining);
+  headers['ratelimit-reset'] = String(resetSeconds);
+}

@@ -1,0 +1,41 @@
+import { Elysia } from 'elysia';
+import { z } from 'zod';
+import { CreateUser, UpdateUser, User } from '../core/access/schema.ts';
+import { createUser, listUsers, removeUser, updateUser } from '../core/access/users.ts';
+import { Id } from '../core/ids.ts';
+import type { Inbox } from '../core/inbox.ts';
+import { json } from './body.ts';
+import { failures } from './errors.ts';
+import { guarded } from './guard.ts';
+
+const params = z.object({ id: Id });
+
+export const userRoutes = (inbox: Inbox) =>
+  new Elysia({ prefix: '/users', detail: { tags: ['People'] } })
+    .use(guarded)
+    .get('/', ({ caller }) => listUsers(inbox, caller), {
+      detail: { summary: 'List users' },
+      response: { 200: z.array(User), ...failures },
+    })
+    .post(
+      '/',
+      async ({ caller, body, status }) => status(201, await createUser(inbox, caller, body)),
+      {
+        body: CreateUser,
+        parse: json,
+        detail: { summary: 'Add a user' },
+        response: { 201: User, ...failures },
+      },
+    )
+    .patch('/:id', ({ caller, params, body }) => updateUser(inbox, caller, params.id, body), {
+      params,
+      body: UpdateUser,
+      parse: json,
+      detail: { summary: 'Change a user' },
+      response: { 200: User, ...failures },
+    })
+    .delete('/:id', ({ caller, params }) => removeUser(inbox, caller, params.id), {
+      params,
+      detail: { summary: 'Remove a user' },
+      response: { 200: z.object({ deleted: z.literal(true) }), ...failures },
+    });

@@ -1,0 +1,100 @@
+import { expect, test } from 'bun:test';
+import { setUp } from '../../../src/core/access/local-owner.ts';
+import { findSession, logIn, logOut } from '../../../src/core/access/sessions.ts';
+import { createUser } from '../../../src/core/access/users.ts';
+import { recordEvents } from '../../support/events.ts';
+import { type TestInbox, testInbox } from '../../support/inbox.ts';
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+const login = { email: 'ann@example.com', password: 'correct horse' };
+
+async function loggedIn(inbox: TestInbox) {
+  await setUp(inbox, inbox.owner, { ...login, name: 'Ann' });
+  return logIn(inbox, login);
+}
+
+test('a session is its user, and only its hash is stored', async () => {
+  await using inbox = await testInbox();
+  const { user, session } = await loggedIn(inbox);
+  expect(user).toMatchObject({ email: login.email, role: 'owner' });
+  expect(session).toMatch(/^hs_[0-9a-f]{48}$/);
+  const found = await findSession(inbox, session);
+  expect(found?.caller).toMatchObject({ kind: 'human', userId: user.id, channels: 'all' });
+  const rows = await inbox.store.read.selectFrom('sessions').selectAll().execute();
+  expect(rows).toHaveLength(1);
+  expect(JSON.stringify(rows)).not.toContain(session);
+});
+
+test('a session ends 30 days after its last use', async () => {
+  await using inbox = await testInbox();
+  const { session } = await loggedIn(inbox);
+  for (let used = 0; used < 3; used++) {
+    inbox.clock.advance(30 * DAY_MS - 1);
+    expect(await findSession(inbox, session)).toMatchObject({ renewed: true });
+    await logIn(inbox, login);
+  }
+  inbox.clock.advance(30 * DAY_MS);
+  expect(await findSession(inbox, session)).toBeNull();
+});
+
+test('the use of a session is written once an hour', async () => {
+  await using inbox = await testInbox();
+  const { session } = await loggedIn(inbox);
+  inbox.clock.advance(60 * 60 * 1000 - 1);
+  expect(await findSession(inbox, session)).toMatchObject({ renewed: false });
+  inbox.clock.advance(1);
+  expect(await findSession(inbox, session)).toMatchObject({ renewed: true });
+});
+
+test('a log-in clears away the sessions that have ended', async () => {
+  await using inbox = await testInbox();
+  await loggedIn(inbox);
+  inbox.clock.advance(30 * DAY_MS);
+  await logIn(inbox, login);
+  const rows = await inbox.store.read.selectFrom('sessions').selectAll().execute();
+  expect(rows).toHaveLength(1);
+});
+
+test('logging out ends that session alone, and is announced', async () => {
+  await using inbox = await testInbox();
+  const { session } = await loggedIn(inbox);
+  const other = await logIn(inbox, login);
+  const events = recordEvents(inbox);
+  await logOut(inbox, inbox.owner, session);
+  expect(await findSession(inbox, session)).toBeNull();
+  expect(await findSession(inbox, other.session)).not.toBeNull();
+  const payload = { userId: inbox.owner.userId };
+  expect(events).toEqual([{ name: 'access:changed', payload }]);
+});
+
+test('a wrong password, an unknown address and a user without a password are refused alike', async () => {
+  await using inbox = await testInbox();
+  await loggedIn(inbox);
+  const more = { role: 'reviewer' as const, channels: [] };
+  await createUser(inbox, inbox.owner, { email: 'sam@example.com', name: 'Sam', ...more });
+  const tries = [
+    { ...login, password: 'wrong horse' },
+    { ...login, email: 'nobody@example.com' },
+    { ...login, email: 'sam@example.com' },
+    { email: 'sam@example.com', password: '' },
+  ];
+  for (const one of tries) {
+    await expect(logIn(inbox, one)).rejects.toMatchObject({
+      code: 'unauthenticated',
+      message: 'The e-mail address or the password is wrong',
+    });
+  }
+});
+
+test('an unknown address takes as long to refuse as a wrong password', async () => {
+  await using inbox = await testInbox();
+  await loggedIn(inbox);
+  const time = async (email: string) => {
+    const start = performance.now();
+    await logIn(inbox, { email, password: 'wrong horse' }).catch(() => {});
+    return performance.now() - start;
+  };
+  const [known, unknown] = [await time(login.email), await time('nobody@example.com')];
+  // Without a hash to check, the refusal takes less than a hundredth of the time.
+  expect(unknown).toBeGreaterThan(known / 5);
+});

@@ -1,0 +1,166 @@
+import { expect, test } from 'bun:test';
+import type { z } from 'zod';
+import { listMessages } from '../../../src/core/messages/messages.ts';
+import { ListMessages } from '../../../src/core/messages/schema.ts';
+import { answerReview } from '../../../src/core/reviews/reviews.ts';
+import { agentOf, type TestInbox, testInbox } from '../../support/inbox.ts';
+
+const list = (inbox: TestInbox, query: z.input<typeof ListMessages>) =>
+  listMessages(inbox, inbox.agent, ListMessages.parse(query));
+
+async function ids(inbox: TestInbox, query: z.input<typeof ListMessages>): Promise<string[]> {
+  return (await list(inbox, query)).data.map((message) => message.id);
+}
+
+async function sendMany(inbox: TestInbox, count: number, text = 'note') {
+  const { id: channelId } = await inbox.channel();
+  const sends = Array.from({ length: count }, (_, n) =>
+    inbox.send({ channelId, text: `${text} ${n}` }),
+  );
+  return { channelId, sent: (await Promise.all(sends)).map((message) => message.id) };
+}
+
+/** Every page, one after the other, something else happening between them. */
+async function walk(inbox: TestInbox, query: z.input<typeof ListMessages>, between: () => unknown) {
+  const seen: string[] = [];
+  let cursor: string | null | undefined;
+  do {
+    const page = await list(inbox, { ...query, ...(cursor ? { cursor } : {}) });
+    seen.push(...page.data.map((message) => message.id));
+    cursor = page.nextCursor;
+    await between();
+  } while (cursor);
+  return seen;
+}
+
+for (const [how, query] of [
+  ['', {}],
+  ['of a search ', { search: 'not' }],
+  ['of a search for a short word ', { search: 'e' }],
+] as const) {
+  test(`pages ${how}neither repeat nor skip a message while others are sent`, async () => {
+    await using inbox = await testInbox();
+    const { channelId, sent } = await sendMany(inbox, 25);
+    const sendMore = () => inbox.send({ channelId, text: 'note' });
+    const seen = await walk(inbox, { ...query, channel: channelId, limit: 4 }, sendMore);
+    expect(seen).toEqual(sent.toReversed());
+  });
+
+  test(`pages ${how}after a message go upwards, and meet what is sent meanwhile`, async () => {
+    await using inbox = await testInbox();
+    const { channelId, sent } = await sendMany(inbox, 12);
+    const late: string[] = [];
+    const sendTwice = async () => {
+      if (late.length < 2) late.push((await inbox.send({ channelId, text: 'note' })).id);
+    };
+    const after = { ...query, channel: channelId, after: sent[2] ?? '', limit: 4 };
+    expect(await walk(inbox, after, sendTwice)).toEqual([...sent.slice(3), ...late]);
+  });
+}
+
+test('the cursor is null on the last page, also when it is exactly full', async () => {
+  await using inbox = await testInbox();
+  await sendMany(inbox, 10);
+  const cursors = [5, 10, 11].map(async (limit) => (await list(inbox, { limit })).nextCursor);
+  const [half, full, more] = await Promise.all(cursors);
+  expect([typeof half, full, more]).toEqual(['string', null, null]);
+  const second = await list(inbox, { limit: 5, cursor: half ?? '' });
+  expect([second.data.length, second.nextCursor]).toEqual([5, null]);
+});
+
+test('a page has 50 messages unless told otherwise, and 100 at most', async () => {
+  await using inbox = await testInbox();
+  await sendMany(inbox, 120);
+  expect(await ids(inbox, {})).toHaveLength(50);
+  expect(await ids(inbox, { limit: 100 })).toHaveLength(100);
+  expect(await ids(inbox, { limit: 5000 })).toHaveLength(100);
+});
+
+test('a list holds the caller’s channels, or the one that is named', async () => {
+  await using inbox = await testInbox();
+  const mine = await inbox.send({ text: 'mine' });
+  const other = await inbox.send({ text: 'other' });
+  const agent = agentOf(mine.channelId);
+  const seen = async (query: z.input<typeof ListMessages>) => {
+    const page = await listMessages(inbox, agent, ListMessages.parse(query));
+    return page.data.map((message) => message.id);
+  };
+  expect(await seen({})).toEqual([mine.id]);
+  expect(await seen({ search: 'other' })).toEqual([]);
+  expect(await seen({ channel: other.channelId })).toEqual([]);
+  expect(await ids(inbox, {})).toEqual([other.id, mine.id]);
+});
+
+test('a list can be narrowed to what asks, and to how it ended', async () => {
+  await using inbox = await testInbox();
+  const review = { type: 'approval', expiresInSeconds: 60 };
+  const expired = await inbox.send({ text: 'deploy', review });
+  const completed = await inbox.send({ text: 'deploy', review });
+  await answerReview(inbox, inbox.owner, completed.id, { selectedOption: 'reject' });
+  inbox.clock.advance(60_000);
+  const pending = await inbox.send({ text: 'deploy', review });
+  await inbox.send({ text: 'deploy' });
+  for (const search of [undefined, 'deploy']) {
+    const narrow = (filter: NonNullable<ListMessages['review']>) =>
+      ids(inbox, { review: filter, ...(search ? { search } : {}) });
+    expect(await narrow('expired')).toEqual([expired.id]);
+    expect(await narrow('completed')).toEqual([completed.id]);
+    expect(await narrow('pending')).toEqual([pending.id]);
+    expect(await narrow('any')).toEqual([pending.id, completed.id, expired.id]);
+  }
+});
+
+test('a message belongs to those with files only while it holds one', async () => {
+  await using inbox = await testInbox();
+  const { id: channelId } = await inbox.channel();
+  await inbox.store.commit((tx) =>
+    tx
+      .insertInto('attachments')
+      .values({ ...file, channelId })
+      .execute(),
+  );
+  const plain = await inbox.send({ channelId, text: 'plain' });
+  const holding = await inbox.send({ channelId, attachmentIds: ['f1'] });
+  expect(holding.attachments).toEqual([{ ...file, channelId, messageId: holding.id }] as never);
+  expect(await ids(inbox, { has_attachments: 'true' })).toEqual([holding.id]);
+  expect(await ids(inbox, { has_attachments: 'false' })).toEqual([plain.id]);
+  const again = await inbox.send({ channelId, attachmentIds: ['f1'] }).catch((error) => error);
+  expect(again.details.issues[0].path).toEqual(['attachmentIds', '0']);
+});
+
+const file = {
+  ...{ id: 'f1', messageId: null, pluginType: 'file', filename: 'a.txt', mimeType: 'text/plain' },
+  ...{ size: 1, storageKey: 'f1', createdAt: '2030-01-01T00:00:00.000Z' },
+};
+
+const found: [text: string, query: string][] = [
+  ['Deployed to PRODUCTION', 'production deployed'],
+  ['Deployed to production', 'ploy'],
+  ['本番環境へのデプロイ', '番環'],
+  ['本番環境へのデプロイ', '番'],
+  ['a "quoted" OR (bracketed)*', '"quoted" OR (bracketed)*'],
+  ['50% of_all', '% _'],
+  ['ΟΔΟΣ', 'οδος'],
+];
+
+test.each(found)('%p is found by %p', async (text, search) => {
+  await using inbox = await testInbox();
+  const { id } = await inbox.send({ text });
+  await inbox.send({ text: 'something else' });
+  expect(await ids(inbox, { search })).toEqual([id]);
+});
+
+test('a message that is deleted, or whose channel is, is found no more', async () => {
+  await using inbox = await testInbox();
+  const { channelId, sent } = await sendMany(inbox, 2);
+  const rows = () => inbox.store.read.selectFrom('message_search').select('rowid').execute();
+  await inbox.store.commit((tx) =>
+    tx
+      .deleteFrom('messages')
+      .where('id', '=', sent[0] ?? '')
+      .execute(),
+  );
+  expect([await ids(inbox, { search: 'note' }), await rows()]).toMatchObject([[sent[1]], [{}]]);
+  await inbox.store.commit((tx) => tx.deleteFrom('channels').where('id', '=', channelId).execute());
+  expect([await ids(inbox, { search: 'note' }), await rows()]).toEqual([[], []]);
+});

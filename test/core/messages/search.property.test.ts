@@ -1,0 +1,76 @@
+import { expect, test } from 'bun:test';
+import fc from 'fast-check';
+import { listMessages } from '../../../src/core/messages/messages.ts';
+import { ListMessages, type Message } from '../../../src/core/messages/schema.ts';
+import { type TestInbox, testInbox } from '../../support/inbox.ts';
+
+const alphabet = [...'abAB ÄäßİıΣσς漢字かな😀🇨🇭"\'*()-:^+~{}%_\\\t\n\u00a0\u0000\u200b'];
+const text = fc.oneof(
+  fc.string({ unit: fc.constantFrom(...alphabet), maxLength: 12 }),
+  fc.string({ unit: 'grapheme', maxLength: 8 }),
+  fc.string({ unit: 'binary', maxLength: 8 }),
+  fc.constantFrom('NOT a', 'a OR b', 'NEAR(a b)', 'text:a', '"a"', 'a*', 'DROP TABLE', '漢字'),
+);
+
+const folded = (given: string) => given.toWellFormed().toLowerCase().replaceAll('ς', 'σ');
+
+/** What a search is: every word stands somewhere in the text. */
+const finds = (query: string, given: string | null) =>
+  folded(query)
+    .split(/\s+/u)
+    .every((word) => given !== null && folded(given).includes(word));
+
+async function search(inbox: TestInbox, channelId: string, query: string): Promise<Message[]> {
+  const list = ListMessages.parse({ channel: channelId, search: query, limit: 100 });
+  return (await listMessages(inbox, inbox.agent, list)).data;
+}
+
+test('a search finds the texts that hold all its words, and no input makes it fail', async () => {
+  await using inbox = await testInbox();
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(text.filter(Boolean), { minLength: 1, maxLength: 8 }),
+      fc.array(text, { minLength: 1, maxLength: 6 }),
+      fc.nat(40),
+      async (texts, queries, start) => {
+        const { id: channelId } = await inbox.channel();
+        await Promise.all(texts.map((one) => inbox.send({ channelId, text: one })));
+        const part = (texts[0] ?? '').slice(start % 5, (start % 5) + 4);
+        for (const query of [...queries, ...texts, part].filter((one) => one.trim() !== '')) {
+          const found = (await search(inbox, channelId, query)).map((one) => one.text);
+          const expected = texts
+            .filter((one) => finds(query, one))
+            .map((one) => one.toWellFormed());
+          expect([query, found.sort()]).toEqual([query, expected.sort()]);
+        }
+      },
+    ),
+    { numRuns: 150 },
+  );
+}, 60_000);
+
+test('a search of blanks alone is no search', async () => {
+  await using inbox = await testInbox();
+  const { channelId } = await inbox.send({ text: 'Hi' });
+  for (const query of ['', ' ', '\t\n\u00a0']) {
+    expect(await search(inbox, channelId, query)).toHaveLength(1);
+  }
+});
+
+test('metadata comes back exactly, whatever its keys', async () => {
+  await using inbox = await testInbox();
+  const key = fc.oneof(fc.string(), fc.constantFrom('__proto__', 'constructor', 'toString', '0'));
+  const metadata = fc.dictionary(key, fc.jsonValue(), { noNullPrototype: false });
+  await fc.assert(
+    fc.asyncProperty(metadata, async (sent) => {
+      const given = JSON.parse(JSON.stringify(sent).replace('"a"', '"__proto__"'));
+      const { id, metadata: returned } = await inbox.send({ text: 'Hi', metadata: given });
+      expect(JSON.stringify(returned)).toBe(JSON.stringify(given));
+      const list = ListMessages.parse({ limit: 1 });
+      const [listed] = (await listMessages(inbox, inbox.agent, list)).data;
+      expect(listed?.id).toBe(id);
+      expect(JSON.stringify(listed?.metadata)).toBe(JSON.stringify(given));
+    }),
+    { numRuns: 200 },
+  );
+}, 30_000);

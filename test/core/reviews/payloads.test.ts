@@ -1,0 +1,95 @@
+import { expect, test } from 'bun:test';
+import { toIssues } from '../../../src/core/issues.ts';
+import type { JsonObject } from '../../../src/core/json.ts';
+import { parsePayload } from '../../../src/core/reviews/kinds.ts';
+
+const option = (id: string) => ({ id, label: id });
+const approve = { id: 'approve', label: 'Approve', style: 'primary' };
+const reject = { id: 'reject', label: 'Reject', style: 'danger' };
+const many = (count: number) => Array.from({ length: count }, (_, n) => option(`${n}`));
+const field = { name: 'a', type: 'text', label: 'A' };
+
+const taken: [type: string, payload: JsonObject, normalised: JsonObject][] = [
+  ['approval', {}, { options: [approve, reject], allowComment: false }],
+  ['approval', { options: ['Ship'] }, { options: [option('Ship')], allowComment: false }],
+  [
+    'approval',
+    { title: 'T', x: [1] },
+    { title: 'T', x: [1], options: [approve, reject], allowComment: false },
+  ],
+  ['selection', { items: ['a'] }, { mode: 'single', items: [option('a')] }],
+  ['selection', { options: ['a'], multiple: true }, { mode: 'multi', items: [option('a')] }],
+  ['selection', { items: ['a'], mode: 'multiple' }, { mode: 'multi', items: [option('a')] }],
+  ['selection', { items: ['a'], multiple: false }, { mode: 'single', items: [option('a')] }],
+  ['form', { fields: [] }, { fields: [] }],
+  ['form', { fields: [field] }, { fields: [{ ...field, required: false }] }],
+  [
+    'form',
+    { fields: [{ ...field, type: 'select', options: ['x'], hint: 1 }] },
+    {
+      fields: [
+        {
+          ...field,
+          type: 'select',
+          options: [{ value: 'x', label: 'x' }],
+          hint: 1,
+          required: false,
+        },
+      ],
+    },
+  ],
+  ['text-input', { prompt: 'Why?', minLength: 0 }, { prompt: 'Why?', minLength: 0 }],
+  ['freeform', { anything: { goes: [] } }, { anything: { goes: [] } }],
+  ['freeform', { schema: { type: 'object' } }, { schema: { type: 'object' } }],
+  ['a-plugin', { anything: 1 }, { anything: 1 }],
+];
+
+test.each(taken)('%s takes %j', (type, payload, normalised) => {
+  expect(parsePayload(type, payload).data).toEqual(normalised);
+});
+
+const refused: [type: string, payload: JsonObject, path: string][] = [
+  ['approval', { options: [] }, 'options'],
+  ['approval', { options: many(21) }, 'options'],
+  ['approval', { options: ['a', 'a'] }, 'options.1.id'],
+  ['approval', { options: [{ ...option('a'), style: 'loud' }] }, 'options.0.style'],
+  ['approval', { options: [{ id: 'a' }] }, 'options.0.label'],
+  ['approval', { allowComment: 'yes' }, 'allowComment'],
+  ['approval', { title: 7 }, 'title'],
+  ['selection', {}, 'items'],
+  ['selection', { items: [] }, 'items'],
+  ['selection', { items: many(201) }, 'items'],
+  ['selection', { items: ['a', 'b', 'a'] }, 'items.2.id'],
+  ['selection', { items: ['a'], mode: 'some' }, 'mode'],
+  ['form', {}, 'fields'],
+  [
+    'form',
+    { fields: Array.from({ length: 101 }, (_, n) => ({ ...field, name: `${n}` })) },
+    'fields',
+  ],
+  ['form', { fields: [field, field] }, 'fields.1.name'],
+  ['form', { fields: [{ ...field, type: 'colour' }] }, 'fields.0.type'],
+  ['form', { fields: [{ ...field, type: 'select' }] }, 'fields.0.options'],
+  [
+    'form',
+    { fields: [{ ...field, type: 'select', options: ['x', 'x'] }] },
+    'fields.0.options.1.value',
+  ],
+  ['form', { fields: [{ ...field, type: 'number', min: 2, max: 1 }] }, 'fields.0.max'],
+  ['form', { fields: [{ ...field, name: '_dismissed' }] }, 'fields.0.name'],
+  ['text-input', { minLength: 3, maxLength: 2 }, 'maxLength'],
+  ['text-input', { minLength: -1 }, 'minLength'],
+  ['freeform', { schema: { type: 'thing' } }, 'schema.type'],
+  ['freeform', { schema: { properties: { a: { pattern: '(' } } } }, 'schema.properties.a.pattern'],
+];
+
+test.each(refused)('%s refuses %j', (type, payload, path) => {
+  const parsed = parsePayload(type, payload);
+  const issues = toIssues(parsed.error?.issues ?? []);
+  expect(issues.map((one) => one.path.join('.'))).toEqual([path]);
+});
+
+test('a payload of the greatest size is taken', () => {
+  expect(parsePayload('approval', { options: many(20) }).success).toBe(true);
+  expect(parsePayload('selection', { items: many(200) }).success).toBe(true);
+});

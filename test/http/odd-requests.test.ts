@@ -1,0 +1,70 @@
+import { expect, test } from 'bun:test';
+import { connect } from 'node:net';
+import fc from 'fast-check';
+import { type TestServer, testServer } from '../support/server.ts';
+
+/** Sends bytes as no client would, and returns the status; 0 where the server only hangs up. */
+function statusOf(server: TestServer, target: string, host: string, more = ''): Promise<number> {
+  const { hostname, port } = new URL(server.url);
+  return new Promise((resolve, reject) => {
+    let answer = '';
+    const socket = connect(Number(port), hostname, () => {
+      const head = `GET ${target} HTTP/1.1\r\nHost: ${host}\r\n${more}Connection: close\r\n\r\n`;
+      socket.write(Buffer.from(head, 'latin1'));
+    });
+    socket.on('data', (chunk) => {
+      answer += chunk;
+    });
+    socket.on('close', () => resolve(Number(/^HTTP\/1\.1 (\d+)/.exec(answer)?.[1] ?? 0)));
+    socket.on('error', reject);
+  });
+}
+
+const key = (server: TestServer) => `x-api-key: ${server.agentKey.key}\r\n`;
+
+const hosts = ['', 'h', 'app', 'bad host', '[::1', 'a/../b', 'x?y#z', '%zz', 'h:99999', '\xff'];
+
+test.each(hosts)('the Host header %p is no fault of ours', async (host) => {
+  await using server = await testServer();
+  for (const target of ['/api/v1/agents', '/health', '/nothing']) {
+    expect(await statusOf(server, target, host, key(server))).toBeLessThan(500);
+  }
+});
+
+test('a host of one letter is as good as any', async () => {
+  await using server = await testServer();
+  expect(await statusOf(server, '/api/v1/agents', 'h', key(server))).toBe(200);
+  expect(await statusOf(server, '/api/v1/agents', 'h')).toBe(401);
+});
+
+test('no host leads past the guard', async () => {
+  await using server = await testServer();
+  for (const host of [...hosts, 'x/aaaaaaa', '/', 'a b/']) {
+    const status = await statusOf(server, '/api/v1/agents', host);
+    expect([host, [0, 400, 401, 404].includes(status)]).toEqual([host, true]);
+  }
+});
+
+test('whatever the path and the query are, the answer is no 500', async () => {
+  await using server = await testServer();
+  const piece = fc.oneof(
+    fc.constantFrom('%', '%zz', '%E0%A4%A', '%00', '%2f', '..', '//', '?', '&', '=', ';', '\xff'),
+    fc.constantFrom('messages', 'agents', 'reviews', 'channel', 'limit', 'cursor', 'search'),
+    fc.string({ maxLength: 5, unit: 'grapheme-ascii' }).map((text) => text.replace(/\s/g, '')),
+  );
+  const target = fc.array(piece, { maxLength: 12 }).map((pieces) => `/api/v1/${pieces.join('')}`);
+  await fc.assert(
+    fc.asyncProperty(target, async (one) => {
+      expect(await statusOf(server, one, 'localhost', key(server))).toBeLessThan(500);
+    }),
+    { numRuns: 200 },
+  );
+});
+
+test('a path or a query that cannot be decoded is the fault of the caller', async () => {
+  await using server = await testServer();
+  const status = (target: string) => statusOf(server, target, 'localhost', key(server));
+  expect(await status('/api/v1/messages/%E0%A4%A')).toBe(400);
+  expect(await status('/api/v1/messages?search=%E0%A4%A')).toBe(200);
+  expect(await status('/api/v1/messages?limit=%zz')).toBe(400);
+});

@@ -1,0 +1,79 @@
+import { expect, test } from 'bun:test';
+import { type Schema, Validator } from '@cfworker/json-schema';
+import { Validator as OpenApiValidator } from '@seriousme/openapi-schema-validator';
+import { createApp } from '../../src/http/app.ts';
+import { type Document, documentOf } from '../support/documented.ts';
+import { testInbox } from '../support/inbox.ts';
+import { testServer } from '../support/server.ts';
+
+const operationsOf = ({ paths }: Document) =>
+  Object.entries(paths).flatMap(([path, methods]) =>
+    Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
+  );
+
+test('the document is valid OpenAPI 3.1', async () => {
+  await using server = await testServer();
+  const result = await new OpenApiValidator().validate({ ...(await documentOf(server.url)) });
+  expect(result.errors).toBeUndefined();
+  expect(result.valid).toBe(true);
+});
+
+test('the document has every route that the server takes', async () => {
+  await using server = await testServer();
+  await using inbox = await testInbox();
+  const app = createApp(inbox, { localToken: 'secret', isDraining: () => false });
+  await app.modules;
+  const routes = app.routes
+    .filter(({ path }) => path !== '/docs')
+    .map(
+      ({ method, path }) =>
+        `${method} ${path.replace(/(.)\/$/, '$1').replaceAll(/:(\w+)/g, '{$1}')}`,
+    );
+  expect(operationsOf(await documentOf(server.url)).sort()).toEqual([...new Set(routes)].sort());
+});
+
+test('every operation has a name of its own, a summary and a tag', async () => {
+  await using server = await testServer();
+  const { paths } = await documentOf(server.url);
+  const operations = Object.values(paths).flatMap(
+    (methods) =>
+      Object.values(methods) as { operationId?: string; summary?: string; tags?: string[] }[],
+  );
+  expect(operations.filter(({ summary, tags }) => !summary || !tags?.length)).toEqual([]);
+  const ids = operations.map(({ operationId }) => operationId);
+  expect(new Set(ids).size).toBe(operations.length);
+});
+
+test('every example fits its schema', async () => {
+  await using server = await testServer();
+  const { components } = await documentOf(server.url);
+  const checked = Object.entries(components.schemas).flatMap(([name, { examples = [] }]) => {
+    const schema = { $ref: `#/components/schemas/${name}`, components } as Schema;
+    return examples.map((example) => ({
+      name,
+      ...new Validator(schema, '2020-12').validate(example),
+    }));
+  });
+  expect(checked.filter(({ valid }) => !valid)).toEqual([]);
+  expect(checked.length).toBeGreaterThan(15);
+});
+
+test('every named schema that a caller sends has an example', async () => {
+  await using server = await testServer();
+  const { paths, components } = await documentOf(server.url);
+  const sent = JSON.stringify(Object.values(paths).flatMap((methods) => Object.values(methods)));
+  const names = [...sent.matchAll(/"requestBody":.{0,120}?schemas\/(\w+)/g)].map(
+    ([, name]) => name,
+  );
+  expect(names.length).toBeGreaterThan(5);
+  expect(names.filter((name) => !components.schemas[name ?? '']?.examples?.length)).toEqual([]);
+});
+
+test('the page needs no script and no other host', async () => {
+  await using server = await testServer();
+  const page = await fetch(`${server.url}/docs`);
+  const html = await page.text();
+  expect(page.headers.get('content-security-policy')).toContain("default-src 'none'");
+  expect(html).toContain('POST /api/v1/messages');
+  expect(html).not.toMatch(/<script|https?:\/\/(?!example\.com)/);
+});

@@ -1,0 +1,142 @@
+import { expect, test } from 'bun:test';
+import { createKey, revokeKey } from '../../src/core/access/keys.ts';
+import { setUp } from '../../src/core/access/local-owner.ts';
+import { appOf, jsonBody } from '../support/app.ts';
+import { type TestInbox, testInbox } from '../support/inbox.ts';
+
+type Send = Awaited<ReturnType<typeof appOf>>;
+
+async function keyOf(inbox: TestInbox) {
+  const input = { name: 'Key', channels: 'all' as const, expiresAt: null };
+  const { id, key } = await createKey(inbox, inbox.owner, input);
+  return { id, headers: { 'x-api-key': key } };
+}
+
+async function statuses(send: Send, count: number, headers: Record<string, string> = {}) {
+  const counted: Record<number, number> = {};
+  for (let index = 0; index < count; index++) {
+    const { status } = await send('/agents', { headers });
+    counted[status] = (counted[status] ?? 0) + 1;
+  }
+  return counted;
+}
+
+test('a key may call five times its rate at once, and its rate from then on', async () => {
+  await using inbox = await testInbox();
+  const send = await appOf(inbox, { rateLimit: 2 });
+  const { headers } = await keyOf(inbox);
+  expect(await statuses(send, 12, headers)).toEqual({ 200: 10, 429: 2 });
+  inbox.clock.advance(1000);
+  expect(await statuses(send, 4, headers)).toEqual({ 200: 2, 429: 2 });
+});
+
+test('every answer tells what is left, and a refusal when to come back', async () => {
+  await using inbox = await testInbox();
+  const send = await appOf(inbox, { rateLimit: 2 });
+  const { headers } = await keyOf(inbox);
+  const told = ({ headers }: Response) =>
+    ['limit', 'remaining', 'reset'].map((name) => headers.get(`ratelimit-${name}`));
+  const first = await send('/agents', { headers });
+  expect([...told(first), first.headers.get('retry-after')]).toEqual(['10', '9', '1', null]);
+  await statuses(send, 9, headers);
+  const refused = await send('/agents', { headers });
+  expect(refused.status).toBe(429);
+  expect([...told(refused), refused.headers.get('retry-after')]).toEqual(['10', '0', '5', '1']);
+  const message = 'Too many requests: try again in 1 s';
+  expect(await refused.json()).toEqual({ statusCode: 429, message });
+});
+
+test('requests that arrive at the same moment are counted too', async () => {
+  await using inbox = await testInbox();
+  const send = await appOf(inbox, { rateLimit: 2 });
+  const { headers } = await keyOf(inbox);
+  const all = await Promise.all(Array.from({ length: 50 }, () => send('/agents', { headers })));
+  expect(all.filter(({ status }) => status === 200)).toHaveLength(10);
+});
+
+test('one key that is over its rate leaves the others alone', async () => {
+  await using inbox = await testInbox();
+  const send = await appOf(inbox, { rateLimit: 1 });
+  const [loud, quiet] = [await keyOf(inbox), await keyOf(inbox)];
+  expect(await statuses(send, 9, loud.headers)).toEqual({ 200: 5, 429: 4 });
+  expect(await statuses(send, 1, quiet.headers)).toEqual({ 200: 1 });
+});
+
+test('callers without a key, or with bad ones, share what their address may', async () => {
+  await using inbox = await testInbox();
+  const send = await appOf(inbox, { rateLimit: 1000 });
+  expect(await statuses(send, 50)).toEqual({ 401: 50 });
+  for (let index = 0; index < 50; index++) {
+    const headers = { 'x-api-key': `hp_${index}` };
+    expect((await send('/agents', { headers })).status).toBe(401);
+  }
+  expect(await statuses(send, 5)).toEqual({ 429: 5 });
+  expect(await statuses(send, 5, { 'x-api-key': 'hp_other' })).toEqual({ 429: 5 });
+  expect(await statuses(send, 1, { 'x-test-address': '192.0.2.2' })).toEqual({ 401: 1 });
+  inbox.clock.advance(1000);
+  expect(await statuses(send, 25)).toEqual({ 401: 20, 429: 5 });
+});
+
+test('a key that is known goes on while its address is flooded with bad ones', async () => {
+  await using inbox = await testInbox();
+  const send = await appOf(inbox, { rateLimit: 100 });
+  const { id, headers } = await keyOf(inbox);
+  expect(await statuses(send, 1, headers)).toEqual({ 200: 1 });
+  await statuses(send, 200, { 'x-api-key': 'hp_bad' });
+  expect(await statuses(send, 50, headers)).toEqual({ 200: 50 });
+  await revokeKey(inbox, inbox.owner, id);
+  expect(await statuses(send, 3, headers)).toEqual({ 401: 1, 429: 2 });
+});
+
+test('the secret of the data directory is not limited', async () => {
+  await using inbox = await testInbox();
+  const send = await appOf(inbox, { rateLimit: 1 });
+  expect(await statuses(send, 50, { authorization: 'Bearer local' })).toEqual({ 200: 50 });
+});
+
+test('off means without limits', async () => {
+  await using inbox = await testInbox();
+  const send = await appOf(inbox, { rateLimit: 'off' });
+  const { headers } = await keyOf(inbox);
+  expect(await statuses(send, 600, headers)).toEqual({ 200: 600 });
+  expect(await statuses(send, 150)).toEqual({ 401: 150 });
+  expect((await send('/agents', { headers })).headers.get('ratelimit-limit')).toBeNull();
+});
+
+const password = 'correct horse';
+const login = (email: string, given: string, address = '192.0.2.1') =>
+  jsonBody({ email, password: given }, { 'x-test-address': address });
+
+test('five wrong passwords a minute for an account, from wherever; then the right one works', async () => {
+  await using inbox = await testInbox();
+  await setUp(inbox, inbox.owner, { email: 'ann@example.com', password, name: 'Ann' });
+  const send = await appOf(inbox, { rateLimit: 100 });
+  for (let index = 0; index < 5; index++) {
+    const wrong = login('ann@example.com', 'wrong horse', `192.0.2.${index}`);
+    expect((await send('/auth/login', wrong)).status).toBe(401);
+  }
+  const refused = await send('/auth/login', login(' ANN@example.com', password, '192.0.2.9'));
+  expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '12']);
+  inbox.clock.advance(12_000);
+  expect((await send('/auth/login', login('ann@example.com', password))).status).toBe(200);
+});
+
+test('right passwords are not counted', async () => {
+  await using inbox = await testInbox();
+  await setUp(inbox, inbox.owner, { email: 'ann@example.com', password, name: 'Ann' });
+  const send = await appOf(inbox, { rateLimit: 100 });
+  for (let index = 0; index < 7; index++) {
+    expect((await send('/auth/login', login('ann@example.com', password))).status).toBe(200);
+  }
+});
+
+test('an address that tries many accounts is held up, known accounts or not', async () => {
+  await using inbox = await testInbox();
+  const send = await appOf(inbox, { rateLimit: 100 });
+  const attempt = async (index: number, address?: string) =>
+    (await send('/auth/login', login(`user${index}@example.com`, 'wrong', address))).status;
+  const tries = await Promise.all(Array.from({ length: 32 }, (_, index) => attempt(index)));
+  expect(tries.filter((status) => status === 401)).toHaveLength(30);
+  expect(tries.filter((status) => status === 429)).toHaveLength(2);
+  expect(await attempt(0, '192.0.2.2')).toBe(401);
+});
