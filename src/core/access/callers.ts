@@ -11,3 +11,9 @@ export type Caller = Agent | Human;
 
 /** The channels a caller sees; what stands outside does not exist for it. */
 export type Channels = 'all' | readonly string[];
+
+/** Whether the caller is of this key, or of this user. */
+export function isOf(caller: Caller, whose: { keyId: string } | { userId: string }): boolean {
+  if ('keyId' in whose) return caller.kind === 'agent' && caller.keyId === whose.keyId;
+  return caller.kind === 'human' && caller.userId === whose.userId;
+}

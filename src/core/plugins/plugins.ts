@@ -1,37 +1,47 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
+import { z } from 'zod';
 import { notFound } from '../errors.ts';
 import type { Inbox } from '../inbox.ts';
 import { isBuiltIn } from '../reviews/kinds.ts';
+import { builtInPlugins } from './built-in.ts';
 import { Plugin } from './schema.ts';
 
-/** The plugins under `<data>/plugins/<name>/plugin.json`; a broken one is reported and left out. */
+/**
+ * The plugins of an inbox by name: those that come with it, and those under
+ * `<data>/plugins/<name>/plugin.json`. A broken one is reported and left out.
+ */
 export function loadPlugins(directory: string, log: Logger): Plugin[] {
-  if (!existsSync(directory)) return [];
-  const folders = readdirSync(directory, { withFileTypes: true }).filter((one) =>
-    one.isDirectory(),
-  );
-  return folders.flatMap(({ name }) => {
+  const byName = new Map(builtInPlugins.map((plugin) => [plugin.name, plugin]));
+  for (const folder of foldersIn(directory)) {
     try {
-      return [readManifest(directory, name)];
-    } catch (err) {
-      log.warn({ err, plugin: name }, 'this plugin is broken and was left out');
-      return [];
+      const plugin = readManifest(directory, folder);
+      byName.set(plugin.name, plugin);
+    } catch (error) {
+      const reason = error instanceof z.ZodError ? z.prettifyError(error) : String(error);
+      log.warn({ plugin: folder, reason }, 'this plugin is broken and was left out');
     }
-  });
-}
-
-function readManifest(directory: string, folder: string): Plugin {
-  const file = join(directory, folder, 'plugin.json');
-  const plugin = Plugin.parse(JSON.parse(readFileSync(file, 'utf8')));
-  if (plugin.name !== folder) throw new Error(`Its name is "${plugin.name}", not its folder's`);
-  if (isBuiltIn(plugin.name)) throw new Error(`"${plugin.name}" is a built-in review type`);
-  return plugin;
+  }
+  return [...byName.values()].sort((one, other) => (one.name < other.name ? -1 : 1));
 }
 
 export function getPlugin({ plugins }: Inbox, name: string): Plugin {
   const plugin = plugins.find((one) => one.name === name);
   if (!plugin) throw notFound('Plugin');
+  return plugin;
+}
+
+function foldersIn(directory: string): string[] {
+  if (!existsSync(directory)) return [];
+  const entries = readdirSync(directory, { withFileTypes: true });
+  return entries.filter((entry) => entry.isDirectory()).map((entry) => entry.name);
+}
+
+function readManifest(directory: string, folder: string): Plugin {
+  const file = join(directory, folder, 'plugin.json');
+  const plugin = Plugin.parse(JSON.parse(readFileSync(file, 'utf8')));
+  if (plugin.name !== folder) throw new Error(`its name is "${plugin.name}", not its folder's`);
+  if (isBuiltIn(plugin.name)) throw new Error(`"${plugin.name}" is a built-in type of review`);
   return plugin;
 }

@@ -1,4 +1,4 @@
-import type { Caller } from '../access/callers.ts';
+import { type Caller, isOf } from '../access/callers.ts';
 import type { Inbox } from '../inbox.ts';
 import type { Message } from '../messages/schema.ts';
 import { getReview } from './reviews.ts';
@@ -24,7 +24,7 @@ export function watchWaiting(inbox: Inbox): void {
 
 /**
  * Waits until the review of a message has ended, for at most `timeoutMs`, or until the caller goes
- * away. It looks after it has begun to listen, so that no answer falls between the two.
+ * away or loses access. It looks after it has begun to listen, so that no answer falls between the two.
  */
 export async function waitForReview(
   inbox: Inbox,
@@ -33,6 +33,9 @@ export async function waitForReview(
   { channel, timeoutMs, signal }: { channel: string; timeoutMs: number; signal?: AbortSignal },
 ): Promise<Outcome> {
   const wake = listen(inbox.waiting, id);
+  const forget = inbox.bus.on('access:changed', (whose) => {
+    if (isOf(caller, whose)) wake.leave();
+  });
   const look = async (): Promise<Outcome> => {
     const message = await getReview(inbox, caller, id, channel);
     const { status } = message.review;
@@ -44,6 +47,7 @@ export async function waitForReview(
     const woken = await wake.within(timeoutMs, signal);
     return woken ? await look() : found;
   } finally {
+    forget();
     wake.stop();
   }
 }
@@ -71,6 +75,7 @@ function wakeAll({ wakers }: Waiting, messageId: string) {
 function listen({ wakers }: Waiting, messageId: string) {
   let wake = () => {};
   let woken = false;
+  let left = false;
   const waker = () => {
     woken = true;
     wake();
@@ -78,7 +83,7 @@ function listen({ wakers }: Waiting, messageId: string) {
   const set = wakers.get(messageId) ?? new Set();
   wakers.set(messageId, set.add(waker));
   return {
-    /** True when woken, false when the time is up or the caller has gone. */
+    /** True when woken, false when the time is up or the caller has gone or left. */
     within(timeoutMs: number, signal?: AbortSignal): Promise<boolean> {
       return new Promise((resolve) => {
         const timer = setTimeout(() => resolve(woken), timeoutMs);
@@ -88,8 +93,12 @@ function listen({ wakers }: Waiting, messageId: string) {
           resolve(woken);
         };
         signal?.addEventListener('abort', wake);
-        if (woken || signal?.aborted) wake();
+        if (woken || left || signal?.aborted) wake();
       });
+    },
+    leave() {
+      left = true;
+      wake();
     },
     stop() {
       set.delete(waker);

@@ -49,6 +49,23 @@ test('a search finds the texts that hold all its words, and no input makes it fa
   );
 }, 60_000);
 
+test('a search may have as many words as fit into it', async () => {
+  await using inbox = await testInbox();
+  for (const [length, count] of [
+    [1, 500],
+    [2, 333],
+    [3, 250],
+  ] as const) {
+    const words = Array.from({ length: count }, (_, n) =>
+      String.fromCodePoint(0x4e00 + n).repeat(length),
+    );
+    const { id, channelId } = await inbox.send({ text: words.toReversed().join('') });
+    const found = await search(inbox, channelId, words.join(' '));
+    expect(found.map((one) => one.id)).toEqual([id]);
+    expect(await search(inbox, channelId, [...words.slice(9), 'absent'].join(' '))).toEqual([]);
+  }
+});
+
 test('a search of blanks alone is no search', async () => {
   await using inbox = await testInbox();
   const { channelId } = await inbox.send({ text: 'Hi' });

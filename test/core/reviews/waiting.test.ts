@@ -1,6 +1,8 @@
 import { expect, test } from 'bun:test';
+import { createKey, revokeKey } from '../../../src/core/access/keys.ts';
 import { deleteMessage } from '../../../src/core/messages/messages.ts';
 import { answerReview } from '../../../src/core/reviews/reviews.ts';
+import { WaitQuery } from '../../../src/core/reviews/schema.ts';
 import { checkWaiting, endWaiting, waitForReview } from '../../../src/core/reviews/waiting.ts';
 import { type TestInbox, testInbox } from '../../support/inbox.ts';
 
@@ -40,11 +42,24 @@ test('no answer falls between the look and the wait', async () => {
   await using inbox = await testInbox();
   for (let turns = 0; turns < 100; turns++) {
     const { id, wait } = await waiter(inbox);
-    const answered = answerReview(inbox, inbox.owner, id, yes);
+    const begin = [wait, () => answerReview(inbox, inbox.owner, id, yes)];
+    const [first, second] = turns % 2 === 0 ? begin : begin.toReversed();
+    const begun = first?.();
     for (let turn = 0; turn < turns; turn++) await Promise.resolve();
-    expect((await wait()).status).toBe('completed');
-    await answered;
+    const ended = await Promise.all([begun, second?.()]);
+    expect(ended).toContainEqual(expect.objectContaining({ status: 'completed' }));
   }
+});
+
+test('nobody waits for longer than 30 s at a time, nor for less than they asked', () => {
+  const timeoutOf = (timeout?: string) => WaitQuery.parse({ channel: 'c', timeout }).timeout;
+  expect([
+    timeoutOf(),
+    timeoutOf('30001'),
+    timeoutOf('9e9'),
+    timeoutOf('250'),
+    timeoutOf('0'),
+  ]).toEqual([30_000, 30_000, 30_000, 250, 0]);
 });
 
 test('a wait that runs out says timeout, and leaves nothing behind', async () => {
@@ -63,6 +78,13 @@ test('a client that goes away frees its waiter', async () => {
   expect(inbox.waiting.wakers.size).toBe(1);
   client.abort();
   expect(await waiting).toEqual({ status: 'timeout' });
+  expect(inbox.waiting.wakers.size).toBe(0);
+});
+
+test('a client that went away before its wait began is not waited for', async () => {
+  await using inbox = await testInbox();
+  const { wait } = await waiter(inbox, 30_000, AbortSignal.abort());
+  expect(await wait()).toEqual({ status: 'timeout' });
   expect(inbox.waiting.wakers.size).toBe(0);
 });
 
@@ -108,4 +130,23 @@ test('an inbox that closes answers its polls with timeout', async () => {
   endWaiting(inbox.waiting);
   expect(await waiting).toEqual({ status: 'timeout' });
   expect(await wait()).toEqual({ status: 'timeout' });
+});
+
+test('a key that is revoked waits no longer, and the answer does not reach it', async () => {
+  await using inbox = await testInbox();
+  const { id, channelId: channel } = await inbox.send({ review });
+  const input = { name: 'Key', channels: [channel], expiresAt: null };
+  const [revoked, other] = [
+    await createKey(inbox, inbox.owner, input),
+    await createKey(inbox, inbox.owner, input),
+  ];
+  const waits = [revoked, other].map(({ id: keyId }) => {
+    const caller = { kind: 'agent' as const, keyId, channels: [channel] };
+    return waitForReview(inbox, caller, id, { channel, timeoutMs: 30_000 });
+  });
+  await revokeKey(inbox, inbox.owner, revoked.id);
+  expect(await waits[0]).toEqual({ status: 'timeout' });
+  await answerReview(inbox, inbox.owner, id, yes);
+  expect(await waits[1]).toMatchObject({ status: 'completed' });
+  expect(inbox.waiting.wakers.size).toBe(0);
 });

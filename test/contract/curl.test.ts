@@ -1,0 +1,75 @@
+/** What people type: the file part first, and keys that no schema knows. */
+import { expect, test } from 'bun:test';
+import { exchange } from '../support/exchange.ts';
+
+test('an upload may name its channel after the file', async () => {
+  await using client = await exchange();
+  const { id: channelId } = await client.server.channel();
+  const curl = Bun.spawn(
+    [
+      ...[
+        'curl',
+        '-s',
+        `${client.server.url}/api/v1/files/upload`,
+        '-H',
+        `x-api-key: ${client.key}`,
+      ],
+      ...['-F', 'file=@-;filename=log.txt;type=text/plain', '-F', `channelId=${channelId}`],
+    ],
+    { stdin: new Blob(['a line\n']) },
+  );
+  const file = JSON.parse(await new Response(curl.stdout).text());
+  expect(file).toMatchObject({ filename: 'log.txt', mimeType: 'text/plain', size: 7, channelId });
+});
+
+test('a key that the inbox does not know is passed over in every body', async () => {
+  await using client = await exchange();
+  const { owner, agent } = client.server.as;
+  const { id: channelId } = await client.server.channel();
+  const later = { tomorrow: { x: [1] } };
+  const review = { type: 'approval', payload: { ...later }, ...later };
+  const sent = await agent.post<{ id: string }>('/messages', {
+    channelId,
+    text: '?',
+    review,
+    ...later,
+  });
+  const id = sent.body.id;
+  const stream = { channelId, streamId: 's', streamState: 'streaming', text: '', ...later };
+  const answers = [
+    sent,
+    await agent.post('/messages', stream),
+    await agent.patch('/messages/streams/s', { text: 'x', ...later }),
+    await agent.post(`/messages/${id}/ack`, later),
+    await owner.post(`/reviews/${id}/respond`, {
+      response: { selectedOption: 'approve', ...later },
+      ...later,
+    }),
+    await agent.post('/agents', { name: 'Bot', ...later }),
+    await owner.patch(`/agents/${channelId}`, { name: 'Bot', ...later }),
+    await agent.post('/agents/setWebhook', { channelId, url: 'https://example.com/', ...later }),
+    await agent.post('/agents/deleteWebhook', { channelId, ...later }),
+    await agent.post('/status/ping', { agentId: channelId, ...later }),
+    await owner.post('/keys', { name: 'k', ...later }),
+    await owner.post('/tokens', { name: 't', ...later }),
+    await owner.post('/users', { name: 'u', email: 'u@example.com', ...later }),
+  ];
+  expect(answers.map(({ status }) => status).filter((status) => status >= 300)).toEqual([]);
+});
+
+test('a form answer alone refuses what is no field of it', async () => {
+  await using client = await exchange();
+  const { id: channelId } = await client.server.channel();
+  const review = { type: 'form', payload: { fields: [] } };
+  const { body } = await client.server.as.agent.post<{ id: string }>('/messages', {
+    channelId,
+    review,
+  });
+  const refused = await client.server.as.owner.post(`/reviews/${body.id}/respond`, {
+    response: { x: 1 },
+  });
+  expect(refused).toMatchObject({
+    status: 400,
+    body: { errors: [{ code: 'unrecognized_keys', path: ['response', 'x'] }] },
+  });
+});

@@ -1,0 +1,42 @@
+import { expect, test } from 'bun:test';
+import { getChannel } from '../../../src/core/channels/channels.ts';
+import { markOffline, ping } from '../../../src/core/channels/status.ts';
+import { recordEvents } from '../../support/events.ts';
+import { agentOf, testInbox } from '../../support/inbox.ts';
+
+test('a heartbeat tells that the agent is there and how it fares', async () => {
+  await using inbox = await testInbox();
+  const { id: agentId } = await inbox.channel();
+  const heard = recordEvents(inbox);
+  const channel = await ping(inbox, inbox.agent, { agentId, status: 'busy', message: 'Building' });
+  const status = {
+    status: 'busy',
+    statusMessage: 'Building',
+    lastActiveAt: '2030-01-02T12:00:00.000Z',
+  };
+  expect(channel).toMatchObject(status);
+  expect(heard).toEqual([{ name: 'agent:status', payload: { agentId, ...status } } as never]);
+});
+
+test('an agent that is silent for five minutes is offline, told once', async () => {
+  await using inbox = await testInbox();
+  const { id: agentId } = await inbox.channel();
+  await inbox.channel();
+  await ping(inbox, inbox.agent, { agentId, status: 'active' });
+  const heard = recordEvents(inbox);
+  inbox.clock.advance(5 * 60_000 - 1);
+  await markOffline(inbox);
+  expect((await getChannel(inbox, inbox.owner, agentId)).status).toBe('active');
+  inbox.clock.advance(1);
+  await markOffline(inbox);
+  await markOffline(inbox);
+  expect((await getChannel(inbox, inbox.owner, agentId)).status).toBe('offline');
+  expect(heard).toMatchObject([{ name: 'agent:status', payload: { agentId, status: 'offline' } }]);
+});
+
+test('nobody pings for another’s channel', async () => {
+  await using inbox = await testInbox();
+  const { id: agentId } = await inbox.channel();
+  const foreign = ping(inbox, agentOf('x'), { agentId, status: 'active' });
+  expect(foreign).rejects.toMatchObject({ code: 'not_found' });
+});

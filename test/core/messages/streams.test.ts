@@ -1,0 +1,103 @@
+import { expect, test } from 'bun:test';
+import { listMessages } from '../../../src/core/messages/messages.ts';
+import { ListMessages, type UpdateStream } from '../../../src/core/messages/schema.ts';
+import { abortAbandoned, updateStream } from '../../../src/core/messages/streams.ts';
+import { recordEvents } from '../../support/events.ts';
+import { agentOf, type TestInbox, testInbox } from '../../support/inbox.ts';
+
+async function draft(inbox: TestInbox, text = '') {
+  const { id: channelId } = await inbox.channel();
+  return inbox.send({ channelId, streamId: 'turn', streamState: 'streaming', text });
+}
+
+const update = (inbox: TestInbox, input: UpdateStream) =>
+  updateStream(inbox, inbox.agent, 'turn', input);
+
+test('a draft shows the text so far, and ends where its place was', async () => {
+  await using inbox = await testInbox();
+  const { id, channelId, createdAt } = await draft(inbox);
+  await inbox.send({ channelId, text: 'later' });
+  const heard = recordEvents(inbox);
+  expect(await update(inbox, { text: 'Hel' })).toMatchObject({ id, streamState: 'streaming' });
+  const ended = await update(inbox, { text: 'Hello', complete: true });
+  expect(ended).toMatchObject({ id, createdAt, text: 'Hello', streamState: 'complete' });
+  expect(heard.map(({ name }) => name)).toEqual(['message:updated', 'message:updated']);
+  const { data } = await listMessages(inbox, inbox.agent, ListMessages.parse({}));
+  expect(data.map(({ text }) => text)).toEqual(['later', 'Hello']);
+});
+
+test('the same start again is the same draft, whatever it says', async () => {
+  await using inbox = await testInbox();
+  const { id, channelId } = await draft(inbox, 'a');
+  const again = { channelId, streamId: 'turn', streamState: 'streaming' as const, text: 'b' };
+  expect(await inbox.send(again)).toMatchObject({ id, text: 'a' });
+});
+
+test('an ended stream takes the same end again, and nothing else', async () => {
+  await using inbox = await testInbox();
+  await draft(inbox);
+  const ended = await update(inbox, { text: 'done', complete: true });
+  const heard = recordEvents(inbox);
+  expect(await update(inbox, { text: 'done', complete: true })).toEqual(ended);
+  const other = update(inbox, { text: 'other', complete: true });
+  expect(other).rejects.toMatchObject({ code: 'conflict', details: { status: 'complete' } });
+  expect(update(inbox, { text: 'other' })).rejects.toMatchObject({ code: 'conflict' });
+  expect(heard).toEqual([]);
+});
+
+test('of twelve ends at once one wins, a hundred times', async () => {
+  await using inbox = await testInbox();
+  const { id: channelId } = await inbox.channel();
+  for (let round = 0; round < 100; round++) {
+    const streamId = `turn ${round}`;
+    await inbox.send({ channelId, streamId, streamState: 'streaming', text: '' });
+    const ends = Array.from({ length: 12 }, (_, n) =>
+      updateStream(inbox, inbox.agent, streamId, { text: `end ${n}`, complete: true }),
+    );
+    const outcomes = await Promise.allSettled(ends);
+    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+  }
+});
+
+test('a draft that nobody touches for five minutes is aborted, its text is kept and found', async () => {
+  await using inbox = await testInbox();
+  await draft(inbox, 'half a thought');
+  inbox.clock.advance(4 * 60_000);
+  await update(inbox, { text: 'half a thought more' });
+  inbox.clock.advance(4 * 60_000);
+  await abortAbandoned(inbox);
+  const heard = recordEvents(inbox);
+  inbox.clock.advance(60_000);
+  await abortAbandoned(inbox);
+  await abortAbandoned(inbox);
+  const aborted = { text: 'half a thought more', streamState: 'aborted' };
+  expect(heard).toMatchObject([{ name: 'message:updated', payload: aborted }]);
+  const found = ListMessages.parse({ search: 'thought' });
+  expect((await listMessages(inbox, inbox.agent, found)).data).toMatchObject([aborted]);
+});
+
+test('a sender may abort its own draft', async () => {
+  await using inbox = await testInbox();
+  await draft(inbox);
+  const aborted = await update(inbox, { text: 'no', streamState: 'aborted' });
+  expect(aborted.streamState).toBe('aborted');
+});
+
+test('a streamId of two channels needs to say which', async () => {
+  await using inbox = await testInbox();
+  const { channelId } = await draft(inbox);
+  await draft(inbox);
+  const error = { code: 'invalid', details: { issues: [{ path: ['channelId'] }] } };
+  expect(update(inbox, { text: 'x' })).rejects.toMatchObject(error);
+  expect(await update(inbox, { text: 'x', channelId })).toMatchObject({ channelId, text: 'x' });
+  const narrow = await updateStream(inbox, agentOf(channelId), 'turn', { text: 'y' });
+  expect(narrow).toMatchObject({ channelId, text: 'y' });
+});
+
+test('there is no stream without a draft, nor in another’s channel', async () => {
+  await using inbox = await testInbox();
+  await draft(inbox);
+  const missing = { code: 'not_found' };
+  expect(updateStream(inbox, inbox.agent, 'other', { text: '' })).rejects.toMatchObject(missing);
+  expect(updateStream(inbox, agentOf('x'), 'turn', { text: '' })).rejects.toMatchObject(missing);
+});

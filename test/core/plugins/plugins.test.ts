@@ -1,0 +1,60 @@
+import { expect, test } from 'bun:test';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import pino from 'pino';
+import { loadPlugins } from '../../../src/core/plugins/plugins.ts';
+import { answerReview } from '../../../src/core/reviews/reviews.ts';
+import { temporaryDirectory } from '../../support/directory.ts';
+import { testInbox } from '../../support/inbox.ts';
+
+function install(directory: string, folder: string, manifest: unknown) {
+  mkdirSync(join(directory, folder), { recursive: true });
+  const text = typeof manifest === 'string' ? manifest : JSON.stringify(manifest);
+  writeFileSync(join(directory, folder, 'plugin.json'), text);
+}
+
+const rating = { name: 'rating', displayName: 'Rating', version: '1.0.0' };
+
+test('a plugin is a folder with a manifest; a broken one is told and left out', () => {
+  const directory = temporaryDirectory();
+  const lines: string[] = [];
+  const log = pino({}, { write: (line: string) => void lines.push(line) });
+  install(directory, 'rating', { ...rating, inputSchema: { type: 'object' } });
+  install(directory, 'broken', '{');
+  install(directory, 'renamed', rating);
+  install(directory, 'form', { ...rating, name: 'form' });
+  install(directory, 'bad-schema', {
+    ...rating,
+    name: 'bad-schema',
+    inputSchema: { type: 'text' },
+  });
+  mkdirSync(join(directory, 'empty'));
+  const own = loadPlugins(directory, log).filter((plugin) => plugin.name === 'rating');
+  expect(own).toEqual([
+    { ...rating, description: null, author: null, icon: null, inputSchema: { type: 'object' } },
+  ]);
+  const told = lines.map((line) => JSON.parse(line).plugin).sort();
+  expect(told).toEqual(['bad-schema', 'broken', 'empty', 'form', 'renamed']);
+});
+
+test('two plugins come with the inbox; one of the same name takes its place', () => {
+  const directory = temporaryDirectory();
+  const log = pino({ level: 'silent' });
+  const names = () => loadPlugins(directory, log).map(({ name, version }) => `${name} ${version}`);
+  expect(names()).toEqual(['diff-review 1.0.0', 'rating 1.0.0']);
+  install(directory, 'rating', { ...rating, version: '9.0.0' });
+  expect(names()).toEqual(['diff-review 1.0.0', 'rating 9.0.0']);
+});
+
+test('a review by a plugin’s name must fit its inputSchema, and takes any object for an answer', async () => {
+  await using inbox = await testInbox();
+  const { id: channelId } = await inbox.channel();
+  const wrong = inbox.send({ channelId, review: { type: 'rating', payload: { prompt: 3 } } });
+  const issues = [{ path: ['review', 'payload', 'prompt'] }];
+  expect(wrong).rejects.toMatchObject({ code: 'invalid', details: { issues } });
+  const payload = { prompt: 'The summary', max: 10 };
+  const { id, review } = await inbox.send({ channelId, review: { type: 'rating', payload } });
+  expect(review).toMatchObject({ type: 'rating', status: 'pending', payload });
+  const answered = await answerReview(inbox, inbox.owner, id, { rating: 7 });
+  expect(answered.review?.response).toEqual({ rating: 7 });
+});
