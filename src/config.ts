@@ -96,12 +96,14 @@ export function loadConfig(flags: Flags = {}, env: Environment = process.env): C
 export const variableOf = (name: string) =>
   `INBOX_${name.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()}`;
 
+const flagOf = (name: string) =>
+  `--${variableOf(name).slice(6).toLowerCase().replaceAll('_', '-')}`;
+
 function lookUp(name: SettingName, flags: Flags, env: Environment, file: FileValues) {
   const variable = variableOf(name);
   const secretFile = env[`${variable}_FILE`];
   const flag = flags[name];
-  if (flag !== undefined)
-    return { value: flag, source: `--${variable.slice(6).toLowerCase().replaceAll('_', '-')}` };
+  if (flag !== undefined) return { value: flag, source: flagOf(name) };
   if (env[variable]) return { value: env[variable], source: variable };
   if (secretFile) return { value: readSecret(secretFile, variable), source: `${variable}_FILE` };
   if (file.values[name] !== undefined) {

@@ -68,8 +68,9 @@ export async function startServer(config: Config, log: Logger): Promise<Server> 
 }
 
 /** The same app without a server, for one command on a data directory that nobody serves. */
-export async function openLocal({ data, webhookAllow }: Config, holder: string, log: Logger) {
-  const inbox = await openInbox({ data, log, holder, webhookAllow });
+export async function openLocal(config: Config, holder: string, log: Logger) {
+  const { data, webhookAllow, maxFileSize } = config;
+  const inbox = await openInbox({ data, log, holder, webhookAllow, maxFileSize });
   const localToken = newToken();
   const app = createApp(inbox, { localToken, isDraining: () => false });
   return { app, localToken, close: inbox.close };

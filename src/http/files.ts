@@ -11,6 +11,7 @@ import { toIssues } from '../core/issues.ts';
 import { download } from './download.ts';
 import { ErrorBody, failures } from './errors.ts';
 import { guarded } from './guard.ts';
+
 import { downloadAnswers, uploadForm } from './openapi/files.ts';
 import { readUpload } from './upload-form.ts';
 
