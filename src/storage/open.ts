@@ -1,6 +1,6 @@
-import { Database, type Statement } from 'bun:sqlite';
+import { Database } from 'bun:sqlite';
 import { Kysely } from 'kysely';
-import { BunSqliteDialect } from 'kysely-bun-sqlite';
+import { sqliteDialect } from './dialect.ts';
 import { groupCommit } from './group-commit.ts';
 import { migrate } from './migrate.ts';
 import type { Tables } from './tables.ts';
@@ -38,7 +38,7 @@ export async function openStore(file: string) {
 }
 
 function connect(file: string): Database {
-  const db = new CachingDatabase(file, { create: true });
+  const db = new Database(file, { create: true });
   db.run('pragma busy_timeout = 5000');
   db.run('pragma cache_size = -16000');
   db.run('pragma temp_store = memory');
@@ -46,19 +46,5 @@ function connect(file: string): Database {
 }
 
 function kysely(db: Database): Kysely<Tables> {
-  return new Kysely<Tables>({ dialect: new BunSqliteDialect({ database: db }) });
-}
-
-const KEPT_STATEMENTS = 500;
-
-/** The dialect prepares every statement anew; keeping them halves the cost of a write. */
-class CachingDatabase extends Database {
-  readonly #kept = new Map<string, Statement>();
-
-  override prepare(sql: string): Statement<never, never> {
-    const kept = this.#kept.get(sql) ?? super.prepare(sql);
-    if (this.#kept.size >= KEPT_STATEMENTS) this.#kept.delete(this.#kept.keys().next().value ?? '');
-    this.#kept.set(sql, kept);
-    return kept as Statement<never, never>;
-  }
+  return new Kysely<Tables>({ dialect: sqliteDialect(db) });
 }

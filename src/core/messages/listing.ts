@@ -33,10 +33,6 @@ export async function selectPage(db: Tx, scope: Channels, list: ListMessages): P
 
 /** Walks the full-text index in the order of the page and stops where the page is full. */
 async function searchIds(db: Tx, scope: Channels, list: ListMessages, words: string[]) {
-  const newest = (id: string) =>
-    db.selectFrom('messages').select('seq').where('id', '<=', id).orderBy('id', 'desc').limit(1);
-  const oldest = (id: string) =>
-    db.selectFrom('messages').select('seq').where('id', '>=', id).orderBy('id').limit(1);
   const rows = await db
     .selectFrom('message_search')
     .innerJoin('messages', 'messages.seq', 'message_search.rowid')
@@ -45,17 +41,24 @@ async function searchIds(db: Tx, scope: Channels, list: ListMessages, words: str
     .where(holdsEveryWord(words))
     .where(wanted(scope, list))
     .$if(list.after !== undefined, (q) =>
-      q.where('message_search.rowid', '>', newest(list.after as string)),
+      q.where('message_search.rowid', '>', newestSeq(db, '<=', list.after as string)),
     )
     .$if(list.cursor !== undefined, (q) =>
       list.after
-        ? q.where('message_search.rowid', '>', newest(list.cursor as string))
-        : q.where('message_search.rowid', '<', oldest(list.cursor as string)),
+        ? q.where('message_search.rowid', '>', newestSeq(db, '<=', list.cursor as string))
+        : q.where('message_search.rowid', '<=', newestSeq(db, '<', list.cursor as string)),
     )
     .orderBy('message_search.rowid', list.after === undefined ? 'desc' : 'asc')
     .limit(list.limit + 1)
     .execute();
   return rows.map((row) => row.id);
+}
+
+/** The `seq` of the newest message up to an id, which may be gone by now; 0 where none is left. */
+function newestSeq(db: Tx, operator: '<' | '<=', id: string) {
+  const newest = db.selectFrom('messages').select('seq').where('id', operator, id);
+  const { fn, lit } = expressionBuilder<Tables, 'messages'>();
+  return fn.coalesce(newest.orderBy('id', 'desc').limit(1), lit(0));
 }
 
 /** The list's filters, and the caller's channels. */

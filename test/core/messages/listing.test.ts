@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
 import type { z } from 'zod';
-import { listMessages } from '../../../src/core/messages/messages.ts';
+import { deleteMessage, listMessages } from '../../../src/core/messages/messages.ts';
 import { ListMessages } from '../../../src/core/messages/schema.ts';
 import { answerReview } from '../../../src/core/reviews/reviews.ts';
 import { agentOf, type TestInbox, testInbox } from '../../support/inbox.ts';
@@ -163,4 +163,14 @@ test('a message that is deleted, or whose channel is, is found no more', async (
   expect([await ids(inbox, { search: 'note' }), await rows()]).toMatchObject([[sent[1]], [{}]]);
   await inbox.store.commit((tx) => tx.deleteFrom('channels').where('id', '=', channelId).execute());
   expect([await ids(inbox, { search: 'note' }), await rows()]).toEqual([[], []]);
+});
+
+test('a search goes on from its place also where the messages around it are deleted', async () => {
+  await using inbox = await testInbox();
+  const { sent } = await sendMany(inbox, 3);
+  const [oldest = '', middle = '', newest = ''] = sent;
+  await deleteMessage(inbox, inbox.agent, oldest);
+  await deleteMessage(inbox, inbox.agent, newest);
+  expect(await ids(inbox, { search: 'note', cursor: newest })).toEqual([middle]);
+  expect(await ids(inbox, { search: 'note', after: oldest })).toEqual([middle]);
 });

@@ -1,0 +1,97 @@
+import type { Database, SQLQueryBindings } from 'bun:sqlite';
+import {
+  type CompiledQuery,
+  type DatabaseConnection,
+  type Dialect,
+  type Driver,
+  type QueryResult,
+  SqliteAdapter,
+  SqliteIntrospector,
+  SqliteQueryCompiler,
+} from 'kysely';
+
+/**
+ * Kysely on one connection of bun:sqlite. Its calls return at once, so no query has to wait for
+ * another: transactions are the group commit's.
+ */
+export const sqliteDialect = (db: Database): Dialect => ({
+  createAdapter: () => new Adapter(),
+  createDriver: () => new BunDriver(db),
+  createIntrospector: (kysely) => new SqliteIntrospector(kysely),
+  createQueryCompiler: () => new SqliteQueryCompiler(),
+});
+
+class Adapter extends SqliteAdapter {
+  // Kysely's lock for a single connection wakes all who wait for it, each time: n reads cost n².
+  override get supportsMultipleConnections() {
+    return true;
+  }
+}
+
+class BunDriver implements Driver {
+  readonly #db: Database;
+  readonly #connection: Connection;
+
+  constructor(db: Database) {
+    this.#db = db;
+    this.#connection = new Connection(db);
+  }
+
+  async init() {}
+  async acquireConnection() {
+    return this.#connection;
+  }
+  async releaseConnection() {}
+  async beginTransaction() {
+    this.#db.run('begin');
+  }
+  async commitTransaction() {
+    this.#db.run('commit');
+  }
+  async rollbackTransaction() {
+    this.#db.run('rollback');
+  }
+  async destroy() {
+    this.#db.close();
+  }
+}
+
+const KEPT_STATEMENTS = 500;
+
+class Connection implements DatabaseConnection {
+  readonly #db: Database;
+  readonly #kept = new Map<string, ReturnType<typeof prepare>>();
+
+  constructor(db: Database) {
+    this.#db = db;
+  }
+
+  async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
+    const { statement, hasRows } = this.#prepare(sql);
+    const bindings = parameters as SQLQueryBindings[];
+    // To its end, also for RETURNING: a statement left halfway would keep the transaction open.
+    if (hasRows) return { rows: statement.all(...bindings) as R[] };
+    const { changes, lastInsertRowid } = statement.run(...bindings);
+    return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) };
+  }
+
+  // biome-ignore lint/correctness/useYield: nobody streams
+  async *streamQuery(): AsyncIterableIterator<never> {
+    throw new Error('Queries are not streamed');
+  }
+
+  /** To prepare a statement costs as much as to run it: the latest are kept. */
+  #prepare(sql: string) {
+    const kept = this.#kept.get(sql) ?? prepare(this.#db, sql);
+    this.#kept.delete(sql);
+    this.#kept.set(sql, kept);
+    const [oldest] = this.#kept.keys();
+    if (this.#kept.size > KEPT_STATEMENTS && oldest !== undefined) this.#kept.delete(oldest);
+    return kept;
+  }
+}
+
+function prepare(db: Database, sql: string) {
+  const statement = db.prepare(sql);
+  return { statement, hasRows: statement.columnNames.length > 0 };
+}
