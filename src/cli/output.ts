@@ -1,9 +1,4 @@
 /** Data goes to stdout, all else to stderr. */
-import { inspect } from 'node:util';
-import { CommanderError } from 'commander';
-import { ConfigError } from '../config.ts';
-import { InboxError } from '../core/errors.ts';
-import { Cancelled, exit, exitCodeOf, UsageError } from './errors.ts';
 
 export const print = (text: string) => process.stdout.write(`${text}\n`);
 
@@ -42,27 +37,4 @@ export function table(rows: string[][]): string {
   const pad = (cell: string, column: number) =>
     cell + ' '.repeat((widths[column] ?? 0) - Bun.stringWidth(cell));
   return rows.map((row) => row.map(pad).join('  ').trimEnd()).join('\n');
-}
-
-/** Tells what went wrong, and what to do, and returns the exit code that says so. */
-export function report(error: unknown): number {
-  if (error instanceof CommanderError) return error.exitCode === 0 ? exit.done : exit.usage;
-  if (error instanceof Cancelled) {
-    note('Cancelled; nothing was sent.');
-    return exit.cancelled;
-  }
-  if (error instanceof UsageError || error instanceof ConfigError) {
-    note(`error: ${error.message}`);
-    return exit.usage;
-  }
-  if (error instanceof InboxError) {
-    note(`error: ${error.message}`);
-    for (const { path, message } of error.details.issues ?? []) {
-      note(`  ${path.length > 0 ? `${path.join('.')}: ` : ''}${message}`);
-    }
-    return exitCodeOf(error);
-  }
-  const known = error instanceof Error && error.constructor.name !== 'Error';
-  note(`error: ${known ? (error as Error).message : inspect(error)}`);
-  return exit.error;
 }

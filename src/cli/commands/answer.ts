@@ -14,10 +14,9 @@ import { messageText, titleOf } from '../render.ts';
 
 type Options = GlobalOptions & AnswerFlags;
 
-export function addAnswer(program: Command): void {
-  program
-    .command('answer <id>')
-    .description('answer a question; without flags it asks you, on a terminal')
+export function defineAnswer(command: Command): void {
+  command
+    .argument('<id>')
     .option('--option <id>', 'the option; for a selection the item, again for more', collect)
     .option('--comment <text>', 'a comment on an approval')
     .option('--text <text>', 'the text, - for standard input')
@@ -28,7 +27,7 @@ export function addAnswer(program: Command): void {
       'after',
       '\nExample:\n  $ inbox answer 01M7YGQ6NTZX13P8GDSCK18JEV --option approve --comment "Go"',
     )
-    .action((id: string, _: unknown, command: Command) => answer(id, command.optsWithGlobals()));
+    .action((id: string, _: unknown, self: Command) => answer(id, self.optsWithGlobals()));
 }
 
 async function answer(id: string, options: Options): Promise<void> {

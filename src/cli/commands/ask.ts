@@ -21,15 +21,13 @@ type Options = GlobalOptions & {
 };
 type Question = (options: Record<string, never>) => JsonObject | Promise<JsonObject>;
 
-export function addAsk(program: Command): void {
-  const ask = program.command('ask').description('ask a person; with --wait, wait for the answer');
-
-  kind(ask, 'approve', 'approval', 'ask for one of a few options, by default approve or reject')
+export function defineAsk(command: Command): void {
+  kind(command, 'approve', 'approval', 'ask for one of a few options, by default approve or reject')
     .option('--option <id:label:style>', 'an option, again for more', collect)
     .option('--comment', 'let the person add a comment')
     .addHelpText('after', '\nExample:\n  $ inbox ask approve "Deploy 1.4.2?" -c deploys --wait');
 
-  kind(ask, 'select', 'selection', 'ask to choose from a list')
+  kind(command, 'select', 'selection', 'ask to choose from a list')
     .option('--option <id:label>', 'an item, again for more', collect)
     .option('--multi', 'let the person choose more than one')
     .addHelpText(
@@ -37,7 +35,7 @@ export function addAsk(program: Command): void {
       '\nExample:\n  $ inbox ask select "Which region?" -c deploys --option eu:Europe --option us:America',
     );
 
-  kind(ask, 'form', 'form', 'ask for the fields of a form')
+  kind(command, 'form', 'form', 'ask for the fields of a form')
     .option(
       '--field <name:type:label:choices>',
       'a field, again for more; `name?` is optional, choices of a select are a,b,c',
@@ -48,7 +46,7 @@ export function addAsk(program: Command): void {
       '\nExample:\n  $ inbox ask form "Scale to?" -c deploys --field nodes:number:Nodes --field why?:textarea:Why',
     );
 
-  kind(ask, 'text', 'text-input', 'ask for a text')
+  kind(command, 'text', 'text-input', 'ask for a text')
     .option('--placeholder <text>', 'what stands in the empty field')
     .option('--prefill <text>', 'what the person starts from')
     .option('--markdown', 'the answer is markdown')
@@ -56,7 +54,7 @@ export function addAsk(program: Command): void {
     .option('--max-length <count>', 'the longest answer', Number)
     .addHelpText('after', '\nExample:\n  $ inbox ask text "What went wrong?" -c deploys --wait');
 
-  kind(ask, 'free', 'freeform', 'ask for a JSON object')
+  kind(command, 'free', 'freeform', 'ask for a JSON object')
     .option('--schema <file>', 'the JSON Schema it must fit, - for standard input')
     .addHelpText('after', '\nExample:\n  $ inbox ask free "Fill in the ticket" -c deploys');
 }
@@ -91,8 +89,8 @@ function kind(ask: Command, name: string, type: string, description: string): Co
     .option('--client-id <id>', 'asking again with the same id asks once')
     .option('--wait', 'wait for the answer and print it')
     .option('--timeout <duration>', 'with --wait: give up after so long (exit code 8)')
-    .action((text: string | undefined, _: unknown, command: Command) =>
-      askPerson(type, text, command.optsWithGlobals()),
+    .action((text: string | undefined, _: unknown, self: Command) =>
+      askPerson(type, text, self.optsWithGlobals()),
     );
 }
 

@@ -14,18 +14,15 @@ type Options = GlobalOptions & {
   limit: number;
 };
 
-export function addList(program: Command): void {
-  program
-    .command('list')
-    .alias('ls')
-    .description('list what waits for an answer, or all messages')
+export function defineList(command: Command): void {
+  command
     .option('--pending', 'what waits, soonest to expire first (the default)')
     .option('--all', 'all messages, newest first')
     .option('-c, --channel <channel>', 'of one channel only')
     .option('--search <words>', 'with --all: messages that hold every word')
     .option('--limit <count>', 'with --all: how many, at most 100', toLimit, 50)
     .addHelpText('after', '\nExample:\n  $ inbox list --pending')
-    .action((_: unknown, command: Command) => list(command.optsWithGlobals()));
+    .action((_: unknown, self: Command) => list(self.optsWithGlobals()));
 }
 
 async function list(options: Options): Promise<void> {

@@ -5,12 +5,11 @@ import type { GlobalOptions } from '../options.ts';
 import { print, printJson } from '../output.ts';
 import { messageText } from '../render.ts';
 
-export function addShow(program: Command): void {
-  program
-    .command('show <id>')
-    .description('show a message and its review')
+export function defineShow(command: Command): void {
+  command
+    .argument('<id>')
     .addHelpText('after', '\nExample:\n  $ inbox show 01M7YGQ6NTZX13P8GDSCK18JEV')
-    .action((id: string, _: unknown, command: Command) => show(id, command.optsWithGlobals()));
+    .action((id: string, _: unknown, self: Command) => show(id, self.optsWithGlobals()));
 }
 
 async function show(id: string, options: GlobalOptions): Promise<void> {
