@@ -8,9 +8,9 @@ import { type AnswerFlags, answerFromFlags, flagsFor } from '../answer-flags.ts'
 import { answerFromPrompts } from '../answer-prompts.ts';
 import { withConnection } from '../connect.ts';
 import { collect, type GlobalOptions } from '../options.ts';
-import { note, oneLine, printJson } from '../output.ts';
+import { note, oneLine, printJson, wrapped } from '../output.ts';
 import { mustBeTerminal } from '../prompts.ts';
-import { messageText, titleOf } from '../render.ts';
+import { questionText, titleOf } from '../render.ts';
 
 type Options = GlobalOptions & AnswerFlags;
 
@@ -30,19 +30,26 @@ export function defineAnswer(command: Command): void {
     .action((id: string, _: unknown, self: Command) => answer(id, self.optsWithGlobals()));
 }
 
+/** The person may take their time: meanwhile the data directory is left to others. */
 async function answer(id: string, options: Options): Promise<void> {
+  const asked = await withConnection(options, 'inbox answer', ({ person }) => find(person, id));
+  mustWait(asked.message.review);
+  const response =
+    (await answerFromFlags(asked.message.review, options)) ?? (await promptFor(asked));
   await withConnection(options, 'inbox answer', async ({ person }) => {
-    const message = (await ok(person.reviews({ id }).get({ query: {} }))) as Asked;
-    mustWait(message.review);
-    const response =
-      (await answerFromFlags(message.review, options)) ?? (await promptFor(person, message));
     const answered = await ok(person.reviews({ id }).respond.post({ response }));
     if (options.json) printJson(answered);
-    else note(`Answered: ${oneLine(titleOf(message), 60)}`);
+    else note(`Answered: ${oneLine(titleOf(answered), 60)}`);
   });
 }
 
-type Asked = Message & { review: Review };
+type Asked = { message: Message & { review: Review }; channelName: string };
+
+async function find(person: Client, id: string): Promise<Asked> {
+  const message = (await ok(person.reviews({ id }).get({ query: {} }))) as Asked['message'];
+  const { name } = await ok(person.agents({ id: message.channelId }).get());
+  return { message, channelName: name };
+}
 
 /** Says that it is too late before anybody types an answer. */
 function mustWait({ status, respondedAt, respondedBy }: Review): void {
@@ -54,9 +61,8 @@ function mustWait({ status, respondedAt, respondedBy }: Review): void {
   throw new InboxError('conflict', sentence, { status });
 }
 
-async function promptFor(person: Client, message: Asked): Promise<JsonObject> {
+async function promptFor({ message, channelName }: Asked): Promise<JsonObject> {
   mustBeTerminal(flagsFor(message.review));
-  const { name } = await ok(person.agents({ id: message.channelId }).get());
-  note(`\n${messageText(message, name, Date.now())}\n`);
+  note(`\n${wrapped(questionText(message, channelName, Date.now()), process.stderr)}\n`);
   return answerFromPrompts(message.review);
 }

@@ -58,10 +58,15 @@ async function list(options: GlobalOptions): Promise<void> {
 
 async function remove(name: string, options: RemoveOptions): Promise<void> {
   if (!options.yes) mustBeTerminal('--yes');
+  const id = await withConnection(options, 'inbox channel rm', ({ person }) =>
+    findChannelId(person, name),
+  );
+  const question = `Remove the channel "${name}" with all its messages and files?`;
+  if (!options.yes && !(await askYesNo(question))) {
+    note('Nothing was removed.');
+    return;
+  }
   await withConnection(options, 'inbox channel rm', async ({ person }) => {
-    const id = await findChannelId(person, name);
-    const question = `Remove the channel "${name}" with all its messages and files?`;
-    if (!options.yes && !(await askYesNo(question))) return note('Nothing was removed.');
     const removed = await ok(person.agents({ id }).delete());
     if (options.json) printJson(removed);
     else note(`The channel "${name}" is gone.`);

@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { ok } from '../../client/client.ts';
 import { withConnection } from '../connect.ts';
 import type { GlobalOptions } from '../options.ts';
-import { print, printJson } from '../output.ts';
+import { print, printJson, wrapped } from '../output.ts';
 import { messageText } from '../render.ts';
 
 export function defineShow(command: Command): void {
@@ -17,6 +17,6 @@ async function show(id: string, options: GlobalOptions): Promise<void> {
     const message = await ok(person.messages({ id }).get({ query: {} }));
     if (options.json) return printJson(message);
     const { name } = await ok(person.agents({ id: message.channelId }).get());
-    print(messageText(message, name, Date.now()));
+    print(wrapped(messageText(message, name, Date.now())));
   });
 }
