@@ -3,7 +3,15 @@ import { ok } from '../../client/client.ts';
 import type { JsonObject } from '../../core/json.ts';
 import { MessageStatus } from '../../core/messages/schema.ts';
 import { findChannelId, withConnection } from '../connect.ts';
-import { collect, type GlobalOptions, parseDuration, readObject, readText } from '../options.ts';
+import { UsageError } from '../errors.ts';
+import {
+  collect,
+  countFrom,
+  type GlobalOptions,
+  parseDuration,
+  readObject,
+  readText,
+} from '../options.ts';
 import { note, print, printJson } from '../output.ts';
 import { toField, toItem, toOption } from '../question.ts';
 import { waitForAnswer } from '../waiting.ts';
@@ -20,6 +28,8 @@ type Options = GlobalOptions & {
   timeout?: string;
 };
 type Question = (options: Record<string, never>) => JsonObject | Promise<JsonObject>;
+
+const LONGEST_TEXT = 256 * 1024;
 
 export function defineAsk(command: Command): void {
   kind(command, 'approve', 'approval', 'ask for one of a few options, by default approve or reject')
@@ -50,8 +60,8 @@ export function defineAsk(command: Command): void {
     .option('--placeholder <text>', 'what stands in the empty field')
     .option('--prefill <text>', 'what the person starts from')
     .option('--markdown', 'the answer is markdown')
-    .option('--min-length <count>', 'the shortest answer', Number)
-    .option('--max-length <count>', 'the longest answer', Number)
+    .option('--min-length <count>', 'the shortest answer', countFrom(0, LONGEST_TEXT))
+    .option('--max-length <count>', 'the longest answer', countFrom(0, LONGEST_TEXT))
     .addHelpText('after', '\nExample:\n  $ inbox ask text "What went wrong?" -c deploys --wait');
 
   kind(command, 'free', 'freeform', 'ask for a JSON object')
@@ -96,6 +106,7 @@ function kind(ask: Command, name: string, type: string, description: string): Co
 
 async function askPerson(type: string, text: string | undefined, options: Options): Promise<void> {
   const { title, description, status, clientId } = options;
+  if (options.timeout && !options.wait) throw new UsageError('--timeout goes with --wait');
   const own = await payloads[type]?.(options as never);
   const file = options.payload ? await readObject(options.payload) : {};
   const heading = { ...(title ? { title } : {}), ...(description ? { description } : {}) };

@@ -1,8 +1,8 @@
-import { type Command, InvalidArgumentError } from 'commander';
+import type { Command } from 'commander';
 import { type Client, ok } from '../../client/client.ts';
 import type { Message } from '../../core/messages/schema.ts';
 import { findChannelId, withConnection } from '../connect.ts';
-import type { GlobalOptions } from '../options.ts';
+import { countFrom, type GlobalOptions } from '../options.ts';
 import { note, print, printJson } from '../output.ts';
 import { messageRows } from '../render.ts';
 
@@ -20,7 +20,7 @@ export function defineList(command: Command): void {
     .option('--all', 'all messages, newest first')
     .option('-c, --channel <channel>', 'of one channel only')
     .option('--search <words>', 'with --all: messages that hold every word')
-    .option('--limit <count>', 'with --all: how many, at most 100', toLimit, 50)
+    .option('--limit <count>', 'with --all: how many, at most 100', countFrom(1, 100), 50)
     .addHelpText('after', '\nExample:\n  $ inbox list --pending')
     .action((_: unknown, self: Command) => list(self.optsWithGlobals()));
 }
@@ -45,10 +45,4 @@ async function find(person: Client, options: Options, channel?: string): Promise
   const { search, limit } = options;
   const query = { ...only, limit, ...(search === undefined ? {} : { search }) };
   return (await ok(person.messages.get({ query }))).data;
-}
-
-function toLimit(text: string): number {
-  const limit = Number(text);
-  if (Number.isInteger(limit) && limit >= 1 && limit <= 100) return limit;
-  throw new InvalidArgumentError('Give a number from 1 to 100.');
 }
