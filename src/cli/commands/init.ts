@@ -14,16 +14,14 @@ type Options = GlobalOptions & {
   yes?: boolean;
 };
 
-export function addInit(program: Command): void {
-  program
-    .command('init')
-    .description('create the data directory and its owner')
+export function defineInit(command: Command): void {
+  command
     .option('--email <address>', "the owner's e-mail address")
     .option('--password-file <file>', 'a file with the password, - for standard input')
     .option('--name <name>', "the owner's name")
     .option('--yes', 'ask nothing: without an e-mail address only the directory is made')
     .addHelpText('after', '\nExample:\n  $ inbox init --yes')
-    .action((_: unknown, command: Command) => init(command.optsWithGlobals()));
+    .action((_: unknown, self: Command) => init(self.optsWithGlobals()));
 }
 
 async function init(options: Options): Promise<void> {
