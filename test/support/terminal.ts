@@ -45,7 +45,11 @@ export function testTerminal() {
     async serve(env?: Env) {
       const server = keep(start(['serve', '--port', '0'], inHere(env), ''));
       await server.says('Inbox is at');
-      return { ...server, url: findRun(data)?.url ?? '' };
+      const stop = () => {
+        server.kill();
+        return server.ended.then(({ code }) => code);
+      };
+      return { ...server, stop, url: findRun(data)?.url ?? '' };
     },
     async [Symbol.asyncDispose]() {
       for (const one of started) one[Symbol.dispose]();
