@@ -5,6 +5,8 @@ import { exit } from './errors.ts';
 
 /** Carries out one command line and sets the exit code of the process. */
 export async function run(argv: string[]): Promise<void> {
+  // `inbox list | head` closes the pipe when it has enough.
+  process.stdout.on('error', () => process.exit());
   try {
     await createProgram().parseAsync(argv);
   } catch (error) {

@@ -21,7 +21,10 @@ export function report(error: unknown): number {
     }
     return exitCodeOf(error);
   }
-  const known = error instanceof Error && error.constructor.name !== 'Error';
-  note(`error: ${known ? (error as Error).message : inspect(error)}`);
+  note(`error: ${isForeseen(error) ? error.message : inspect(error)}`);
   return exit.error;
 }
+
+/** An error of our own, or of the system, says enough; any other is a fault, and its stack is shown. */
+const isForeseen = (error: unknown): error is Error =>
+  error instanceof Error && ('code' in error || !(error.constructor.name in globalThis));

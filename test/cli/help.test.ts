@@ -1,11 +1,8 @@
 import { expect, test } from 'bun:test';
-import { join } from 'node:path';
 import { Command } from 'commander';
 import { groups } from '../../src/cli/commands.ts';
 import type { NewKey, NewToken } from '../../src/core/access/schema.ts';
 import { type Terminal, testTerminal } from '../support/terminal.ts';
-
-const root = join(import.meta.dir, '../..');
 
 test('the help lists the commands by who uses them', async () => {
   await using terminal = testTerminal();
@@ -81,7 +78,7 @@ function exampleOf(command: Command): string | undefined {
 /** Runs it by the shell, with ids that exist here; what waits for an answer gets one. */
 async function runExample(terminal: Terminal, example: string): Promise<number> {
   if (example.startsWith('inbox serve')) return serveExample(example);
-  const child = inShell(terminal, await withRealIds(terminal, example));
+  const child = terminal.shell(await withRealIds(terminal, example));
   let said = '';
   for await (const part of child.stderr) {
     said += new TextDecoder().decode(part);
@@ -97,22 +94,12 @@ async function runExample(terminal: Terminal, example: string): Promise<number> 
 /** On a data directory and a port that nobody serves. */
 async function serveExample(example: string): Promise<number> {
   await using terminal = testTerminal();
-  const child = inShell(terminal, `exec ${example.replace('--port 4600', '--port 0')}`);
+  const child = terminal.shell(`exec ${example.replace('--port 4600', '--port 0')}`);
   for await (const part of child.stderr) {
     if (new TextDecoder().decode(part).includes('Inbox is at')) child.kill('SIGINT');
   }
   return child.exited;
 }
-
-const inShell = ({ home, data }: Terminal, line: string) =>
-  Bun.spawn(['sh', '-c', line], {
-    cwd: home,
-    env: {
-      ...{ HOME: home, INBOX_DATA: data },
-      PATH: `${join(root, 'bin')}:${process.env.PATH}`,
-    },
-    stdio: ['ignore', 'ignore', 'pipe'],
-  });
 
 const MESSAGE = '01M7YGQ6NTZX13P8GDSCK18JEV';
 const CREDENTIAL = '01M7YGQ6NDPJATKTJ32C3SBQVW';

@@ -115,3 +115,16 @@ test('a list keeps within 80 columns, however long the titles and whatever their
   expect(lines.length).toBe(3);
   expect(lines.map((line) => line.includes('…'))).toEqual([true, true, true]);
 });
+
+test('a reader that has enough, such as head, ends a command without a word', async () => {
+  await using terminal = testTerminal();
+  await terminal.ok('channel', 'create', 'deploys');
+  for (const _ of [1, 2]) await terminal.ok('send', 'x'.repeat(100_000), '-c', 'deploys');
+  const child = terminal.shell('set -o pipefail; inbox list --all --json | head -c 1');
+  const [code, stdout, stderr] = await Promise.all([
+    child.exited,
+    child.stdout.text(),
+    child.stderr.text(),
+  ]);
+  expect([code, stdout, stderr]).toEqual([0, '[', '']);
+});

@@ -4,7 +4,8 @@ import xterm from '@xterm/headless';
 import { findRun } from '../../src/run-file.ts';
 import { removeDirectory, temporaryDirectory } from './directory.ts';
 
-const program = join(import.meta.dir, '../../bin/inbox.ts');
+const root = join(import.meta.dir, '../..');
+const program = join(root, 'bin/inbox.ts');
 const PATIENCE_MS = 15_000;
 
 type Env = Record<string, string>;
@@ -37,6 +38,8 @@ export function testTerminal() {
     async json<T>(...args: string[]): Promise<T> {
       return JSON.parse(await this.ok(...args, '--json')) as T;
     },
+    /** Runs a line in a shell that knows the command `inbox`. */
+    shell: (line: string) => inShell(home, line, inHere()),
     /** Starts a command and lets it run. */
     start: (args: string[], env?: Env) => keep(start(args, inHere(env), '')),
     /** Starts a command at a terminal. */
@@ -45,7 +48,11 @@ export function testTerminal() {
     async serve(env?: Env) {
       const server = keep(start(['serve', '--port', '0'], inHere(env), ''));
       await server.says('Inbox is at');
-      return { ...server, url: findRun(data)?.url ?? '' };
+      const stop = () => {
+        server.kill();
+        return server.ended.then(({ code }) => code);
+      };
+      return { ...server, stop, url: findRun(data)?.url ?? '' };
     },
     async [Symbol.asyncDispose]() {
       for (const one of started) one[Symbol.dispose]();
@@ -53,6 +60,13 @@ export function testTerminal() {
     },
   };
 }
+
+const inShell = (cwd: string, line: string, env: Env) =>
+  Bun.spawn(['bash', '-c', line], {
+    cwd,
+    env: { ...env, PATH: `${join(root, 'bin')}:${process.env.PATH}` },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
 
 const command = (args: string[]) => [process.execPath, program, ...args];
 

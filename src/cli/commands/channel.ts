@@ -49,8 +49,8 @@ async function list(options: GlobalOptions): Promise<void> {
     }
     const rows = channels.map(({ id, name, description }) => [
       id,
-      oneLine(name, 30),
-      oneLine(description ?? '', 40),
+      oneLine(name, 20),
+      oneLine(description ?? '', 30),
     ]);
     print(table(rows));
   });

@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { ok } from '../../client/client.ts';
 import { findChannelId, withConnection } from '../connect.ts';
 import { collect, type GlobalOptions, parseDuration } from '../options.ts';
-import { note, print, printJson, table } from '../output.ts';
+import { note, oneLine, print, printJson, table } from '../output.ts';
 
 type CreateOptions = GlobalOptions & { channel?: string[]; expires?: string };
 
@@ -58,7 +58,7 @@ async function list(options: GlobalOptions): Promise<void> {
     const rows = keys.map((key) => [
       key.id,
       `${key.prefix}…`,
-      key.name,
+      oneLine(key.name, 20),
       key.channels === 'all' ? 'all channels' : `${key.channels.length} channels`,
       stateOf(key),
     ]);
@@ -67,9 +67,11 @@ async function list(options: GlobalOptions): Promise<void> {
 }
 
 function stateOf(key: { revokedAt: string | null; expiresAt: string | null }): string {
-  if (key.revokedAt) return `revoked ${key.revokedAt}`;
-  return key.expiresAt ? `until ${key.expiresAt}` : '';
+  if (key.revokedAt) return `revoked ${dayOf(key.revokedAt)}`;
+  return key.expiresAt ? `until ${dayOf(key.expiresAt)}` : '';
 }
+
+const dayOf = (timestamp: string) => timestamp.slice(0, 10);
 
 async function revoke(id: string, options: GlobalOptions): Promise<void> {
   await withConnection(options, 'inbox key revoke', async ({ person }) => {

@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { ok } from '../../client/client.ts';
 import { withConnection } from '../connect.ts';
 import type { GlobalOptions } from '../options.ts';
-import { note, print, printJson, table } from '../output.ts';
+import { note, oneLine, print, printJson, table } from '../output.ts';
 
 type CreateOptions = GlobalOptions & { email?: string };
 
@@ -41,7 +41,7 @@ async function list(options: GlobalOptions): Promise<void> {
     if (options.json) return printJson(tokens);
     if (tokens.length === 0)
       return note('You have no tokens: `inbox token create NAME` makes one.');
-    print(table(tokens.map(({ id, prefix, name }) => [id, `${prefix}…`, name])));
+    print(table(tokens.map(({ id, prefix, name }) => [id, `${prefix}…`, oneLine(name, 36)])));
   });
 }
 
