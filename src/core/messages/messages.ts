@@ -32,6 +32,7 @@ export async function sendMessage(
   if (input.review) mustFitPlugin(inbox, input.review);
   mustBeTarget(inbox, input.webhookUrl, ['webhookUrl']);
   mustBeTarget(inbox, input.review?.callback?.url, ['review', 'callback', 'url']);
+  await settleExpired(inbox);
   return change(inbox, async (tx, emit) => {
     await mustBeChannel(tx, input.channelId);
     const row = rowOf(inbox, caller, input);
