@@ -112,3 +112,16 @@ test('a repeated request shows that its review has expired meanwhile', async () 
   const { message } = await sendMessage(inbox, inbox.agent, sent);
   expect(message.review?.status).toBe('expired');
 });
+
+test('a streamed question never shows the header values of its callback', async () => {
+  await using inbox = await testInbox();
+  const callback = { url: 'https://example.com/hook', headers: { 'x-secret': 'hush' } };
+  await inbox.send({
+    ...{ streamId: 'turn', streamState: 'streaming' },
+    review: { type: 'approval', callback },
+  });
+  const ended = { text: 'Deploy?', complete: true };
+  const masked = { review: { callback: { headers: { 'x-secret': '***' } } } };
+  expect(await update(inbox, ended)).toMatchObject(masked);
+  expect(await update(inbox, ended)).toMatchObject(masked);
+});
