@@ -27,6 +27,9 @@ async function build(name: string, target?: Bun.Build.CompileTarget) {
     // Names are kept: they make a stack trace from a stranger's machine readable.
     minify: { whitespace: true, syntax: true, identifiers: false },
     sourcemap: 'none',
+    // Only the command that is called is read: this halves the time of --help.
+    splitting: true,
+    format: 'esm',
     compile: {
       outfile: join(dist, name),
       ...(target && { target }),

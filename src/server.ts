@@ -13,6 +13,7 @@ import { startSchedule } from './schedule.ts';
 /** A poll is held for 30 s; a connection that says nothing for longer is dropped. */
 const IDLE_SECONDS = 60;
 const DRAIN_MS = 3000;
+const DRAIN_CHECK_MS = 10;
 
 export type Server = {
   url: string;
@@ -60,8 +61,7 @@ export async function startServer(config: Config, log: Logger): Promise<Server> 
       schedule.stop();
       forgetRun(config.data);
       endWaiting(inbox.waiting);
-      await Promise.race([server.stop(), Bun.sleep(DRAIN_MS)]);
-      await server.stop(true);
+      await drain(server);
       await inbox.close();
     },
   };
@@ -77,6 +77,14 @@ export async function openLocal(config: Config, holder: string, log: Logger) {
 }
 
 const newToken = () => randomBytes(32).toString('hex');
+
+/** Takes no more connections, lets what is under way end, and then drops those that idle. */
+async function drain(server: Bun.Server<unknown>): Promise<void> {
+  void server.stop();
+  const deadline = Date.now() + DRAIN_MS;
+  while (server.pendingRequests > 0 && Date.now() < deadline) await Bun.sleep(DRAIN_CHECK_MS);
+  await server.stop(true);
+}
 
 async function listen({ host, port }: Config, app: App) {
   await app.modules;

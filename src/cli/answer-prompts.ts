@@ -7,7 +7,7 @@ import type { FormPayload } from '../core/reviews/kinds/form.ts';
 import type { SelectionPayload } from '../core/reviews/kinds/selection.ts';
 import type { TextInputPayload } from '../core/reviews/kinds/text-input.ts';
 import type { Review } from '../core/reviews/schema.ts';
-import { askMany, askOne, askPassword, askText, askYesNo } from './prompts.ts';
+import { askLines, askMany, askOne, askPassword, askText, askYesNo } from './prompts.ts';
 
 type Asked = Pick<Review, 'type' | 'payload'>;
 
@@ -61,9 +61,11 @@ async function select({ mode, items }: SelectionPayload): Promise<JsonObject> {
 }
 
 async function write(payload: TextInputPayload, review: Asked): Promise<JsonObject> {
-  const { prompt = 'Your answer', placeholder, prefill } = payload;
+  const { placeholder, prefill } = payload;
   const validate = (text: string | undefined) => firstIssue(review, { text: text ?? '' });
-  return { text: await askText({ message: prompt, placeholder, initial: prefill, validate }) };
+  return {
+    text: await askLines({ message: 'Your answer', placeholder, initial: prefill, validate }),
+  };
 }
 
 async function writeObject(review: Asked): Promise<JsonObject> {
@@ -99,7 +101,8 @@ async function askField(field: Field): Promise<unknown> {
   if (type === 'checkbox') return askYesNo(message, defaultValue === true);
   if (type === 'password') return askPassword(message, validate);
   if (type !== 'select') {
-    return askText({ message, placeholder: hintFor(field), initial, validate });
+    const ask = type === 'textarea' ? askLines : askText;
+    return ask({ message, placeholder: hintFor(field), initial, validate });
   }
   const choices = options.map(({ value, label }) => ({ value, label }));
   const none = required ? [] : [{ value: '', label: '(none)' }];

@@ -36,9 +36,18 @@ export async function withConnection<T>(
   const connection = await connect(options, command);
   try {
     return await work(connection);
+  } catch (error) {
+    throw withAddress(error, connection.url);
   } finally {
     await connection.close();
   }
+}
+
+/** Where it was that nobody answered. */
+function withAddress(error: unknown, url: string | null): unknown {
+  if (!(error instanceof InboxError) || !error.details.reason || url === null) return error;
+  const sentence = `The inbox at ${url} does not answer (${error.details.reason})`;
+  return new InboxError('unavailable', sentence);
 }
 
 function toUrl(config: Config, url: string): Connection {

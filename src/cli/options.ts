@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { InvalidArgumentError } from 'commander';
 import { UsageError } from './errors.ts';
 
 /** The options that every command takes. */
@@ -13,6 +14,13 @@ export function parseDuration(text: string): number {
   if (!(seconds > 0)) throw new UsageError(`"${text}" is no duration: write 30s, 10m, 2h or 90d`);
   return seconds;
 }
+
+/** A whole number from `least` to `most`. */
+export const countFrom = (least: number, most: number) => (text: string) => {
+  const count = Number(text);
+  if (/^\d+$/.test(text) && count >= least && count <= most) return count;
+  throw new InvalidArgumentError(`Give a number from ${least} to ${most}.`);
+};
 
 /** Adds one value more to an option that may be given again and again. */
 export const collect = (value: string, before: string[] = []) => [...before, value];

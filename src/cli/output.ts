@@ -1,68 +1,65 @@
 /** Data goes to stdout, all else to stderr. */
-import { inspect } from 'node:util';
-import { CommanderError } from 'commander';
-import { ConfigError } from '../config.ts';
-import { InboxError } from '../core/errors.ts';
-import { Cancelled, exit, exitCodeOf, UsageError } from './errors.ts';
 
-export const print = (text: string) => process.stdout.write(`${text}\n`);
+/** Data: to a script byte for byte, to a person's terminal safe to look at. */
+export const print = (text: string) =>
+  process.stdout.write(`${process.stdout.isTTY ? printable(text) : text}\n`);
 
-export const printJson = (value: unknown) => print(JSON.stringify(value, null, 2));
+/** JSON, with characters that a terminal would obey written as escapes: the value stays the same. */
+export const printJson = (value: unknown) =>
+  process.stdout.write(`${JSON.stringify(value, null, 2).replaceAll(OBEYED, escaped)}\n`);
 
 /** A line for the person at the terminal. */
-export const note = (text: string) => process.stderr.write(`${text}\n`);
+export const note = (text: string) => process.stderr.write(`${printable(text)}\n`);
 
-/** Escape sequences and other control characters of a text that somebody else wrote. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what must go
-const CONTROL = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g;
+const COLOURS = /(?:\u001b\[|\u009b)[0-?]*[ -/]*[@-~]/g;
+/** Control characters but tab and line feed, and the marks that turn the direction of writing. */
+const OBEYED =
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what must go
+  /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/g;
 
-/** A text from an agent, safe to print: it cannot move the cursor, colour or hide anything. */
-export const printable = (text: string) => Bun.stripANSI(text).replaceAll(CONTROL, '');
+const escaped = (character: string) =>
+  `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
+
+/**
+ * A text that somebody else wrote, safe to print: it cannot move the cursor or colour anything, and
+ * nothing of it is hidden, as it would be by an escape sequence that never ends.
+ */
+export const printable = (text: string) => text.replaceAll(COLOURS, '').replaceAll(OBEYED, '');
+
+/** The text on one line. */
+export const onOneLine = (text: string) => printable(text.replaceAll(/\s+/g, ' ')).trim();
 
 /** The text on one line of at most `width` columns. */
 export function oneLine(text: string, width: number): string {
-  const line = printable(text).replaceAll(/\s+/g, ' ').trim();
+  const line = onOneLine(text);
   return Bun.stringWidth(line) <= width ? line : `${cut(line, width - 1)}…`;
 }
 
 function cut(text: string, width: number): string {
   let kept = '';
+  let columns = 0;
   for (const { segment } of new Intl.Segmenter().segment(text)) {
-    if (Bun.stringWidth(kept + segment) > width) break;
+    columns += Bun.stringWidth(segment);
+    if (columns > width) break;
     kept += segment;
   }
   return kept;
 }
 
+/** Lines broken between words where the person's terminal ends; a file keeps the lines as they are. */
+export function wrapped(text: string, stream: NodeJS.WriteStream = process.stdout): string {
+  if (!stream.isTTY) return text;
+  return Bun.wrapAnsi(text, stream.columns, { trim: false }).replaceAll(/ +$/gm, '');
+}
+
 /** Rows under each other, their columns aligned. */
 export function table(rows: string[][]): string {
-  const widths = (rows[0] ?? []).map((_, column) =>
-    Math.max(...rows.map((row) => Bun.stringWidth(row[column] ?? ''))),
+  const cells = rows.map((row) => row.map(onOneLine));
+  const widths = (cells[0] ?? []).map((_, column) =>
+    Math.max(...cells.map((row) => Bun.stringWidth(row[column] ?? ''))),
   );
   const pad = (cell: string, column: number) =>
     cell + ' '.repeat((widths[column] ?? 0) - Bun.stringWidth(cell));
-  return rows.map((row) => row.map(pad).join('  ').trimEnd()).join('\n');
-}
-
-/** Tells what went wrong, and what to do, and returns the exit code that says so. */
-export function report(error: unknown): number {
-  if (error instanceof CommanderError) return error.exitCode === 0 ? exit.done : exit.usage;
-  if (error instanceof Cancelled) {
-    note('Cancelled; nothing was sent.');
-    return exit.cancelled;
-  }
-  if (error instanceof UsageError || error instanceof ConfigError) {
-    note(`error: ${error.message}`);
-    return exit.usage;
-  }
-  if (error instanceof InboxError) {
-    note(`error: ${error.message}`);
-    for (const { path, message } of error.details.issues ?? []) {
-      note(`  ${path.length > 0 ? `${path.join('.')}: ` : ''}${message}`);
-    }
-    return exitCodeOf(error);
-  }
-  const known = error instanceof Error && error.constructor.name !== 'Error';
-  note(`error: ${known ? (error as Error).message : inspect(error)}`);
-  return exit.error;
+  return cells.map((row) => row.map(pad).join('  ').trimEnd()).join('\n');
 }

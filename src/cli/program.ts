@@ -1,27 +1,20 @@
-import { Command } from 'commander';
+import { Command, CommanderError } from 'commander';
 import { version } from '../version.ts';
-import { addAnswer } from './commands/answer.ts';
-import { addAsk } from './commands/ask.ts';
-import { addChannel } from './commands/channel.ts';
-import { addInit } from './commands/init.ts';
-import { addKey } from './commands/key.ts';
-import { addList } from './commands/list.ts';
-import { addSend } from './commands/send.ts';
-import { addServe } from './commands/serve.ts';
-import { addShow } from './commands/show.ts';
-import { addToken } from './commands/token.ts';
-import { addWait } from './commands/wait.ts';
-import { report } from './output.ts';
+import { type Entry, groups } from './commands.ts';
+import { exit } from './errors.ts';
 
 /** Carries out one command line and sets the exit code of the process. */
 export async function run(argv: string[]): Promise<void> {
+  // `inbox list | head` closes the pipe when it has enough.
+  process.stdout.on('error', () => process.exit());
   try {
     await createProgram().parseAsync(argv);
   } catch (error) {
-    process.exitCode = report(error);
+    process.exitCode = await report(error);
   }
 }
 
+/** The command line. What a command takes is loaded with it, when it is the one that is meant. */
 export function createProgram(): Command {
   const program = new Command('inbox')
     .description('The inbox through which AI agents ask people, and people answer.')
@@ -31,21 +24,42 @@ export function createProgram(): Command {
     .option('--json', 'print JSON on stdout')
     .configureHelp({ showGlobalOptions: true })
     .showHelpAfterError('(see `inbox help <command>`)')
-    .helpCommand('help [command]', 'show the help of a command')
+    .helpCommand(false)
     .exitOverride();
-  program.commandsGroup('Server:');
-  addInit(program);
-  addServe(program);
-  addKey(program);
-  addToken(program);
-  addChannel(program);
-  program.commandsGroup('Agents:');
-  addSend(program);
-  addAsk(program);
-  addWait(program);
-  program.commandsGroup('People:');
-  addList(program);
-  addShow(program);
-  addAnswer(program);
-  return program;
+  const entries = new Map<Command, Entry>();
+  for (const [group, members] of Object.entries(groups)) {
+    program.commandsGroup(group);
+    for (const entry of members) entries.set(addEntry(program, entry), entry);
+  }
+  addHelp(program);
+  return program.hook('preSubcommand', async (_, command) => {
+    const define = await entries.get(command)?.load();
+    define?.(command);
+    entries.delete(command);
+  });
+}
+
+function addEntry(program: Command, { name, aliases = [], about }: Entry): Command {
+  return program.command(name).aliases(aliases).description(about);
+}
+
+/** Commander's own help command knows one name only, and shows a command before it is loaded. */
+function addHelp(program: Command): void {
+  program.commandsGroup('Help:');
+  program
+    .command('help [command...]')
+    .description('show the help of a command')
+    .action(async (names: string[]) => {
+      const [first] = names;
+      const isKnown = program.commands.some((one) =>
+        [one.name(), ...one.aliases()].includes(`${first}`),
+      );
+      const wanted = isKnown || first === undefined ? [...names, '--help'] : [first];
+      await program.parseAsync(wanted, { from: 'user' });
+    });
+}
+
+async function report(error: unknown): Promise<number> {
+  if (error instanceof CommanderError) return error.exitCode === 0 ? exit.done : exit.usage;
+  return (await import('./report.ts')).report(error);
 }

@@ -30,7 +30,8 @@ export async function ok<T>(request: Promise<Answer<T>>): Promise<T> {
 }
 
 function unreachable(cause: Error): InboxError {
-  return new InboxError('unavailable', `The inbox does not answer (${cause.message})`);
+  const reason = cause.message;
+  return new InboxError('unavailable', `The inbox does not answer (${reason})`, { reason });
 }
 
 const codeOf: Record<number, ErrorCode> = {

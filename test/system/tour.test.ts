@@ -7,4 +7,4 @@ test('the tour of the README works as it is printed', async () => {
   expect(printed).toContain('Deploy 1.4.2?');
   expect(printed).toContain('"status":"completed"');
   expect(printed).toContain('"selectedOption":"approve"');
-});
+}, 60_000);

@@ -8,16 +8,15 @@ import { type AnswerFlags, answerFromFlags, flagsFor } from '../answer-flags.ts'
 import { answerFromPrompts } from '../answer-prompts.ts';
 import { withConnection } from '../connect.ts';
 import { collect, type GlobalOptions } from '../options.ts';
-import { note, oneLine, printJson } from '../output.ts';
+import { note, oneLine, printJson, wrapped } from '../output.ts';
 import { mustBeTerminal } from '../prompts.ts';
-import { messageText, titleOf } from '../render.ts';
+import { questionText, titleOf } from '../render.ts';
 
 type Options = GlobalOptions & AnswerFlags;
 
-export function addAnswer(program: Command): void {
-  program
-    .command('answer <id>')
-    .description('answer a question; without flags it asks you, on a terminal')
+export function defineAnswer(command: Command): void {
+  command
+    .argument('<id>')
     .option('--option <id>', 'the option; for a selection the item, again for more', collect)
     .option('--comment <text>', 'a comment on an approval')
     .option('--text <text>', 'the text, - for standard input')
@@ -28,22 +27,29 @@ export function addAnswer(program: Command): void {
       'after',
       '\nExample:\n  $ inbox answer 01M7YGQ6NTZX13P8GDSCK18JEV --option approve --comment "Go"',
     )
-    .action((id: string, _: unknown, command: Command) => answer(id, command.optsWithGlobals()));
+    .action((id: string, _: unknown, self: Command) => answer(id, self.optsWithGlobals()));
 }
 
+/** The person may take their time: meanwhile the data directory is left to others. */
 async function answer(id: string, options: Options): Promise<void> {
+  const asked = await withConnection(options, 'inbox answer', ({ person }) => find(person, id));
+  mustWait(asked.message.review);
+  const response =
+    (await answerFromFlags(asked.message.review, options)) ?? (await promptFor(asked));
   await withConnection(options, 'inbox answer', async ({ person }) => {
-    const message = (await ok(person.reviews({ id }).get({ query: {} }))) as Asked;
-    mustWait(message.review);
-    const response =
-      (await answerFromFlags(message.review, options)) ?? (await promptFor(person, message));
     const answered = await ok(person.reviews({ id }).respond.post({ response }));
     if (options.json) printJson(answered);
-    else note(`Answered: ${oneLine(titleOf(message), 60)}`);
+    else note(`Answered: ${oneLine(titleOf(answered), 60)}`);
   });
 }
 
-type Asked = Message & { review: Review };
+type Asked = { message: Message & { review: Review }; channelName: string };
+
+async function find(person: Client, id: string): Promise<Asked> {
+  const message = (await ok(person.reviews({ id }).get({ query: {} }))) as Asked['message'];
+  const { name } = await ok(person.agents({ id: message.channelId }).get());
+  return { message, channelName: name };
+}
 
 /** Says that it is too late before anybody types an answer. */
 function mustWait({ status, respondedAt, respondedBy }: Review): void {
@@ -55,9 +61,8 @@ function mustWait({ status, respondedAt, respondedBy }: Review): void {
   throw new InboxError('conflict', sentence, { status });
 }
 
-async function promptFor(person: Client, message: Asked): Promise<JsonObject> {
+async function promptFor({ message, channelName }: Asked): Promise<JsonObject> {
   mustBeTerminal(flagsFor(message.review));
-  const { name } = await ok(person.agents({ id: message.channelId }).get());
-  note(`\n${messageText(message, name, Date.now())}\n`);
+  note(`\n${wrapped(questionText(message, channelName, Date.now()), process.stderr)}\n`);
   return answerFromPrompts(message.review);
 }

@@ -3,7 +3,15 @@ import { ok } from '../../client/client.ts';
 import type { JsonObject } from '../../core/json.ts';
 import { MessageStatus } from '../../core/messages/schema.ts';
 import { findChannelId, withConnection } from '../connect.ts';
-import { collect, type GlobalOptions, parseDuration, readObject, readText } from '../options.ts';
+import { UsageError } from '../errors.ts';
+import {
+  collect,
+  countFrom,
+  type GlobalOptions,
+  parseDuration,
+  readObject,
+  readText,
+} from '../options.ts';
 import { note, print, printJson } from '../output.ts';
 import { toField, toItem, toOption } from '../question.ts';
 import { waitForAnswer } from '../waiting.ts';
@@ -21,15 +29,15 @@ type Options = GlobalOptions & {
 };
 type Question = (options: Record<string, never>) => JsonObject | Promise<JsonObject>;
 
-export function addAsk(program: Command): void {
-  const ask = program.command('ask').description('ask a person; with --wait, wait for the answer');
+const LONGEST_TEXT = 256 * 1024;
 
-  kind(ask, 'approve', 'approval', 'ask for one of a few options, by default approve or reject')
+export function defineAsk(command: Command): void {
+  kind(command, 'approve', 'approval', 'ask for one of a few options, by default approve or reject')
     .option('--option <id:label:style>', 'an option, again for more', collect)
     .option('--comment', 'let the person add a comment')
     .addHelpText('after', '\nExample:\n  $ inbox ask approve "Deploy 1.4.2?" -c deploys --wait');
 
-  kind(ask, 'select', 'selection', 'ask to choose from a list')
+  kind(command, 'select', 'selection', 'ask to choose from a list')
     .option('--option <id:label>', 'an item, again for more', collect)
     .option('--multi', 'let the person choose more than one')
     .addHelpText(
@@ -37,7 +45,7 @@ export function addAsk(program: Command): void {
       '\nExample:\n  $ inbox ask select "Which region?" -c deploys --option eu:Europe --option us:America',
     );
 
-  kind(ask, 'form', 'form', 'ask for the fields of a form')
+  kind(command, 'form', 'form', 'ask for the fields of a form')
     .option(
       '--field <name:type:label:choices>',
       'a field, again for more; `name?` is optional, choices of a select are a,b,c',
@@ -48,15 +56,15 @@ export function addAsk(program: Command): void {
       '\nExample:\n  $ inbox ask form "Scale to?" -c deploys --field nodes:number:Nodes --field why?:textarea:Why',
     );
 
-  kind(ask, 'text', 'text-input', 'ask for a text')
+  kind(command, 'text', 'text-input', 'ask for a text')
     .option('--placeholder <text>', 'what stands in the empty field')
     .option('--prefill <text>', 'what the person starts from')
     .option('--markdown', 'the answer is markdown')
-    .option('--min-length <count>', 'the shortest answer', Number)
-    .option('--max-length <count>', 'the longest answer', Number)
+    .option('--min-length <count>', 'the shortest answer', countFrom(0, LONGEST_TEXT))
+    .option('--max-length <count>', 'the longest answer', countFrom(0, LONGEST_TEXT))
     .addHelpText('after', '\nExample:\n  $ inbox ask text "What went wrong?" -c deploys --wait');
 
-  kind(ask, 'free', 'freeform', 'ask for a JSON object')
+  kind(command, 'free', 'freeform', 'ask for a JSON object')
     .option('--schema <file>', 'the JSON Schema it must fit, - for standard input')
     .addHelpText('after', '\nExample:\n  $ inbox ask free "Fill in the ticket" -c deploys');
 }
@@ -91,13 +99,14 @@ function kind(ask: Command, name: string, type: string, description: string): Co
     .option('--client-id <id>', 'asking again with the same id asks once')
     .option('--wait', 'wait for the answer and print it')
     .option('--timeout <duration>', 'with --wait: give up after so long (exit code 8)')
-    .action((text: string | undefined, _: unknown, command: Command) =>
-      askPerson(type, text, command.optsWithGlobals()),
+    .action((text: string | undefined, _: unknown, self: Command) =>
+      askPerson(type, text, self.optsWithGlobals()),
     );
 }
 
 async function askPerson(type: string, text: string | undefined, options: Options): Promise<void> {
   const { title, description, status, clientId } = options;
+  if (options.timeout && !options.wait) throw new UsageError('--timeout goes with --wait');
   const own = await payloads[type]?.(options as never);
   const file = options.payload ? await readObject(options.payload) : {};
   const heading = { ...(title ? { title } : {}), ...(description ? { description } : {}) };

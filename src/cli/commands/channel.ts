@@ -8,31 +8,26 @@ import { askYesNo, mustBeTerminal } from '../prompts.ts';
 type CreateOptions = GlobalOptions & { description?: string; webhook?: string };
 type RemoveOptions = GlobalOptions & { yes?: boolean };
 
-export function addChannel(program: Command): void {
-  const channel = program.command('channel').alias('channels').description('manage channels');
-  channel
+export function defineChannel(command: Command): void {
+  command
     .command('create <name>')
     .description('make a channel; prints its id')
     .option('--description <text>', 'what it is for')
     .option('--webhook <url>', 'where its news is posted')
     .addHelpText('after', '\nExample:\n  $ inbox channel create deploys --description "Releases"')
-    .action((name: string, _: unknown, command: Command) =>
-      create(name, command.optsWithGlobals()),
-    );
-  channel
+    .action((name: string, _: unknown, self: Command) => create(name, self.optsWithGlobals()));
+  command
     .command('list')
     .alias('ls')
     .description('list the channels')
     .addHelpText('after', '\nExample:\n  $ inbox channel list')
-    .action((_: unknown, command: Command) => list(command.optsWithGlobals()));
-  channel
+    .action((_: unknown, self: Command) => list(self.optsWithGlobals()));
+  command
     .command('rm <channel>')
     .description('remove a channel with all its messages and files')
     .option('--yes', 'do not ask first')
     .addHelpText('after', '\nExample:\n  $ inbox channel rm deploys --yes')
-    .action((name: string, _: unknown, command: Command) =>
-      remove(name, command.optsWithGlobals()),
-    );
+    .action((name: string, _: unknown, self: Command) => remove(name, self.optsWithGlobals()));
 }
 
 async function create(name: string, options: CreateOptions): Promise<void> {
@@ -54,8 +49,8 @@ async function list(options: GlobalOptions): Promise<void> {
     }
     const rows = channels.map(({ id, name, description }) => [
       id,
-      oneLine(name, 30),
-      oneLine(description ?? '', 40),
+      oneLine(name, 20),
+      oneLine(description ?? '', 30),
     ]);
     print(table(rows));
   });
@@ -63,10 +58,15 @@ async function list(options: GlobalOptions): Promise<void> {
 
 async function remove(name: string, options: RemoveOptions): Promise<void> {
   if (!options.yes) mustBeTerminal('--yes');
+  const id = await withConnection(options, 'inbox channel rm', ({ person }) =>
+    findChannelId(person, name),
+  );
+  const question = `Remove the channel "${name}" with all its messages and files?`;
+  if (!options.yes && !(await askYesNo(question))) {
+    note('Nothing was removed.');
+    return;
+  }
   await withConnection(options, 'inbox channel rm', async ({ person }) => {
-    const id = await findChannelId(person, name);
-    const question = `Remove the channel "${name}" with all its messages and files?`;
-    if (!options.yes && !(await askYesNo(question))) return note('Nothing was removed.');
     const removed = await ok(person.agents({ id }).delete());
     if (options.json) printJson(removed);
     else note(`The channel "${name}" is gone.`);

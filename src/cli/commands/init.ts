@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
-import { ok } from '../../client/client.ts';
+import { type Client, ok } from '../../client/client.ts';
 import { Email, Password } from '../../core/access/schema.ts';
-import { type Connection, withConnection } from '../connect.ts';
+import { withConnection } from '../connect.ts';
 import { UsageError } from '../errors.ts';
 import { type GlobalOptions, readInput } from '../options.ts';
 import { note, print, printJson } from '../output.ts';
@@ -14,34 +14,31 @@ type Options = GlobalOptions & {
   yes?: boolean;
 };
 
-export function addInit(program: Command): void {
-  program
-    .command('init')
-    .description('create the data directory and its owner')
+export function defineInit(command: Command): void {
+  command
     .option('--email <address>', "the owner's e-mail address")
     .option('--password-file <file>', 'a file with the password, - for standard input')
     .option('--name <name>', "the owner's name")
     .option('--yes', 'ask nothing: without an e-mail address only the directory is made')
     .addHelpText('after', '\nExample:\n  $ inbox init --yes')
-    .action((_: unknown, command: Command) => init(command.optsWithGlobals()));
+    .action((_: unknown, self: Command) => init(self.optsWithGlobals()));
 }
 
 async function init(options: Options): Promise<void> {
-  await withConnection(options, 'inbox init', async (connection) => {
-    const before = await ok(connection.person.auth.session.get());
-    if (before.email !== null) {
-      note(`The inbox is set up already, for ${before.email}.`);
-      return options.json ? printJson(before) : undefined;
-    }
-    const answers = await askOwner(options, before.name);
-    const owner = answers ? await setUp(connection, answers) : before;
-    if (options.json) return printJson(owner);
-    print(owner.email ?? owner.name);
-    note('Next: `inbox serve`, then `inbox channel create NAME` and `inbox key create NAME`.');
-  });
+  const connected = <T>(work: (person: Client) => Promise<T>) =>
+    withConnection(options, 'inbox init', ({ person }) => work(person));
+  const before = await connected((person) => ok(person.auth.session.get()));
+  if (before.email !== null) {
+    note(`The inbox is set up already, for ${before.email}.`);
+    if (options.json) printJson(before);
+    return;
+  }
+  const answers = await askOwner(options, before.name);
+  const owner = answers ? await connected((person) => ok(person.auth.setup.post(answers))) : before;
+  if (options.json) printJson(owner);
+  else print(owner.email ?? owner.name);
+  note('Next: `inbox serve`, `inbox channel create NAME`, `inbox key create NAME`.');
 }
-
-const setUp = ({ person }: Connection, owner: Owner) => ok(person.auth.setup.post(owner));
 
 type Owner = { email: string; password: string; name: string };
 

@@ -2,13 +2,12 @@ import type { Command } from 'commander';
 import { ok } from '../../client/client.ts';
 import { findChannelId, withConnection } from '../connect.ts';
 import { collect, type GlobalOptions, parseDuration } from '../options.ts';
-import { note, print, printJson, table } from '../output.ts';
+import { note, oneLine, print, printJson, table } from '../output.ts';
 
 type CreateOptions = GlobalOptions & { channel?: string[]; expires?: string };
 
-export function addKey(program: Command): void {
-  const key = program.command('key').alias('keys').description('manage the API keys of agents');
-  key
+export function defineKey(command: Command): void {
+  command
     .command('create <name>')
     .description('make a key; it is shown this once')
     .option(
@@ -18,20 +17,18 @@ export function addKey(program: Command): void {
     )
     .option('--expires <duration>', 'when it ends, such as 90d')
     .addHelpText('after', '\nExample:\n  $ inbox key create ci --expires 90d')
-    .action((name: string, _: unknown, command: Command) =>
-      create(name, command.optsWithGlobals()),
-    );
-  key
+    .action((name: string, _: unknown, self: Command) => create(name, self.optsWithGlobals()));
+  command
     .command('list')
     .alias('ls')
     .description('list the keys')
     .addHelpText('after', '\nExample:\n  $ inbox key list')
-    .action((_: unknown, command: Command) => list(command.optsWithGlobals()));
-  key
+    .action((_: unknown, self: Command) => list(self.optsWithGlobals()));
+  command
     .command('revoke <id>')
     .description('end a key at once')
     .addHelpText('after', '\nExample:\n  $ inbox key revoke 01M7YGQ6NDPJATKTJ32C3SBQVW')
-    .action((id: string, _: unknown, command: Command) => revoke(id, command.optsWithGlobals()));
+    .action((id: string, _: unknown, self: Command) => revoke(id, self.optsWithGlobals()));
 }
 
 async function create(name: string, options: CreateOptions): Promise<void> {
@@ -61,7 +58,7 @@ async function list(options: GlobalOptions): Promise<void> {
     const rows = keys.map((key) => [
       key.id,
       `${key.prefix}…`,
-      key.name,
+      oneLine(key.name, 20),
       key.channels === 'all' ? 'all channels' : `${key.channels.length} channels`,
       stateOf(key),
     ]);
@@ -70,9 +67,11 @@ async function list(options: GlobalOptions): Promise<void> {
 }
 
 function stateOf(key: { revokedAt: string | null; expiresAt: string | null }): string {
-  if (key.revokedAt) return `revoked ${key.revokedAt}`;
-  return key.expiresAt ? `until ${key.expiresAt}` : '';
+  if (key.revokedAt) return `revoked ${dayOf(key.revokedAt)}`;
+  return key.expiresAt ? `until ${dayOf(key.expiresAt)}` : '';
 }
+
+const dayOf = (timestamp: string) => timestamp.slice(0, 10);
 
 async function revoke(id: string, options: GlobalOptions): Promise<void> {
   await withConnection(options, 'inbox key revoke', async ({ person }) => {

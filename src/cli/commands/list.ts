@@ -1,8 +1,8 @@
-import { type Command, InvalidArgumentError } from 'commander';
+import type { Command } from 'commander';
 import { type Client, ok } from '../../client/client.ts';
 import type { Message } from '../../core/messages/schema.ts';
 import { findChannelId, withConnection } from '../connect.ts';
-import type { GlobalOptions } from '../options.ts';
+import { countFrom, type GlobalOptions } from '../options.ts';
 import { note, print, printJson } from '../output.ts';
 import { messageRows } from '../render.ts';
 
@@ -14,18 +14,15 @@ type Options = GlobalOptions & {
   limit: number;
 };
 
-export function addList(program: Command): void {
-  program
-    .command('list')
-    .alias('ls')
-    .description('list what waits for an answer, or all messages')
+export function defineList(command: Command): void {
+  command
     .option('--pending', 'what waits, soonest to expire first (the default)')
     .option('--all', 'all messages, newest first')
     .option('-c, --channel <channel>', 'of one channel only')
     .option('--search <words>', 'with --all: messages that hold every word')
-    .option('--limit <count>', 'with --all: how many, at most 100', toLimit, 50)
+    .option('--limit <count>', 'with --all: how many, at most 100', countFrom(1, 100), 50)
     .addHelpText('after', '\nExample:\n  $ inbox list --pending')
-    .action((_: unknown, command: Command) => list(command.optsWithGlobals()));
+    .action((_: unknown, self: Command) => list(self.optsWithGlobals()));
 }
 
 async function list(options: Options): Promise<void> {
@@ -48,10 +45,4 @@ async function find(person: Client, options: Options, channel?: string): Promise
   const { search, limit } = options;
   const query = { ...only, limit, ...(search === undefined ? {} : { search }) };
   return (await ok(person.messages.get({ query }))).data;
-}
-
-function toLimit(text: string): number {
-  const limit = Number(text);
-  if (Number.isInteger(limit) && limit >= 1 && limit <= 100) return limit;
-  throw new InvalidArgumentError('Give a number from 1 to 100.');
 }

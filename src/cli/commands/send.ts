@@ -13,12 +13,9 @@ type Options = GlobalOptions & {
   clientId?: string;
 };
 
-export function addSend(program: Command): void {
-  program
-    .command('send [text]')
-    .description(
-      'send a message; prints its id. Without a text, or with -, it reads standard input',
-    )
+export function defineSend(command: Command): void {
+  command
+    .argument('[text]')
     .requiredOption('-c, --channel <channel>', 'the channel, by id or name')
     .addOption(new Option('--status <status>', 'how it is marked').choices(MessageStatus.options))
     .addOption(
@@ -26,8 +23,8 @@ export function addSend(program: Command): void {
     )
     .option('--client-id <id>', 'sending it again with the same id sends it once')
     .addHelpText('after', '\nExample:\n  $ inbox send "Deployed 1.4.2" -c deploys --status success')
-    .action((text: string | undefined, _: unknown, command: Command) =>
-      send(text ?? '-', command.optsWithGlobals()),
+    .action((text: string | undefined, _: unknown, self: Command) =>
+      send(text ?? '-', self.optsWithGlobals()),
     );
 }
 

@@ -5,15 +5,13 @@ import { note } from '../output.ts';
 
 type Options = GlobalOptions & { host?: string; port?: string; publicUrl?: string };
 
-export function addServe(program: Command): void {
-  program
-    .command('serve')
-    .description('serve the inbox until it is interrupted')
+export function defineServe(command: Command): void {
+  command
     .option('--host <address>', 'the address to listen on (INBOX_HOST, default 127.0.0.1)')
     .option('--port <port>', 'the port to listen on, 0 for a free one (INBOX_PORT, default 4600)')
     .option('--public-url <url>', 'the URL that people open (INBOX_PUBLIC_URL)')
     .addHelpText('after', '\nExample:\n  $ inbox serve --port 4600')
-    .action(async (_: unknown, command: Command) => serve(command.optsWithGlobals<Options>()));
+    .action(async (_: unknown, self: Command) => serve(self.optsWithGlobals<Options>()));
 }
 
 async function serve(options: Options): Promise<void> {
@@ -26,10 +24,11 @@ async function serve(options: Options): Promise<void> {
   // One listener that forgot a rejection must not end the inbox for everybody.
   process.on('unhandledRejection', (err) => log.error({ err }, 'an unhandled rejection'));
 
+  const stop = interrupted();
   const server = await startServer(config, log);
   note(`Inbox is at ${config.publicUrl ?? server.url}, its data in ${config.data}`);
   if (server.setUpUrl) note(`Nobody has set a password yet. Set it up once at ${server.setUpUrl}`);
-  await interrupted();
+  await stop;
   await server.stop();
   process.exit(exit.done);
 }

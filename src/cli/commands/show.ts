@@ -2,15 +2,14 @@ import type { Command } from 'commander';
 import { ok } from '../../client/client.ts';
 import { withConnection } from '../connect.ts';
 import type { GlobalOptions } from '../options.ts';
-import { print, printJson } from '../output.ts';
+import { print, printJson, wrapped } from '../output.ts';
 import { messageText } from '../render.ts';
 
-export function addShow(program: Command): void {
-  program
-    .command('show <id>')
-    .description('show a message and its review')
+export function defineShow(command: Command): void {
+  command
+    .argument('<id>')
     .addHelpText('after', '\nExample:\n  $ inbox show 01M7YGQ6NTZX13P8GDSCK18JEV')
-    .action((id: string, _: unknown, command: Command) => show(id, command.optsWithGlobals()));
+    .action((id: string, _: unknown, self: Command) => show(id, self.optsWithGlobals()));
 }
 
 async function show(id: string, options: GlobalOptions): Promise<void> {
@@ -18,6 +17,6 @@ async function show(id: string, options: GlobalOptions): Promise<void> {
     const message = await ok(person.messages({ id }).get({ query: {} }));
     if (options.json) return printJson(message);
     const { name } = await ok(person.agents({ id: message.channelId }).get());
-    print(messageText(message, name, Date.now()));
+    print(wrapped(messageText(message, name, Date.now())));
   });
 }

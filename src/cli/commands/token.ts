@@ -2,34 +2,28 @@ import type { Command } from 'commander';
 import { ok } from '../../client/client.ts';
 import { withConnection } from '../connect.ts';
 import type { GlobalOptions } from '../options.ts';
-import { note, print, printJson, table } from '../output.ts';
+import { note, oneLine, print, printJson, table } from '../output.ts';
 
 type CreateOptions = GlobalOptions & { email?: string };
 
-export function addToken(program: Command): void {
-  const token = program
-    .command('token')
-    .alias('tokens')
-    .description("manage people's own tokens, for the terminal and scripts");
-  token
+export function defineToken(command: Command): void {
+  command
     .command('create <name>')
     .description('make a token; it is shown this once')
     .option('--email <address>', 'the user it is for (default: the local owner)')
     .addHelpText('after', '\nExample:\n  $ inbox token create laptop')
-    .action((name: string, _: unknown, command: Command) =>
-      create(name, command.optsWithGlobals()),
-    );
-  token
+    .action((name: string, _: unknown, self: Command) => create(name, self.optsWithGlobals()));
+  command
     .command('list')
     .alias('ls')
     .description('list your tokens')
     .addHelpText('after', '\nExample:\n  $ inbox token list')
-    .action((_: unknown, command: Command) => list(command.optsWithGlobals()));
-  token
+    .action((_: unknown, self: Command) => list(self.optsWithGlobals()));
+  command
     .command('revoke <id>')
     .description('end one of your tokens at once')
     .addHelpText('after', '\nExample:\n  $ inbox token revoke 01M7YGQ6NDPJATKTJ32C3SBQVW')
-    .action((id: string, _: unknown, command: Command) => revoke(id, command.optsWithGlobals()));
+    .action((id: string, _: unknown, self: Command) => revoke(id, self.optsWithGlobals()));
 }
 
 async function create(name: string, options: CreateOptions): Promise<void> {
@@ -47,7 +41,7 @@ async function list(options: GlobalOptions): Promise<void> {
     if (options.json) return printJson(tokens);
     if (tokens.length === 0)
       return note('You have no tokens: `inbox token create NAME` makes one.');
-    print(table(tokens.map(({ id, prefix, name }) => [id, `${prefix}…`, name])));
+    print(table(tokens.map(({ id, prefix, name }) => [id, `${prefix}…`, oneLine(name, 36)])));
   });
 }
 

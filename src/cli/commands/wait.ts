@@ -4,14 +4,13 @@ import { waitForAnswer } from '../waiting.ts';
 
 type Options = GlobalOptions & { timeout?: string };
 
-export function addWait(program: Command): void {
-  program
-    .command('wait <id>')
-    .description('wait for the answer to a message and print it')
+export function defineWait(command: Command): void {
+  command
+    .argument('<id>')
     .option('--timeout <duration>', 'give up after so long, such as 10m (exit code 8)')
     .addHelpText('after', '\nExample:\n  $ inbox wait 01M7YGQ6NTZX13P8GDSCK18JEV --timeout 10m')
-    .action(async (id: string, _: unknown, command: Command) => {
-      const options = command.optsWithGlobals<Options>();
+    .action(async (id: string, _: unknown, self: Command) => {
+      const options = self.optsWithGlobals<Options>();
       const seconds = options.timeout ? parseDuration(options.timeout) : undefined;
       process.exitCode = await waitForAnswer(options, id, seconds);
     });

@@ -65,11 +65,13 @@ export type AskReview = z.infer<typeof AskReview>;
 
 export const DEFAULT_EXPIRES_IN_SECONDS = DAY_SECONDS;
 
+/** `?timeout=` is no number, though JavaScript reads it as 0. */
+const emptyIsNone = (given: unknown) => (given === '' ? Number.NaN : given);
+
 export const WaitQuery = z.object({
   channel: Id,
-  timeout: z.coerce
-    .number()
-    .min(0)
+  timeout: z
+    .preprocess(emptyIsNone, z.coerce.number().min(0))
     .default(30_000)
     .transform((ms) => Math.min(ms, 30_000))
     .describe('Milliseconds; more than 30000 is cut to 30000'),

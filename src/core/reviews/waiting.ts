@@ -20,6 +20,10 @@ export function watchWaiting(inbox: Inbox): void {
   inbox.bus.on('review:responded', ({ id }) => wake(id));
   inbox.bus.on('review:expired', ({ messageId }) => wake(messageId));
   inbox.bus.on('message:deleted', ({ id }) => wake(id));
+  // It takes its messages with it without a word for each.
+  inbox.bus.on('agent:deleted', () => {
+    checkWaiting(inbox).catch((err) => inbox.log.error({ err }, 'waiters could not be woken'));
+  });
 }
 
 /**

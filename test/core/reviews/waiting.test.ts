@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test';
 import { createKey, revokeKey } from '../../../src/core/access/keys.ts';
+import { deleteChannel } from '../../../src/core/channels/channels.ts';
 import { deleteMessage } from '../../../src/core/messages/messages.ts';
 import { answerReview } from '../../../src/core/reviews/reviews.ts';
 import { WaitQuery } from '../../../src/core/reviews/schema.ts';
@@ -159,4 +160,18 @@ test('a key that is revoked waits no longer, and the answer does not reach it', 
   await answerReview(inbox, inbox.owner, id, yes);
   expect(await waits[1]).toMatchObject({ status: 'completed' });
   expect(inbox.waiting.wakers.size).toBe(0);
+});
+
+test('who waits in a channel that is removed hears at once that nothing is there', async () => {
+  await using inbox = await testInbox();
+  const { channel, wait } = await waiter(inbox);
+  const waiting = wait();
+  await Bun.sleep(0);
+  await deleteChannel(inbox, inbox.owner, channel);
+  expect(waiting).rejects.toMatchObject({ code: 'not_found' });
+  await waiting.catch(() => {});
+});
+
+test.each(['', 'soon', '-1', 'NaN'])('a timeout of %p is refused', (timeout) => {
+  expect(WaitQuery.safeParse({ channel: 'c', timeout }).success).toBe(false);
 });

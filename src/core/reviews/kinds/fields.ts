@@ -1,6 +1,6 @@
 /** The fields of a form: how one is described, and which values it takes. */
 import { z } from 'zod';
-import { chosenBy, listOf, orString } from './kind.ts';
+import { chosenBy, listOf, orString, textOf } from './kind.ts';
 
 export const FieldType = z.enum([
   'text',
@@ -91,10 +91,7 @@ const LocalDateTime = z.iso
   .regex(/[^Z]$/, localDateTime);
 
 function text({ required, minLength, maxLength = Infinity }: Field) {
-  return z
-    .string()
-    .min(minLength ?? (required ? 1 : 0))
-    .max(maxLength);
+  return textOf(minLength ?? (required ? 1 : 0), maxLength);
 }
 
 const NUMERIC = /^\s*[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?\s*$/i;
@@ -103,6 +100,6 @@ const NUMERIC = /^\s*[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?\s*$/i;
 function numeric({ min = -Infinity, max = Infinity }: Field) {
   return z.preprocess(
     (given) => (typeof given === 'string' && NUMERIC.test(given) ? Number(given) : given),
-    z.number('Expected a number').min(min).max(max),
+    z.number('Expected a number').min(min, `At least ${min}`).max(max, `At most ${max}`),
   );
 }

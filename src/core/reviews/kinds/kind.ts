@@ -88,3 +88,10 @@ export function orString<T extends JsonObject>(name: 'id' | 'value', option: z.Z
     .transform((text) => ({ [name]: text, label: text }));
   return z.union([short, option]) as unknown as z.ZodType<T>;
 }
+
+/** A text that a person writes, refused in words that they read beside it. */
+export const textOf = (minLength: number, maxLength: number) =>
+  z
+    .string()
+    .min(minLength, minLength === 1 ? 'Required' : `At least ${minLength} characters`)
+    .max(maxLength, `At most ${maxLength} characters`);

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { buttons, defineKind, dismissable, heading } from './kind.ts';
+import { buttons, defineKind, dismissable, heading, textOf } from './kind.ts';
 
 const Length = z.number().int().min(0);
 
@@ -24,6 +24,6 @@ export const textInput = defineKind({
   payload: TextInputPayload,
   answer(payload) {
     const { minLength = 0, maxLength = Number.MAX_SAFE_INTEGER } = payload;
-    return dismissable(payload, z.object({ text: z.string().min(minLength).max(maxLength) }));
+    return dismissable(payload, z.object({ text: textOf(minLength, maxLength) }));
   },
 });

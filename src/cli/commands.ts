@@ -1,0 +1,78 @@
+/** The commands by name. Each is loaded only when it is called, so that `inbox --help` is at once. */
+import type { Command } from 'commander';
+
+export type Entry = {
+  name: string;
+  aliases?: string[];
+  about: string;
+  /** Brings what the command takes and does. */
+  load: () => Promise<(command: Command) => void>;
+};
+
+export const groups: Record<string, Entry[]> = {
+  'Server:': [
+    {
+      name: 'init',
+      about: 'create the data directory and its owner',
+      load: async () => (await import('./commands/init.ts')).defineInit,
+    },
+    {
+      name: 'serve',
+      about: 'serve the inbox until it is interrupted',
+      load: async () => (await import('./commands/serve.ts')).defineServe,
+    },
+    {
+      name: 'key',
+      aliases: ['keys'],
+      about: 'manage the API keys of agents',
+      load: async () => (await import('./commands/key.ts')).defineKey,
+    },
+    {
+      name: 'token',
+      aliases: ['tokens'],
+      about: "manage people's own tokens, for the terminal and scripts",
+      load: async () => (await import('./commands/token.ts')).defineToken,
+    },
+    {
+      name: 'channel',
+      aliases: ['channels'],
+      about: 'manage channels',
+      load: async () => (await import('./commands/channel.ts')).defineChannel,
+    },
+  ],
+  'Agents:': [
+    {
+      name: 'send',
+      about: 'send a message; prints its id',
+      load: async () => (await import('./commands/send.ts')).defineSend,
+    },
+    {
+      name: 'ask',
+      about: 'ask a person; with --wait, wait for the answer',
+      load: async () => (await import('./commands/ask.ts')).defineAsk,
+    },
+    {
+      name: 'wait',
+      about: 'wait for the answer to a message and print it',
+      load: async () => (await import('./commands/wait.ts')).defineWait,
+    },
+  ],
+  'People:': [
+    {
+      name: 'list',
+      aliases: ['ls'],
+      about: 'list what waits for an answer, or all messages',
+      load: async () => (await import('./commands/list.ts')).defineList,
+    },
+    {
+      name: 'show',
+      about: 'show a message and its review',
+      load: async () => (await import('./commands/show.ts')).defineShow,
+    },
+    {
+      name: 'answer',
+      about: 'answer a question; without flags it asks you, on a terminal',
+      load: async () => (await import('./commands/answer.ts')).defineAnswer,
+    },
+  ],
+};

@@ -1,0 +1,156 @@
+import { expect, test } from 'bun:test';
+import type { Message } from '../../src/core/messages/schema.ts';
+import { keys, testTerminal } from '../support/terminal.ts';
+
+const ID = expect.stringMatching(/^[0-9A-HJKMNP-TV-Z]{26}$/);
+
+async function withChannel() {
+  const terminal = testTerminal();
+  const channel = await terminal.ok('channel', 'create', 'deploys');
+  return Object.assign(terminal, { channel });
+}
+
+test('a new key is printed alone; as JSON it has what a script needs, and no more', async () => {
+  await using terminal = await withChannel();
+  expect(await terminal.ok('key', 'create', 'ci')).toMatch(/^hp_[0-9a-f]{48}$/);
+  const flags = ['-c', 'deploys', '--expires', '90d'];
+  const made = await terminal.json<Record<string, string>>('key', 'create', 'ci', ...flags);
+  expect(Object.keys(made)).toEqual(['id', 'name', 'prefix', 'key', 'channels', 'expiresAt']);
+  expect(made).toMatchObject({ id: ID, name: 'ci', channels: [terminal.channel] });
+  expect(made.prefix).toBe(`${made.key}`.slice(0, 11));
+  const days = (Date.parse(`${made.expiresAt}`) - Date.now()) / 86_400_000;
+  expect(days).toBeCloseTo(90, 1);
+});
+
+test('a key that is revoked is listed as such', async () => {
+  await using terminal = testTerminal();
+  const { id } = await terminal.json<{ id: string }>('key', 'create', 'ci');
+  const revoked = await terminal.run(['key', 'revoke', id]);
+  expect(revoked).toEqual({ code: 0, stdout: '', stderr: 'The key "ci" is revoked.\n' });
+  expect(await terminal.ok('keys', 'list')).toMatch(new RegExp(`^${id}  hp_.*revoked`));
+});
+
+test('a new token is printed alone, and ends when it is revoked', async () => {
+  await using terminal = testTerminal();
+  expect(await terminal.ok('token', 'create', 'laptop')).toMatch(/^hu_/);
+  const [token] = await terminal.json<{ id: string }[]>('tokens', 'ls');
+  expect((await terminal.run(['token', 'revoke', `${token?.id}`])).code).toBe(0);
+  expect((await terminal.run(['token', 'list'])).stdout).toBe('');
+});
+
+test('a channel as JSON is the whole record, listed under its plural too', async () => {
+  await using terminal = testTerminal();
+  const flags = ['--description', 'Releases', '--webhook', 'https://example.org/hook'];
+  const made = await terminal.json('channel', 'create', 'deploys', ...flags);
+  expect(made).toMatchObject({
+    ...{ id: ID, name: 'deploys', description: 'Releases', status: null },
+    webhookUrl: 'https://example.org/hook',
+  });
+  expect(await terminal.json('channels', 'list')).toEqual([made]);
+});
+
+test('a name that two channels have is wrong usage and names both ids', async () => {
+  await using terminal = await withChannel();
+  const other = await terminal.ok('channel', 'create', 'deploys');
+  const { code, stderr } = await terminal.run(['send', 'Hi', '-c', 'deploys']);
+  expect(code).toBe(2);
+  expect(stderr).toContain(terminal.channel);
+  expect(stderr).toContain(other);
+  expect((await terminal.run(['send', 'Hi', '-c', other])).code).toBe(0);
+});
+
+test('a channel is removed with all in it, on a terminal after a yes', async () => {
+  await using terminal = await withChannel();
+  const id = await terminal.ok('send', 'Hi', '-c', 'deploys');
+  const no = terminal.open(['channel', 'rm', 'deploys']);
+  await no.answer('with all its messages', keys.enter);
+  expect(await no.exited).toBe(0);
+  expect(no.text()).toContain('Nothing was removed.');
+  const yes = terminal.open(['channel', 'rm', 'deploys']);
+  await yes.answer('with all its messages', 'y');
+  expect(await yes.exited).toBe(0);
+  expect((await terminal.run(['show', id])).code).toBe(1);
+});
+
+test('the text of a message and of a question come from standard input for -', async () => {
+  await using terminal = await withChannel();
+  for (const command of ['send - -c deploys', 'send -c deploys', 'ask text - -c deploys']) {
+    const { stdout } = await terminal.run(command.split(' '), { stdin: 'One\nTwo\n' });
+    expect(await terminal.json('show', stdout.trim())).toMatchObject({ text: 'One\nTwo' });
+  }
+});
+
+test('a message is sent once for one client id, with its status, by an agent or a person', async () => {
+  await using terminal = await withChannel();
+  const flags = ['-c', 'deploys', '--client-id', 'one', '--status', 'success'];
+  const id = await terminal.ok('send', 'Done', ...flags);
+  expect(await terminal.ok('send', 'Done', ...flags)).toBe(id);
+  expect(await terminal.json('show', id)).toMatchObject({ status: 'success', senderType: 'agent' });
+  const mine = await terminal.json('send', 'Thanks', '-c', 'deploys', '--as', 'user');
+  expect(mine).toMatchObject({ id: ID, senderType: 'user', text: 'Thanks' });
+});
+
+test('a question as JSON is the message; its flags stand over its payload', async () => {
+  await using terminal = await withChannel();
+  const args = ['ask', 'approve', 'Go?', '-c', 'deploys', '--title', 'Mine', '--payload', '-'];
+  const { stdout } = await terminal.run([...args, '--json', '--expires', '2h'], {
+    stdin: '{"title": "Theirs", "extra": 1}',
+  });
+  expect(JSON.parse(stdout)).toMatchObject({
+    id: ID,
+    review: { type: 'approval', expiresInSeconds: 7200, payload: { title: 'Mine', extra: 1 } },
+  });
+});
+
+test('ask --wait prints the answer alone, as JSON the whole message', async () => {
+  await using terminal = await withChannel();
+  await terminal.serve();
+  for (const json of [false, true]) {
+    const args = ['ask', 'text', 'Why?', '-c', 'deploys', '--wait'];
+    const asking = terminal.start(json ? [...args, '--json'] : args);
+    await asking.says('Asked ');
+    const [pending] = await terminal.json<Message[]>('list', '--pending');
+    const answer = ['answer', `${pending?.id}`, '--answer', '-'];
+    await terminal.run(answer, { stdin: '{"text": "Because"}' });
+    const { code, stdout } = await asking.ended;
+    expect(code).toBe(0);
+    if (json) expect(JSON.parse(stdout).review.response).toEqual({ text: 'Because' });
+    else expect(stdout).toBe('Because\n');
+  }
+});
+
+test('the list as JSON is the messages: what waits, of one channel, found by a word, or all', async () => {
+  await using terminal = await withChannel();
+  await terminal.ok('channel', 'create', 'other');
+  const asked = await terminal.ok('ask', 'approve', 'Go?', '-c', 'deploys');
+  const sent = await terminal.ok('send', 'Deployed it', '-c', 'other');
+  const idsOf = async (...flags: string[]) =>
+    (await terminal.json<Message[]>('list', ...flags)).map(({ id }) => id);
+  expect(await idsOf()).toEqual([asked]);
+  expect(await idsOf('--pending', '-c', 'other')).toEqual([]);
+  expect(await idsOf('--all')).toEqual([sent, asked]);
+  expect(await idsOf('--all', '--limit', '1')).toEqual([sent]);
+  expect(await idsOf('--all', '--search', 'deploy')).toEqual([sent]);
+});
+
+test('init sets up the owner by flags, once, with the password from standard input', async () => {
+  await using terminal = testTerminal();
+  const args = ['init', '--email', 'rita@example.org', '--password-file', '-', '--name', 'Rita'];
+  const first = await terminal.run(args, { stdin: 'correct horse battery\n' });
+  expect([first.code, first.stdout]).toEqual([0, 'rita@example.org\n']);
+  const again = await terminal.run([...args, '--json'], { stdin: 'another password\n' });
+  expect(again.stderr).toBe('The inbox is set up already, for rita@example.org.\n');
+  expect(JSON.parse(again.stdout)).toMatchObject({ name: 'Rita', role: 'owner' });
+});
+
+test('init asks on a terminal, and does not show the password', async () => {
+  await using terminal = testTerminal();
+  const screen = terminal.open(['init']);
+  await screen.answer('Your e-mail address', `rita${keys.enter}`);
+  await screen.answer('nvalid', `@example.org${keys.enter}`);
+  await screen.answer('Your name', `${keys.clear}Rita${keys.enter}`);
+  await screen.answer('A password', `correct horse battery${keys.enter}`);
+  expect(await screen.exited).toBe(0);
+  expect(screen.raw()).not.toContain('correct');
+  expect(await terminal.json('init')).toMatchObject({ name: 'Rita', email: 'rita@example.org' });
+});

@@ -1,0 +1,174 @@
+import { expect, test } from 'bun:test';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { NewKey, NewToken } from '../../src/core/access/schema.ts';
+import type { Message } from '../../src/core/messages/schema.ts';
+import { type Terminal, testTerminal } from '../support/terminal.ts';
+
+test.each([
+  ['without a server', false],
+  ['through the server', true],
+])('a question is asked, seen, answered and awaited %s', async (_, serves) => {
+  await using terminal = testTerminal();
+  if (serves) await terminal.serve();
+  const channel = await terminal.ok('channel', 'create', 'deploys');
+  const id = await terminal.ok('ask', 'approve', 'Go?', '-c', channel);
+  expect(await terminal.ok('list')).toMatch(new RegExp(`^${id}  deploys  approval .* Go\\?$`));
+  expect(await terminal.ok('show', id)).toContain('approve  Approve');
+  const answered = await terminal.json<Message>('answer', id, '--option', 'approve');
+  expect(answered.review?.response).toEqual({ selectedOption: 'approve' });
+  expect(await terminal.ok('wait', id)).toBe('approve');
+  expect((await terminal.run(['list'])).stderr).toBe('Nothing waits for you.\n');
+  expect(await terminal.ok('list', '--all')).toContain(id);
+});
+
+test('commands at the same moment wait for each other where no server runs', async () => {
+  await using terminal = testTerminal();
+  await terminal.ok('channel', 'create', 'deploys');
+  const sent = Array.from({ length: 5 }, (_, at) => terminal.ok('send', `${at}`, '-c', 'deploys'));
+  const ids = await Promise.all(sent);
+  const messages = await terminal.json<Message[]>('list', '--all');
+  expect(messages.map(({ id }) => id).sort()).toEqual(ids.sort());
+});
+
+test('the note that a killed server left behind misleads nobody', async () => {
+  await using terminal = testTerminal();
+  const server = await terminal.serve();
+  server.kill('SIGKILL');
+  await server.ended;
+  const channel = await terminal.ok('channel', 'create', 'deploys');
+  expect(await terminal.ok('channel', 'list')).toBe(`${channel}  deploys`);
+  expect(await (await terminal.serve()).stop()).toBe(0);
+});
+
+test('a second server on a data directory hears who has it', async () => {
+  await using terminal = testTerminal();
+  await terminal.serve();
+  const { code, stdout, stderr } = await terminal.run(['serve', '--port', '0']);
+  expect([code, stdout]).toEqual([1, '']);
+  expect(stderr).toMatch(/^error: \S+ is in use by inbox serve \(process \d+, since \S+\)\n$/);
+});
+
+test('a server whose port is taken names the port and the flag', async () => {
+  await using terminal = testTerminal();
+  await using other = testTerminal();
+  const port = new URL((await other.serve()).url).port;
+  const { code, stderr } = await terminal.run(['serve', '--port', port]);
+  expect([code, stderr]).toEqual([
+    1,
+    `error: Port ${port} on 127.0.0.1 is in use: choose another with --port\n`,
+  ]);
+});
+
+test('a data directory that cannot be made, or is not ours, is one plain sentence', async () => {
+  await using terminal = testTerminal();
+  writeFileSync(join(terminal.home, 'file'), '');
+  const data = join(terminal.home, 'file', 'data');
+  for (const command of ['serve', 'list']) {
+    const { code, stdout, stderr } = await terminal.run([command, '--data', data]);
+    expect([command, code, stdout]).toEqual([command, 1, '']);
+    expect(stderr).toMatch(/^error: .*file\/data.*\n$/);
+  }
+});
+
+test('a server that cannot be reached is one sentence, and exits 1', async () => {
+  await using terminal = testTerminal();
+  const url = 'http://127.0.0.1:1';
+  const { code, stdout, stderr } = await terminal.run(['list', '--url', url], {
+    env: { INBOX_TOKEN: 'hu_x' },
+  });
+  expect([code, stdout]).toEqual([1, '']);
+  expect(stderr).toStartWith(`error: The inbox at ${url} does not answer`);
+  expect(stderr.split('\n').length).toBe(2);
+});
+
+/** From another machine: an agent with a key, a person with a token. */
+async function faraway(home: Terminal) {
+  const { url } = await home.serve();
+  const { key } = await home.json<NewKey>('key', 'create', 'ci');
+  const { token } = await home.json<NewToken>('token', 'create', 'laptop');
+  const at = { INBOX_DATA: join(home.home, 'elsewhere'), INBOX_URL: url };
+  return {
+    url,
+    key,
+    token,
+    agent: { ...at, INBOX_API_KEY: key },
+    person: { ...at, INBOX_TOKEN: token },
+  };
+}
+
+test('an agent asks and a person answers from another machine', async () => {
+  await using terminal = testTerminal();
+  const { agent, person, key, token, url } = await faraway(terminal);
+  await terminal.ok('channel', 'create', 'deploys');
+  const asked = await terminal.run(['ask', 'approve', 'Go?', '-c', 'deploys'], { env: agent });
+  const id = asked.stdout.trim();
+  const mine = await terminal.run(['list', '--url', url], { env: { INBOX_TOKEN: token } });
+  expect(mine.stdout).toContain(id);
+  const done = await terminal.run(['answer', id, '--option', 'approve'], { env: person });
+  expect(done.code).toBe(0);
+  const secret = join(terminal.home, 'key');
+  writeFileSync(secret, `${key}\n`);
+  const { INBOX_API_KEY: _, ...rest } = agent;
+  const waited = await terminal.run(['wait', id], { env: { ...rest, INBOX_API_KEY_FILE: secret } });
+  expect(waited).toEqual({ code: 0, stdout: 'approve\n', stderr: '' });
+});
+
+test('an agent may not manage keys, and hears so', async () => {
+  await using terminal = testTerminal();
+  const { agent } = await faraway(terminal);
+  const { code, stdout, stderr } = await terminal.run(['key', 'create', 'x'], { env: agent });
+  expect([code, stdout]).toEqual([4, '']);
+  expect(stderr).toStartWith('error: ');
+});
+
+test('the wait for an answer goes on over a restart of the server', async () => {
+  await using terminal = testTerminal();
+  const first = await terminal.serve();
+  await terminal.ok('channel', 'create', 'deploys');
+  const asking = terminal.start(['ask', 'approve', 'Go?', '-c', 'deploys', '--wait']);
+  await asking.says('Asked ');
+  expect(await first.stop()).toBe(0);
+  await terminal.serve();
+  const [pending] = await terminal.json<Message[]>('list');
+  await terminal.ok('answer', `${pending?.id}`, '--option', 'approve');
+  expect(await asking.ended).toMatchObject({ code: 0, stdout: 'approve\n' });
+});
+
+test('the wait for a question that is retracted ends at once with 6', async () => {
+  await using terminal = testTerminal();
+  await terminal.serve();
+  await terminal.ok('channel', 'create', 'deploys');
+  const asking = terminal.start(['ask', 'approve', 'Go?', '-c', 'deploys', '--wait']);
+  await asking.says('Asked ');
+  await terminal.ok('channel', 'rm', 'deploys', '--yes');
+  const { code, stdout, stderr } = await asking.ended;
+  expect([code, stdout]).toEqual([6, '']);
+  expect(stderr).toContain('The question was retracted.');
+});
+
+const settings: [Record<string, string>, string][] = [
+  [{ INBOX_URL: 'nowhere' }, 'INBOX_URL does not fit'],
+  [{ INBOX_PORT: 'many' }, 'INBOX_PORT does not fit'],
+  [{ INBOX_TOKEN_FILE: '/nosuch' }, 'INBOX_TOKEN_FILE cannot be read'],
+];
+test.each(settings)('the bad setting %p exits 2 and is named', async (env, says) => {
+  await using terminal = testTerminal();
+  const { code, stdout, stderr } = await terminal.run(['list'], { env });
+  expect([code, stdout]).toEqual([2, '']);
+  expect(stderr).toContain(says);
+});
+
+test('a bad config.json exits 2 and is named, with the setting where one is wrong', async () => {
+  await using terminal = testTerminal();
+  const file = join(terminal.data, 'config.json');
+  mkdirSync(terminal.data);
+  for (const [text, says] of [
+    ['[', `${file} is not a JSON object`],
+    ['{"port": "many"}', `"port" in ${file} does not fit`],
+  ] as const) {
+    writeFileSync(file, text);
+    const { code, stderr } = await terminal.run(['list']);
+    expect([code, stderr]).toMatchObject([2, expect.stringContaining(says)]);
+  }
+});

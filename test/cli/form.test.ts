@@ -1,0 +1,59 @@
+import { expect, test } from 'bun:test';
+import type { Message } from '../../src/core/messages/schema.ts';
+import { keys, testTerminal } from '../support/terminal.ts';
+
+const fields = [
+  { name: 'owner', type: 'text', label: 'Owner', required: true, maxLength: 20 },
+  { name: 'why', type: 'textarea', label: 'Why', description: 'For the record' },
+  { name: 'nodes', type: 'number', label: 'Nodes', required: true, min: 1, max: 9, unit: 'nodes' },
+  { name: 'share', type: 'range', label: 'Share', min: 0, max: 100, defaultValue: 50 },
+  { name: 'region', type: 'select', label: 'Region', options: ['eu', 'us'], required: true },
+  { name: 'notify', type: 'checkbox', label: 'Notify everybody' },
+  { name: 'day', type: 'date', label: 'Day', required: true },
+  { name: 'at', type: 'time', label: 'At', required: true },
+  { name: 'until', type: 'datetime', label: 'Until', required: true },
+  { name: 'mail', type: 'email', label: 'Mail', required: true },
+  { name: 'link', type: 'url', label: 'Link' },
+  { name: 'pin', type: 'password', label: 'PIN', required: true },
+];
+
+test('a form asks field after field, each checked as the server would and put right at once', async () => {
+  await using terminal = testTerminal();
+  await terminal.ok('channel', 'create', 'deploys');
+  const asked = await terminal.run(['ask', 'form', 'Scale', '-c', 'deploys', '--payload', '-'], {
+    stdin: JSON.stringify({ fields }),
+  });
+  const id = asked.stdout.trim();
+  const screen = terminal.open(['answer', id]);
+  const put = (text: string) => keys.clear + text + keys.enter;
+
+  await screen.answer('Owner', put(''));
+  await screen.answer('Required', put('Rita'));
+  await screen.answer('Why (For the record)', `It grows${keys.enter}${keys.enter}`);
+  await screen.answer('Nodes', put('ten'));
+  await screen.answer('Expected a number', put('10'));
+  await screen.answer('At most 9', put('3'));
+  await screen.answer('Share', keys.enter);
+  await screen.answer('● eu', keys.down);
+  await screen.answer('● us', keys.enter);
+  await screen.answer('Notify everybody', 'y');
+  await screen.answer('Day', put('31/12/2030'));
+  await screen.answer('Expected a date as yyyy-MM-dd', put('2030-12-31'));
+  await screen.answer('◆  At', put('25:00'));
+  await screen.answer('Expected a time as HH:mm', put('09:30'));
+  await screen.answer('◆  Until', put('soon'));
+  await screen.answer('Expected a date and time', put('2031-01-01T00:00'));
+  await screen.answer('Mail', put('rita'));
+  await screen.answer('Expected an e-mail address', put('rita@example.org'));
+  await screen.answer('Link', keys.enter);
+  await screen.answer('PIN', `tulip7${keys.enter}`);
+
+  expect(await screen.exited).toBe(0);
+  expect(screen.text()).not.toContain('tulip7');
+  const { review } = await terminal.json<Message>('wait', id);
+  expect(review?.response).toEqual({
+    ...{ owner: 'Rita', why: 'It grows', nodes: 3, share: 50, region: 'us', notify: true },
+    ...{ day: '2030-12-31', at: '09:30', until: '2031-01-01T00:00' },
+    ...{ mail: 'rita@example.org', link: null, pin: 'tulip7' },
+  });
+});

@@ -1,0 +1,123 @@
+import { expect, test } from 'bun:test';
+import { Command } from 'commander';
+import { groups } from '../../src/cli/commands.ts';
+import type { NewKey, NewToken } from '../../src/core/access/schema.ts';
+import { type Terminal, testTerminal } from '../support/terminal.ts';
+
+test('the help lists the commands by who uses them', async () => {
+  await using terminal = testTerminal();
+  const { code, stdout, stderr } = await terminal.run(['help']);
+  expect([code, stderr]).toEqual([0, '']);
+  const headings = stdout.match(/^\w+:$/gm);
+  expect(headings).toEqual(['Options:', 'Server:', 'Agents:', 'People:', 'Help:']);
+  expect((await terminal.run(['--help'])).stdout).toBe(stdout);
+});
+
+test('the help of a command within a command is found by both names', async () => {
+  await using terminal = testTerminal();
+  const { stdout } = await terminal.run(['help', 'ask', 'approve']);
+  expect(stdout).toContain('Usage: inbox ask approve [options] [text]');
+  expect((await terminal.run(['ask', 'approve', '--help'])).stdout).toBe(stdout);
+});
+
+test('a word that is no command is wrong usage, and the help says so too', async () => {
+  await using terminal = testTerminal();
+  for (const args of [
+    ['shwo', 'x'],
+    ['help', 'shwo'],
+  ]) {
+    const { code, stdout, stderr } = await terminal.run(args);
+    expect([code, stdout]).toEqual([2, '']);
+    expect(stderr).toContain("unknown command 'shwo'");
+    expect(stderr).toContain('Did you mean show?');
+  }
+});
+
+test('every command has an example, and it works as it is printed', async () => {
+  await using terminal = testTerminal();
+  await terminal.serve();
+  await terminal.ok('channel', 'create', 'deploys');
+  const examples = new Map((await commands()).map((one) => [nameOf(one), exampleOf(one)]));
+  const codes = new Map<string, number>();
+  const runs = async (name: string) =>
+    codes.set(name, await runExample(terminal, examples.get(name) ?? 'false'));
+  // The others need the channel that these remove, and make again.
+  const last = ['inbox channel rm', 'inbox channel create'];
+  await Promise.all([...examples.keys()].filter((name) => !last.includes(name)).map(runs));
+  for (const name of last) await runs(name);
+  expect(codes.size).toBeGreaterThan(20);
+  expect([...codes].filter(([, code]) => code !== 0)).toEqual([]);
+});
+
+/** Every command that does something itself. */
+async function commands(): Promise<Command[]> {
+  const defined = Object.values(groups)
+    .flat()
+    .map(async ({ name, load }) => {
+      const command = new Command('inbox').command(name);
+      (await load())(command);
+      return command.commands.length > 0 ? command.commands : [command];
+    });
+  return (await Promise.all(defined)).flat();
+}
+
+const nameOf = (command: Command): string =>
+  command.parent ? `${nameOf(command.parent)} ${command.name()}` : command.name();
+
+function exampleOf(command: Command): string | undefined {
+  let help = '';
+  command.configureOutput({
+    writeOut: (text) => {
+      help += text;
+    },
+  });
+  command.outputHelp();
+  return help.match(/^ {2}\$ (.+)$/m)?.[1];
+}
+
+/** Runs it by the shell, with ids that exist here; what waits for an answer gets one. */
+async function runExample(terminal: Terminal, example: string): Promise<number> {
+  if (example.startsWith('inbox serve')) return serveExample(example);
+  const child = terminal.shell(await withRealIds(terminal, example));
+  let said = '';
+  for await (const part of child.stderr) {
+    said += new TextDecoder().decode(part);
+    const [, asked] = /Asked (\w+)/.exec(said) ?? [];
+    if (asked) {
+      await answer(terminal, asked);
+      said = '';
+    }
+  }
+  return child.exited;
+}
+
+/** On a data directory and a port that nobody serves. */
+async function serveExample(example: string): Promise<number> {
+  await using terminal = testTerminal();
+  const child = terminal.shell(`exec ${example.replace('--port 4600', '--port 0')}`);
+  for await (const part of child.stderr) {
+    if (new TextDecoder().decode(part).includes('Inbox is at')) child.kill('SIGINT');
+  }
+  return child.exited;
+}
+
+const MESSAGE = '01M7YGQ6NTZX13P8GDSCK18JEV';
+const CREDENTIAL = '01M7YGQ6NDPJATKTJ32C3SBQVW';
+
+async function withRealIds(terminal: Terminal, example: string): Promise<string> {
+  if (example.includes(MESSAGE)) {
+    const id = await terminal.ok('ask', 'approve', 'Go?', '-c', 'deploys', '--comment');
+    if (example.startsWith('inbox wait')) await answer(terminal, id);
+    return example.replace(MESSAGE, id);
+  }
+  if (!example.includes(CREDENTIAL)) return example;
+  const kind = example.split(' ')[1] ?? '';
+  const { id } = await terminal.json<NewKey | NewToken>(kind, 'create', 'one');
+  return example.replace(CREDENTIAL, id);
+}
+
+async function answer(terminal: Terminal, id: string): Promise<void> {
+  const { review } = await terminal.json<{ review: { type: string } }>('show', id);
+  const flags = review.type === 'approval' ? ['--option', 'approve'] : ['--text', 'Nothing'];
+  await terminal.ok('answer', id, ...flags);
+}

@@ -1,0 +1,130 @@
+import { expect, test } from 'bun:test';
+import fc from 'fast-check';
+import { oneLine, printable, table } from '../../src/cli/output.ts';
+import { keys, testTerminal } from '../support/terminal.ts';
+
+const hostile = fc
+  .array(
+    fc.oneof(
+      fc.constantFrom(
+        '\u001b[31m',
+        '\u001b]8;;http://evil\u0007',
+        '\u001bP',
+        '\u009b2J',
+        '\u009d0;',
+      ),
+      fc.constantFrom('\u202e', '\u2066', '\u200f', '\r', '\b', '\u0000', '\u007f', '\u0085'),
+      fc.constantFrom('\u001b', '[', '\u001b[', ']', 'm', '日本', '👩‍👩‍👧', '\n', '\t', ' '),
+      fc.string({ unit: 'binary' }),
+    ),
+  )
+  .map((parts) => parts.join(''));
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what must not come through
+const OBEYED = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069]/;
+
+test('no character that a terminal obeys comes through, whatever an agent writes', () => {
+  fc.assert(
+    fc.property(hostile, (text) => {
+      expect(printable(text)).not.toMatch(OBEYED);
+      expect(printable(printable(text))).toBe(printable(text));
+    }),
+    { numRuns: 2000 },
+  );
+});
+
+test('a text on one line keeps to its width and its line', () => {
+  fc.assert(
+    fc.property(hostile, fc.integer({ min: 2, max: 90 }), (text, width) => {
+      const line = oneLine(text, width);
+      expect(Bun.stringWidth(line)).toBeLessThanOrEqual(width);
+      expect(line).not.toMatch(/[\n\t]/);
+    }),
+    { numRuns: 2000 },
+  );
+});
+
+test('what stands behind an escape sequence without an end is not hidden', () => {
+  expect(printable('\u001b]0;title and then delete everything')).toContain('delete everything');
+  expect(printable('\u001bPq then delete everything')).toContain('delete everything');
+  expect(printable('a \u001b[1;31mred\u001b[0m word')).toBe('a red word');
+});
+
+test('columns stay aligned under wide characters', () => {
+  const rows = table([
+    ['a', '日本語', 'one'],
+    ['👩‍👩‍👧', 'x', 'two'],
+    ['e\u0301', '', 'three'],
+  ]).split('\n');
+  const columns = ['one', 'two', 'three'].map((word, at) =>
+    Bun.stringWidth((rows[at] ?? '').slice(0, rows[at]?.indexOf(word))),
+  );
+  expect(columns).toEqual([12, 12, 12]);
+});
+
+const evil = '\u001b]8;;http://evil\u0007\u001b[2J\u202eDeploy\u009b31m';
+
+test('nothing of an agent moves the cursor of a terminal, not even in a prompt or in JSON', async () => {
+  await using terminal = testTerminal();
+  await terminal.ok('channel', 'create', `deploys${evil}`);
+  const [channel] = await terminal.json<{ id: string }[]>('channel', 'list');
+  const payload = { title: evil, prefill: evil, placeholder: evil, submitLabel: evil };
+  const asked = await terminal.run(
+    ['ask', 'text', evil, '-c', `${channel?.id}`, '--payload', '-'],
+    {
+      stdin: JSON.stringify({ ...payload, dismissLabel: evil }),
+    },
+  );
+  const id = asked.stdout.trim();
+  for (const command of [
+    'list',
+    'channel list',
+    'list --json',
+    `show ${id}`,
+    `show ${id} --json`,
+  ]) {
+    const screen = terminal.open(command.split(' '));
+    expect([command, await screen.exited]).toEqual([command, 0]);
+    expect(screen.raw().replaceAll('\r\n', '\n')).not.toMatch(OBEYED);
+  }
+  const prompt = terminal.open(['answer', id]);
+  await prompt.answer('What now?', keys.enter);
+  await prompt.answer('Your answer', keys.escape);
+  expect(await prompt.exited).toBe(3);
+  for (const part of ['\u001b]', '\u009b', '\u001b[2J', '\u202e']) {
+    expect(prompt.raw()).not.toContain(part);
+  }
+});
+
+test('JSON on a terminal is the same value as it is stored', async () => {
+  await using terminal = testTerminal();
+  await terminal.ok('channel', 'create', 'deploys');
+  const id = await terminal.ok('send', evil, '-c', 'deploys');
+  expect(await terminal.json('show', id)).toMatchObject({ text: evil });
+});
+
+test('a list keeps within 80 columns, however long the titles and whatever their script', async () => {
+  await using terminal = testTerminal();
+  const channel = await terminal.ok('channel', 'create', 'A channel with a very long name 日本語');
+  for (const text of ['long '.repeat(60), '長い題名'.repeat(30), '🚀'.repeat(90)]) {
+    await terminal.ok('ask', 'text', text, '-c', channel);
+  }
+  const screen = terminal.open(['list']);
+  expect(await screen.exited).toBe(0);
+  const lines = screen.text().split('\n');
+  expect(lines.length).toBe(3);
+  expect(lines.map((line) => line.includes('…'))).toEqual([true, true, true]);
+});
+
+test('a reader that has enough, such as head, ends a command without a word', async () => {
+  await using terminal = testTerminal();
+  await terminal.ok('channel', 'create', 'deploys');
+  for (const _ of [1, 2]) await terminal.ok('send', 'x'.repeat(100_000), '-c', 'deploys');
+  const child = terminal.shell('set -o pipefail; inbox list --all --json | head -c 1');
+  const [code, stdout, stderr] = await Promise.all([
+    child.exited,
+    child.stdout.text(),
+    child.stderr.text(),
+  ]);
+  expect([code, stdout, stderr]).toEqual([0, '[', '']);
+});

@@ -1,0 +1,182 @@
+/** The command `inbox` as scripts and people run it: in a pipe, and in a terminal of 80 × 24. */
+import { join } from 'node:path';
+import xterm from '@xterm/headless';
+import { findRun } from '../../src/run-file.ts';
+import { removeDirectory, temporaryDirectory } from './directory.ts';
+
+const root = join(import.meta.dir, '../..');
+const program = join(root, 'bin/inbox.ts');
+const PATIENCE_MS = 15_000;
+
+type Env = Record<string, string>;
+type Options = { stdin?: string; env?: Env };
+export type Terminal = ReturnType<typeof testTerminal>;
+export type Screen = ReturnType<typeof openScreen>;
+
+/** A person's or a script's place on a machine, with a data directory of its own. */
+export function testTerminal() {
+  const home = temporaryDirectory();
+  const data = join(home, 'data');
+  const started: Disposable[] = [];
+  const keep = <T extends Disposable>(one: T): T => {
+    started.push(one);
+    return one;
+  };
+  const inHere = (env: Env = {}) => ({ HOME: home, INBOX_DATA: data, ...env });
+  const run = (args: string[], { stdin = '', env }: Options = {}) =>
+    start(args, inHere(env), stdin).ended;
+
+  return {
+    ...{ home, data, run },
+    /** Runs a command that must succeed; what it printed, without the last line break. */
+    async ok(...args: string[]): Promise<string> {
+      const { code, stdout, stderr } = await run(args);
+      if (code !== 0) throw new Error(`inbox ${args.join(' ')} ended with ${code}: ${stderr}`);
+      return stdout.trimEnd();
+    },
+    /** The same for a command with `--json`. */
+    async json<T>(...args: string[]): Promise<T> {
+      return JSON.parse(await this.ok(...args, '--json')) as T;
+    },
+    /** Runs a line in a shell that knows the command `inbox`. */
+    shell: (line: string) => inShell(home, line, inHere()),
+    /** Starts a command and lets it run. */
+    start: (args: string[], env?: Env) => keep(start(args, inHere(env), '')),
+    /** Starts a command at a terminal. */
+    open: (args: string[], env?: Env) => keep(openScreen(args, inHere(env))),
+    /** Starts `inbox serve` on a free port; resolves when it answers. */
+    async serve(env?: Env) {
+      const server = keep(start(['serve', '--port', '0'], inHere(env), ''));
+      await server.says('Inbox is at');
+      const stop = () => {
+        server.kill();
+        return server.ended.then(({ code }) => code);
+      };
+      return { ...server, stop, url: findRun(data)?.url ?? '' };
+    },
+    async [Symbol.asyncDispose]() {
+      for (const one of started) one[Symbol.dispose]();
+      removeDirectory(home);
+    },
+  };
+}
+
+const inShell = (cwd: string, line: string, env: Env) =>
+  Bun.spawn(['bash', '-c', line], {
+    cwd,
+    env: { ...env, PATH: `${join(root, 'bin')}:${process.env.PATH}` },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+
+const command = (args: string[]) => [process.execPath, program, ...args];
+
+function start(args: string[], env: Env, stdin: string) {
+  const child = Bun.spawn(command(args), {
+    env,
+    stdin: new TextEncoder().encode(stdin),
+    stdout: 'pipe',
+    stderr: 'pipe',
+  });
+  const stdout = heard(child.stdout);
+  const stderr = heard(child.stderr);
+  const ended = Promise.all([child.exited, stdout.whole, stderr.whole]).then(
+    ([code, out, err]) => ({ code, stdout: out, stderr: err }),
+  );
+  return {
+    ended,
+    kill: (signal: NodeJS.Signals = 'SIGTERM') => child.kill(signal),
+    /** Resolves when the command has written the text to stderr. */
+    says: stderr.says,
+    [Symbol.dispose]: () => child.kill('SIGKILL'),
+  };
+}
+
+/** Reads a stream to its end, and tells when a text has come by. */
+function heard(stream: ReadableStream<Uint8Array>) {
+  let text = '';
+  const news = watching(() => text);
+  const read = async () => {
+    const decoder = new TextDecoder();
+    for await (const part of stream) {
+      text += decoder.decode(part, { stream: true });
+      news.look();
+    }
+    return text;
+  };
+  return { whole: read(), says: news.shows };
+}
+
+/** A command at a pseudo-terminal, and what its screen shows. */
+function openScreen(args: string[], env: Env) {
+  const screen = new xterm.Terminal({ cols: 80, rows: 24, allowProposedApi: true });
+  let raw = '';
+  const text = () => {
+    const { active } = screen.buffer;
+    const lines = Array.from({ length: active.length }, (_, row) =>
+      active.getLine(row)?.translateToString(true),
+    );
+    return lines.join('\n').trimEnd();
+  };
+  const news = watching(text);
+  const child = Bun.spawn(command(args), {
+    env: { ...env, TERM: 'xterm-256color' },
+    terminal: {
+      ...{ cols: 80, rows: 24 },
+      data(_, bytes) {
+        raw += new TextDecoder().decode(bytes);
+        screen.write(bytes, news.look);
+      },
+    },
+  });
+  const type = (keys: string) => child.terminal?.write(keys);
+  return {
+    /** What stands on the screen and above it. */
+    text,
+    /** Every byte that the terminal was sent. */
+    raw: () => raw,
+    /** Resolves when the screen shows the text. */
+    shows: news.shows,
+    type,
+    /** Types once the screen shows the text. */
+    async answer(question: string, keys: string) {
+      await news.shows(question);
+      type(keys);
+    },
+    exited: child.exited,
+    [Symbol.dispose]: () => child.kill('SIGKILL'),
+  };
+}
+
+/** Wakes those who wait for a text as soon as it is there. */
+function watching(text: () => string) {
+  const waiting = new Set<() => void>();
+  const look = () => {
+    for (const wake of waiting) wake();
+  };
+  async function shows(wanted: string): Promise<void> {
+    const { promise, resolve, reject } = Promise.withResolvers<void>();
+    const wake = () => {
+      if (text().includes(wanted)) resolve();
+    };
+    const fail = () => reject(new Error(`"${wanted}" never came; there was:\n${text()}`));
+    const timer = setTimeout(fail, PATIENCE_MS);
+    waiting.add(wake);
+    wake();
+    await promise.finally(() => {
+      clearTimeout(timer);
+      waiting.delete(wake);
+    });
+  }
+  return { look, shows };
+}
+
+export const keys = {
+  enter: '\r',
+  escape: '\x1b',
+  ctrlC: '\x03',
+  down: '\x1b[B',
+  up: '\x1b[A',
+  space: ' ',
+  tab: '\t',
+  clear: '\x15',
+};
