@@ -1,8 +1,8 @@
 import type { Tx } from '../storage/open.ts';
-import type { EventName, EventPayload, InboxEvent } from './events.ts';
+import type { EventName, EventPayload, InboxEvent, LastingName } from './events.ts';
 
 type Listener<Name extends EventName> = (payload: EventPayload<Name>) => void;
-type WithinListener<Name extends EventName> = (
+type WithinListener<Name extends LastingName> = (
   tx: Tx,
   payload: EventPayload<Name>,
 ) => Promise<void>;
@@ -16,13 +16,13 @@ export type Bus = ReturnType<typeof createBus>;
  */
 export function createBus(onFailure: (event: EventName, error: unknown) => void) {
   const listeners = new Map<EventName, Set<Listener<never>>>();
-  const withinListeners = new Map<EventName, Set<WithinListener<never>>>();
+  const withinListeners = new Map<LastingName, Set<WithinListener<never>>>();
 
   return {
     on<Name extends EventName>(name: Name, listener: Listener<Name>): () => void {
       return add(listeners, name, listener);
     },
-    within<Name extends EventName>(name: Name, listener: WithinListener<Name>): () => void {
+    within<Name extends LastingName>(name: Name, listener: WithinListener<Name>): () => void {
       return add(withinListeners, name, listener);
     },
     announce({ name, payload }: InboxEvent): void {
@@ -34,13 +34,13 @@ export function createBus(onFailure: (event: EventName, error: unknown) => void)
         }
       }
     },
-    async announceWithin(tx: Tx, { name, payload }: InboxEvent): Promise<void> {
+    async announceWithin(tx: Tx, { name, payload }: InboxEvent<LastingName>): Promise<void> {
       for (const listener of withinListeners.get(name) ?? []) await listener(tx, payload as never);
     },
   };
 }
 
-function add<L>(map: Map<EventName, Set<L>>, name: EventName, listener: unknown): () => void {
+function add<N, L>(map: Map<N, Set<L>>, name: N, listener: unknown): () => void {
   const set = map.get(name) ?? new Set<L>();
   map.set(name, set.add(listener as L));
   return () => set.delete(listener as L);

@@ -1,10 +1,10 @@
 import { StorageUnavailable } from '../storage/group-commit.ts';
 import type { Tx } from '../storage/open.ts';
 import { InboxError } from './errors.ts';
-import type { EventName, EventPayload, InboxEvent } from './events.ts';
+import type { EventPayload, InboxEvent, LastingName } from './events.ts';
 import type { Inbox } from './inbox.ts';
 
-export type Emit = <Name extends EventName>(name: Name, payload: EventPayload<Name>) => void;
+export type Emit = <Name extends LastingName>(name: Name, payload: EventPayload<Name>) => void;
 
 /**
  * Makes one write, together with the others of this moment in one durable commit, and then announces
@@ -15,8 +15,8 @@ export async function change<T>(
   inbox: Inbox,
   write: (tx: Tx, emit: Emit) => Promise<T>,
 ): Promise<T> {
-  const events: InboxEvent[] = [];
-  const emit: Emit = (name, payload) => events.push({ name, payload } as InboxEvent);
+  const events: InboxEvent<LastingName>[] = [];
+  const emit: Emit = (name, payload) => events.push({ name, payload } as InboxEvent<LastingName>);
   const result = await inbox.store
     .commit(async (tx) => {
       const written = await write(tx, emit);

@@ -1,8 +1,9 @@
-/** Every event, with the schema of what it carries. All but those marked passing follow a commit. */
+/** Every event, with the schema of what it carries. */
 import { z } from 'zod';
 import { Agent, AgentStatus } from './channels/schema.ts';
 import { Id } from './ids.ts';
-import { DeliveryStatus, Message } from './messages/schema.ts';
+import { DeliveryStatus, Message, MessageDelta } from './messages/schema.ts';
+import { OAuthCode, OAuthError, OAuthStart } from './oauth/schema.ts';
 import { Timestamp } from './time.ts';
 
 const Named = z.object({ id: Id, channelId: Id });
@@ -10,7 +11,8 @@ const Named = z.object({ id: Id, channelId: Id });
 /** Whose access ended or shrank: whoever holds something open for them looks again. */
 const Shrunk = z.union([z.object({ keyId: Id }), z.object({ userId: Id })]);
 
-export const events = {
+/** Of what is on the disk: emitted in a change, announced after its commit. */
+const lasting = {
   /** Internal: no socket and no webhook carries it. */
   'access:changed': Shrunk,
   'agent:created': Agent,
@@ -34,8 +36,22 @@ export const events = {
   'review:expired': z.object({ messageId: Id, channelId: Id }),
 } as const;
 
+/** Of what is kept nowhere: announced at once. Who misses one never hears of it again. */
+const passing = {
+  'message:delta': MessageDelta,
+  /** For the people who see the channel. */
+  'oauth:start': OAuthStart,
+  /** For the agents of the channel; on the wire it is an OAuthCode. */
+  'oauth:code': OAuthCode.extend({ channelId: Id }),
+  /** For the agents of the channel; on the wire it is an OAuthError. */
+  'oauth:error': OAuthError.extend({ channelId: Id }),
+} as const;
+
+export const events = { ...lasting, ...passing } as const;
+
 export type EventName = keyof typeof events;
+export type LastingName = keyof typeof lasting;
 export type EventPayload<Name extends EventName> = z.infer<(typeof events)[Name]>;
-export type InboxEvent = {
-  [Name in EventName]: { name: Name; payload: EventPayload<Name> };
-}[EventName];
+export type InboxEvent<Of extends EventName = EventName> = {
+  [Name in Of]: { name: Name; payload: EventPayload<Name> };
+}[Of];

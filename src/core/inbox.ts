@@ -9,6 +9,7 @@ import { type Files, openFiles } from './files/bytes.ts';
 import { DEFAULT_MAX_FILE_SIZE } from './files/schema.ts';
 import { idFactory } from './ids.ts';
 import { newestMessageId } from './messages/table.ts';
+import { type Flows, watchFlows } from './oauth/relay.ts';
 import { loadPlugins } from './plugins/plugins.ts';
 import type { Plugin } from './plugins/schema.ts';
 import { createExpiry, type Expiry, watchExpiry } from './reviews/expiry.ts';
@@ -28,6 +29,7 @@ export type Inbox = {
   files: Files;
   waiting: Waiting;
   expiry: Expiry;
+  oauth: Flows;
   close: () => Promise<void>;
 };
 
@@ -64,6 +66,7 @@ export async function openInbox(options: OpenOptions): Promise<Inbox> {
       files: openFiles(data, options.maxFileSize ?? DEFAULT_MAX_FILE_SIZE),
       waiting: createWaiting(),
       expiry: createExpiry(),
+      oauth: new Map(),
       async close() {
         endWaiting(inbox.waiting);
         await store.close();
@@ -73,6 +76,7 @@ export async function openInbox(options: OpenOptions): Promise<Inbox> {
     await ensureLocalOwner(inbox);
     watchWaiting(inbox);
     await watchExpiry(inbox);
+    watchFlows(inbox);
     return inbox;
   } catch (error) {
     lock.release();

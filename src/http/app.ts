@@ -15,6 +15,7 @@ import { keyRoutes } from './keys.ts';
 import { createLoginLimit } from './login-limit.ts';
 import { messageRoutes } from './messages.ts';
 import { answerOptions, methodNotAllowed, methodsOf, publicAt } from './methods.ts';
+import { oauthRoutes } from './oauth.ts';
 import type { Route } from './openapi/document.ts';
 import { openApiRoutes } from './openapi.ts';
 import { pluginRoutes } from './plugins.ts';
@@ -84,6 +85,7 @@ export function createApp(inbox: Inbox, options: AppOptions) {
         .use(userRoutes(inbox))
         .use(tokenRoutes(inbox))
         .use(deliveryRoutes(inbox))
+        .use(oauthRoutes(inbox))
         .use(authRoutes(inbox, { setUpToken, publicUrl, loginLimit, addressOf })),
     );
   return app;

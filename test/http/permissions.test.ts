@@ -5,6 +5,7 @@ import { createUser } from '../../src/core/access/users.ts';
 import { appOf } from '../support/app.ts';
 import { formOf } from '../support/files.ts';
 import { type TestInbox, testInbox } from '../support/inbox.ts';
+import { start } from '../support/oauth.ts';
 
 /** What a request may name: all of it belongs to the channel that only the foreign key lacks. */
 type Targets = Record<'channel' | 'message' | 'stream' | 'file' | 'key' | 'user' | 'token', string>;
@@ -24,6 +25,7 @@ const configurers: Statuses = [401, 404, 200, 403, 200];
 const people: Statuses = [401, 403, 403, 200, 200];
 const owners: Statuses = [401, 403, 403, 403, 200];
 const made = (statuses: Statuses) => statuses.map((one) => (one === 200 ? 201 : one)) as Statuses;
+const everyone: Statuses = [200, 200, 200, 200, 200];
 const nowhere: Statuses = [401, 401, 401, 401, 401];
 
 const email = 'new@example.com';
@@ -77,6 +79,7 @@ const routes: Record<string, [statuses: Statuses, ask?: Ask]> = {
   'POST /tokens': [made(people), { body: () => ({ name: 'New' }) }],
   'DELETE /tokens/:id': [[401, 403, 403, 404, 200], { id: 'token' }],
   'GET /deliveries': [people],
+  'GET /oauth/callback': [everyone, { query: () => '?state=one&code=c' }],
   'GET /auth/session': [people],
   'POST /auth/logout': [anyone],
   'POST /auth/login': [nowhere, { body: () => ({ email, password }) }],
@@ -128,6 +131,7 @@ async function setting(inbox: TestInbox, caller: (typeof callers)[number]) {
   const reviewer = await createToken(inbox, inbox.owner, { name: 'Hers', email: rita.email });
   const { id: message } = await inbox.send({ channelId: own, review: { type: 'approval' } });
   await inbox.send({ channelId: own, streamId: 'turn', streamState: 'streaming', text: '' });
+  await start(inbox, { channelId: own });
   const credentials: Record<typeof caller, Record<string, string>> = {
     nobody: {},
     'a foreign key': { 'x-api-key': foreign.key },

@@ -1,4 +1,5 @@
 /** A real inbox on a directory of its own, with a clock that stands still until it is told. */
+import type { Logger } from 'pino';
 import type { z } from 'zod';
 import type { Agent as AgentCaller, Human } from '../../src/core/access/callers.ts';
 import { localOwner } from '../../src/core/access/local-owner.ts';
@@ -27,8 +28,11 @@ type Extras = {
 
 const NOON = '2030-01-02T12:00:00.000Z';
 
-export async function testInbox({ now = NOON as string | number } = {}): Promise<TestInbox> {
-  return openTestInbox(temporaryDirectory(), testClock(now));
+export async function testInbox({
+  now = NOON as string | number,
+  log = silentLog(),
+} = {}): Promise<TestInbox> {
+  return openTestInbox(temporaryDirectory(), testClock(now), log);
 }
 
 export const agentOf = (...channels: string[]): AgentCaller => ({
@@ -55,8 +59,8 @@ export function testClock(start: string | number) {
   };
 }
 
-async function openTestInbox(data: string, clock: Clock): Promise<TestInbox> {
-  const inbox = await openInbox({ data, log: silentLog(), holder: 'a test', now: clock.now });
+async function openTestInbox(data: string, clock: Clock, log: Logger): Promise<TestInbox> {
+  const inbox = await openInbox({ data, log, holder: 'a test', now: clock.now });
   const agent: AgentCaller = { kind: 'agent', keyId: null, channels: 'all' };
   const owner = await localOwner(inbox);
   const { close } = inbox;
@@ -71,7 +75,7 @@ async function openTestInbox(data: string, clock: Clock): Promise<TestInbox> {
     },
     async restart() {
       await inbox.close();
-      return openTestInbox(data, clock);
+      return openTestInbox(data, clock, log);
     },
   };
   return Object.assign(inbox, extras, {

@@ -1,11 +1,12 @@
 import { z } from 'zod';
 import { Id } from '../ids.ts';
 import { Timestamp } from '../time.ts';
+import { HttpUrl } from '../urls.ts';
 import { WebhookUrl } from '../webhooks/schema.ts';
 
 export const AgentStatus = z.enum(['active', 'busy', 'error', 'offline']);
 
-const Url = z.url({ protocol: /^https?$/, error: 'Expected an http or https URL' }).max(2048);
+const Url = HttpUrl.max(2048);
 
 /** A channel. The wire calls it an agent: the two words mean one record. */
 export const Agent = z

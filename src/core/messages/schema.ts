@@ -59,6 +59,8 @@ const Text = z
   })
   .transform((text) => text.toWellFormed());
 
+const StreamId = z.string().min(1).max(200);
+
 export const SendMessage = z
   .object({
     channelId: Id,
@@ -67,7 +69,7 @@ export const SendMessage = z
     metadata: JsonObject.superRefine(atMost(64 * KIB, 'Metadata')).optional(),
     review: AskReview.optional(),
     webhookUrl: WebhookUrl.optional(),
-    streamId: z.string().min(1).max(200).optional(),
+    streamId: StreamId.optional(),
     streamState: z.enum(['streaming', 'complete']).optional(),
     attachmentIds: z.array(Id).max(100).optional(),
     clientId: z
@@ -112,6 +114,10 @@ export const UpdateStream = z
   })
   .meta({ id: 'UpdateStream' });
 export type UpdateStream = z.infer<typeof UpdateStream>;
+
+/** What a draft gained: shown at once, kept nowhere. */
+export const MessageDelta = z.object({ channelId: Id, streamId: StreamId, delta: Text });
+export type MessageDelta = z.infer<typeof MessageDelta>;
 
 export const ListMessages = z.object({
   channel: Id.optional(),

@@ -1,11 +1,10 @@
 import { z } from 'zod';
 import { Id } from '../ids.ts';
 import { Timestamp } from '../time.ts';
+import { HttpUrl } from '../urls.ts';
 
 /** Kept byte for byte as it was given: n8n compares it with what it sent. */
-export const WebhookUrl = z
-  .url({ protocol: /^https?$/, error: 'Expected an http or https URL' })
-  .max(2048);
+export const WebhookUrl = HttpUrl.max(2048);
 
 /** These belong to the exchange itself; a header that set one could smuggle a second request. */
 const reserved = [

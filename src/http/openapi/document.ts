@@ -12,6 +12,7 @@ export type Route = { method: string; path: string; hooks: Partial<Record<string
 type Detail = {
   public?: boolean;
   hide?: boolean;
+  parameters?: unknown[];
   requestBody?: unknown;
   responses?: Record<string, unknown>;
 } & {
@@ -66,13 +67,19 @@ function operation(
   path: string,
   schemas: Schemas,
 ): Operation {
-  const { public: isPublic, requestBody, responses, ...told } = detailOf({ hooks });
+  const {
+    public: isPublic,
+    parameters = [],
+    requestBody,
+    responses,
+    ...told
+  } = detailOf({ hooks });
   const body = hooks.body as z.ZodType | undefined;
   return {
     operationId: operationId(method, pattern),
     ...told,
     ...(isPublic ? { security: [] } : {}),
-    parameters: parametersOf(hooks, schemas),
+    parameters: [...parametersOf(hooks, schemas), ...parameters],
     ...(body ? { requestBody: { required: true, content: json(schemas.request(body)) } } : {}),
     ...(requestBody ? { requestBody } : {}),
     responses: {

@@ -1,0 +1,51 @@
+import { z } from 'zod';
+import { Id } from '../ids.ts';
+import { HttpUrl } from '../urls.ts';
+
+const State = z.string().min(1).max(1024);
+const Provider = z.string().min(1).max(100);
+const Link = HttpUrl.max(8192);
+
+const DeviceCode = z.object({
+  verificationUri: Link,
+  userCode: z.string().min(1).max(200),
+  expiresIn: z.number().nonnegative().nullish().describe('Seconds'),
+});
+
+/** What an agent asks a person to do at a provider: follow `authUrl`, or type the device code in. */
+export const OAuthStart = z
+  .object({
+    channelId: Id,
+    state: State.describe("The flow's own: the provider's redirect brings it back"),
+    provider: Provider,
+    authUrl: Link.nullable().default(null),
+    deviceCode: DeviceCode.nullable().default(null),
+  })
+  .meta({ id: 'OAuthStart' });
+export type OAuthStart = z.infer<typeof OAuthStart>;
+
+/** The provider agreed. The agent trades the code for a token itself. */
+export const OAuthCode = z
+  .object({ state: State, code: z.string().min(1).max(4096), provider: Provider })
+  .meta({ id: 'OAuthCode' });
+
+/** The provider refused; `errorDescription` is empty where it gave none. */
+export const OAuthError = z
+  .object({
+    state: State,
+    error: z.string().min(1).max(200),
+    errorDescription: z.string().max(4096),
+    provider: Provider,
+  })
+  .meta({ id: 'OAuthError' });
+
+/** What a provider's redirect brings. One with both an error and a code is an error. */
+export const OAuthAnswer = z.union([
+  z.object({
+    state: State,
+    error: OAuthError.shape.error,
+    errorDescription: OAuthError.shape.errorDescription.default(''),
+  }),
+  z.object({ state: State, error: z.undefined().optional(), code: OAuthCode.shape.code }),
+]);
+export type OAuthAnswer = z.infer<typeof OAuthAnswer>;

@@ -1,0 +1,74 @@
+import { Elysia } from 'elysia';
+import { z } from 'zod';
+import type { Inbox } from '../core/inbox.ts';
+import { finishOAuth } from '../core/oauth/relay.ts';
+import { OAuthAnswer } from '../core/oauth/schema.ts';
+import { oauthPage, policy, type Told } from './oauth/page.ts';
+import { callbackAnswers, callbackParameters } from './openapi/oauth.ts';
+import { searchOf } from './query.ts';
+
+/** Where a provider sends the browser of a person back to, who has no credential here. */
+export const oauthRoutes = (inbox: Inbox) =>
+  new Elysia({ prefix: '/oauth', detail: { tags: ['OAuth'] } }).get(
+    '/callback',
+    ({ request, set }) => {
+      const told = tell(inbox, searchOf(request));
+      set.status = told ? 200 : 400;
+      set.headers['content-type'] = 'text/html; charset=utf-8';
+      set.headers['content-security-policy'] = policy;
+      // The address has the code in it.
+      set.headers['referrer-policy'] = 'no-referrer';
+      return oauthPage(told ?? ended);
+    },
+    {
+      detail: {
+        summary: 'Come back from an OAuth provider',
+        public: true,
+        parameters: callbackParameters,
+        responses: callbackAnswers,
+      },
+      response: { 200: z.string(), 400: z.string() },
+    },
+  );
+
+const ended: Told = {
+  worked: false,
+  title: 'This link has ended',
+  lines: [
+    'A link to a provider works once, and for ten minutes.',
+    'Close this window, and ask the agent for a new one.',
+  ],
+};
+
+/** Hands the answer to the agent; undefined where no flow awaits it. */
+function tell(inbox: Inbox, search: URLSearchParams): Told | undefined {
+  const answer = answerIn(search);
+  const flow = answer && finishOAuth(inbox, answer);
+  if (!flow) return undefined;
+  const close = 'You can close this window.';
+  if (answer.error === undefined) {
+    const went = `${flow.provider} has answered, and the agent goes on by itself.`;
+    return { worked: true, title: 'Done', lines: [went, close] };
+  }
+  const went = `${flow.provider} answered with an error. The agent has been told.`;
+  const said = [answer.error, answer.errorDescription].filter(Boolean).join(': ');
+  return { worked: false, title: 'That did not work', lines: [went, close], said };
+}
+
+const names = {
+  state: 'state',
+  code: 'code',
+  error: 'error',
+  errorDescription: 'error_description',
+};
+
+function answerIn(search: URLSearchParams): OAuthAnswer | undefined {
+  const values = Object.entries(names).map(([field, name]) => [field, given(search, name)]);
+  return OAuthAnswer.safeParse(Object.fromEntries(values)).data;
+}
+
+/** RFC 6749: an empty value counts as none, and none may stand twice; a list fits no schema. */
+function given(search: URLSearchParams, name: string): string | string[] | undefined {
+  const values = search.getAll(name);
+  return values.length > 1 ? values : values[0] || undefined;
+}

@@ -1,0 +1,151 @@
+import { expect, test } from 'bun:test';
+import { deleteChannel } from '../../../src/core/channels/channels.ts';
+import { finishOAuth } from '../../../src/core/oauth/relay.ts';
+import { recordEvents } from '../../support/events.ts';
+import { agentOf, reviewerOf, testInbox } from '../../support/inbox.ts';
+import { authUrl, start } from '../../support/oauth.ts';
+
+const MINUTES = 60_000;
+const answer = { state: 'one', code: 'abc' };
+
+test('people hear of a flow that an agent starts, and of all that it shows', async () => {
+  await using inbox = await testInbox();
+  const { id: channelId } = await inbox.channel();
+  const heard = recordEvents(inbox);
+  await start(inbox, { channelId });
+  const deviceCode = { verificationUri: 'https://example.com/d', userCode: 'AB-CD', expiresIn: 9 };
+  await start(inbox, { channelId, state: 'two', authUrl: undefined, deviceCode });
+  const flow = { channelId, provider: 'github' };
+  expect(heard as unknown[]).toEqual([
+    { name: 'oauth:start', payload: { ...flow, state: 'one', authUrl, deviceCode: null } },
+    { name: 'oauth:start', payload: { ...flow, state: 'two', authUrl: null, deviceCode } },
+  ]);
+});
+
+test('the code goes to the channel that started the flow', async () => {
+  await using inbox = await testInbox();
+  const { id: channelId } = await inbox.channel();
+  await start(inbox, { channelId }, agentOf(channelId));
+  const heard = recordEvents(inbox);
+  expect(finishOAuth(inbox, answer)).toEqual({ provider: 'github' });
+  const payload = { channelId, state: 'one', code: 'abc', provider: 'github' };
+  expect(heard as unknown[]).toEqual([{ name: 'oauth:code', payload }]);
+});
+
+test('an error of the provider goes to the channel, and ends the flow', async () => {
+  await using inbox = await testInbox();
+  const { id: channelId } = await inbox.channel();
+  await start(inbox, { channelId });
+  const heard = recordEvents(inbox);
+  const error = { state: 'one', error: 'access_denied', errorDescription: 'No' };
+  expect(finishOAuth(inbox, error)).toEqual({ provider: 'github' });
+  expect(finishOAuth(inbox, answer)).toBeUndefined();
+  const payload = { channelId, provider: 'github', ...error };
+  expect(heard as unknown[]).toEqual([{ name: 'oauth:error', payload }]);
+});
+
+test('a state holds for ten minutes', async () => {
+  await using inbox = await testInbox();
+  const { id: channelId } = await inbox.channel();
+  await start(inbox, { channelId });
+  await start(inbox, { channelId, state: 'late' });
+  inbox.clock.advance(10 * MINUTES - 1);
+  expect(finishOAuth(inbox, answer)).toBeDefined();
+  inbox.clock.advance(1);
+  const heard = recordEvents(inbox);
+  expect(finishOAuth(inbox, { ...answer, state: 'late' })).toBeUndefined();
+  expect(heard).toEqual([]);
+});
+
+test('a channel that starts a flow again has ten more minutes, and another provider', async () => {
+  await using inbox = await testInbox();
+  const { id: channelId } = await inbox.channel();
+  await start(inbox, { channelId });
+  inbox.clock.advance(9 * MINUTES);
+  await start(inbox, { channelId, provider: 'gitlab' });
+  inbox.clock.advance(9 * MINUTES);
+  expect(finishOAuth(inbox, answer)).toEqual({ provider: 'gitlab' });
+  expect(finishOAuth(inbox, answer)).toBeUndefined();
+});
+
+test('a state of another channel cannot be taken over while it lives', async () => {
+  await using inbox = await testInbox();
+  const [own, other] = [(await inbox.channel()).id, (await inbox.channel()).id];
+  await start(inbox, { channelId: own });
+  const heard = recordEvents(inbox);
+  const takeover = start(inbox, { channelId: other });
+  expect(takeover).rejects.toMatchObject({ code: 'conflict' });
+  const device = start(inbox, { channelId: other, authUrl: null });
+  expect(device).rejects.toMatchObject({ code: 'conflict' });
+  await Promise.allSettled([takeover, device]);
+  expect(heard).toEqual([]);
+  inbox.clock.advance(10 * MINUTES);
+  await start(inbox, { channelId: other });
+  finishOAuth(inbox, answer);
+  expect(heard.at(-1)).toMatchObject({ name: 'oauth:code', payload: { channelId: other } });
+});
+
+test('a device code alone awaits no redirect', async () => {
+  await using inbox = await testInbox();
+  const { id: channelId } = await inbox.channel();
+  await start(inbox, { channelId, authUrl: undefined });
+  expect(inbox.oauth.size).toBe(0);
+  expect(finishOAuth(inbox, answer)).toBeUndefined();
+});
+
+test('only agents start flows, and only in their channels', async () => {
+  await using inbox = await testInbox();
+  const { id: channelId } = await inbox.channel();
+  const heard = recordEvents(inbox);
+  const refusals = [
+    [inbox.owner, channelId, 'forbidden'],
+    [reviewerOf(channelId), channelId, 'forbidden'],
+    [agentOf('other'), channelId, 'not_found'],
+    [agentOf('unknown'), 'unknown', 'not_found'],
+    [inbox.agent, 'unknown', 'not_found'],
+  ] as const;
+  for (const [caller, id, code] of refusals) {
+    const refused = await start(inbox, { channelId: id }, caller).catch((error) => error);
+    expect(refused).toMatchObject({ code });
+  }
+  expect([heard, inbox.oauth.size]).toEqual([[], 0]);
+});
+
+test('the flows of a deleted channel end with it', async () => {
+  await using inbox = await testInbox();
+  const [own, other] = [(await inbox.channel()).id, (await inbox.channel()).id];
+  await start(inbox, { channelId: own });
+  await start(inbox, { channelId: other, state: 'two' });
+  await deleteChannel(inbox, inbox.owner, own);
+  expect(finishOAuth(inbox, answer)).toBeUndefined();
+  expect(finishOAuth(inbox, { ...answer, state: 'two' })).toBeDefined();
+});
+
+test('a channel has a hundred open flows: its oldest gives way, and nobody else’s', async () => {
+  await using inbox = await testInbox();
+  const [loud, quiet] = [(await inbox.channel()).id, (await inbox.channel()).id];
+  await start(inbox, { channelId: quiet, state: 'quiet' });
+  for (let n = 0; n < 101; n++) await start(inbox, { channelId: loud, state: `${n}` });
+  expect([...inbox.oauth.keys()].slice(0, 2)).toEqual(['quiet', '1']);
+  expect(inbox.oauth.size).toBe(101);
+  await start(inbox, { channelId: loud, state: '1' });
+  expect([...inbox.oauth.keys()].slice(0, 2)).toEqual(['quiet', '2']);
+  expect(inbox.oauth.size).toBe(101);
+});
+
+test('past ten thousand open flows a new one is refused, until some have run out', async () => {
+  await using inbox = await testInbox();
+  const { id: channelId } = await inbox.channel();
+  const flow = { provider: 'github', expiresAt: inbox.now() + MINUTES };
+  for (let n = 0; n < 9999; n++) inbox.oauth.set(`${n}`, { ...flow, channelId: `other ${n}` });
+  await start(inbox, { channelId });
+  const heard = recordEvents(inbox);
+  const refused = start(inbox, { channelId, state: 'two' });
+  expect(refused).rejects.toMatchObject({ code: 'rate_limited' });
+  await refused.catch(() => {});
+  expect([heard, inbox.oauth.size]).toEqual([[], 10_000]);
+  await start(inbox, { channelId });
+  inbox.clock.advance(MINUTES);
+  await start(inbox, { channelId, state: 'two' });
+  expect([...inbox.oauth.keys()]).toEqual(['one', 'two']);
+});
