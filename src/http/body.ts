@@ -26,6 +26,9 @@ async function readJson(request: Request): Promise<unknown> {
 }
 
 async function readText(request: Request): Promise<string> {
+  if ((request.headers.get('content-encoding') ?? 'identity') !== 'identity') {
+    throw new InboxError('wrong_type', 'Send the body without Content-Encoding');
+  }
   const declared = request.headers.get('content-length');
   if (declared !== null && Number(declared) > LARGEST_BODY) throw tooLarge();
   if (declared !== null || request.body === null) return request.text();
