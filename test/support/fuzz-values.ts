@@ -72,7 +72,9 @@ const schemas = fc.constantFrom<unknown[]>(
   { properties: { text: { type: 'string', format: 'uri', pattern: '^(?=x)\\p{L}' } } },
   { type: 'object', properties: { a: { items: { $ref: '#' } } }, __absolute_ref__: 1 },
   { allOf: [{ $ref: '#' }, { $ref: '#' }] },
+  doubling(12),
   doubling(30),
+  doubling(60),
 );
 
 function doubling(times: number) {
