@@ -36,9 +36,10 @@ export type Ready = {
 /** Any request that the document describes, or nearly so. */
 export function requests({ paths, components }: Described): Arbitrary<Fuzzed> {
   const operations = Object.entries(paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, operation]) =>
-      requestOf(method.toUpperCase(), path, operation, components.schemas),
-    ),
+    Object.entries(methods).map(([method, operation]) => ({
+      weight: operation.requestBody ? 4 : 1,
+      arbitrary: requestOf(method.toUpperCase(), path, operation, components.schemas),
+    })),
   );
   return fc.oneof(...operations);
 }
@@ -111,7 +112,6 @@ const kinds: Record<string, string> = {
 };
 
 type Sent = { headers: Record<string, string>; body: unknown; isRaw: boolean };
-const none: Arbitrary<Sent> = fc.constant({ headers: {}, body: undefined, isRaw: false });
 
 const jsonType = { 'content-type': 'application/json' };
 
@@ -139,6 +139,12 @@ const texts = fc.constantFrom(
     '{"a":'.repeat(100_000),
     ' '.repeat(2 ** 20 + 1),
   ],
+);
+
+/** None, or one that nobody asked for. */
+const none: Arbitrary<Sent> = fc.oneof(
+  { weight: 6, arbitrary: fc.constant({ headers: {}, body: undefined, isRaw: false }) },
+  texts.map((body) => ({ headers: jsonType, body, isRaw: true })),
 );
 
 /** Multipart bodies: two in three well-formed, with any parts. */

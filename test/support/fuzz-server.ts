@@ -18,11 +18,16 @@ if (import.meta.main) {
   const { url, setUpUrl } = await startServer(config, silentLog());
   process.send?.({ url, setUpUrl, token: findRun(data)?.token ?? '' });
   let last = performance.now();
+  let worked = process.cpuUsage();
   setInterval(() => {
     const now = performance.now();
+    const { user, system } = process.cpuUsage(worked);
     const from = performance.timeOrigin + last;
-    if (now - last > LONGEST_MS + TICK_MS) process.send?.({ from, to: from + now - last });
+    // A gap in which the process did not work is the machine's.
+    const heldMs = Math.min(now - last, (user + system) / 1000);
+    if (heldMs > LONGEST_MS + TICK_MS) process.send?.({ from, to: from + now - last });
     last = now;
+    worked = process.cpuUsage();
   }, TICK_MS);
   // Answered in the order of the news before it, so that whoever asks has heard of every gap.
   process.on('message', (asked) => setTimeout(() => process.send?.({ asked }), 2 * TICK_MS));

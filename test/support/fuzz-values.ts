@@ -64,6 +64,27 @@ export const odd: Arbitrary<unknown> = fc.oneof(
 export const pick = (...kinds: string[]): Arbitrary<string> =>
   fc.tuple(fc.constantFrom(...kinds), fc.nat(99)).map(([kind, n]) => `@${kind}${n}`);
 
+/** Schemas that are dear to follow, or that no library expects. */
+const schemas = fc.constantFrom<unknown[]>(
+  { $ref: '#' },
+  { $ref: '#/$defs/a', $defs: { a: { $ref: '#/$defs/b' }, b: { $ref: '#/$defs/a' } } },
+  { $id: 'http://[', $ref: '#/properties/__proto__', properties: {} },
+  { properties: { text: { type: 'string', format: 'uri', pattern: '^(?=x)\\p{L}' } } },
+  { type: 'object', properties: { a: { items: { $ref: '#' } } }, __absolute_ref__: 1 },
+  { allOf: [{ $ref: '#' }, { $ref: '#' }] },
+  doubling(12),
+  doubling(30),
+  doubling(60),
+);
+
+function doubling(times: number) {
+  const all = Array.from({ length: times }, (_, n) => {
+    const next = { $ref: `#/$defs/d${n + 1}` };
+    return [`d${n}`, { allOf: [next, next] }];
+  });
+  return { $ref: '#/$defs/d0', $defs: { ...Object.fromEntries(all), [`d${times}`]: {} } };
+}
+
 const ids: Record<string, Arbitrary<unknown>> = {
   channel: pick('channel'),
   channelId: pick('channel'),
@@ -77,6 +98,7 @@ const ids: Record<string, Arbitrary<unknown>> = {
   email: pick('email'),
   token: pick('setup'),
   clientId: pick('client'),
+  schema: schemas,
   timeout: fc.constantFrom(0, 1, '5', -1, 'x'),
   expiresInSeconds: fc.constantFrom(1, 2, 3600),
   password: fc.constantFrom('correct horse', 'correct horse battery', 'x'),
