@@ -16,7 +16,11 @@ const LONGEST_TIMEOUT_MS = 2 ** 31 - 1;
 /** Runs the clock of an inbox until `stop`. */
 export function startSchedule(inbox: Inbox): { stop: () => void } {
   const log = (err: unknown) => inbox.log.error({ err }, 'a scheduled task failed');
-  const waiting = setInterval(() => checkWaiting(inbox).catch(log), WAITING_CHECK_MS);
+  const waiting = setInterval(() => {
+    // The timers stand still while a laptop sleeps, and don't know of a clock that is set.
+    settleExpired(inbox).catch(log);
+    checkWaiting(inbox).catch(log);
+  }, WAITING_CHECK_MS);
   const silence = setInterval(() => {
     markOffline(inbox).catch(log);
     abortAbandoned(inbox).catch(log);

@@ -7,6 +7,8 @@ import { openInbox } from './core/inbox.ts';
 import { endWaiting } from './core/reviews/waiting.ts';
 import { network } from './http/address.ts';
 import { type App, createApp } from './http/app.ts';
+import { identifyHandshake } from './http/handshake.ts';
+import { createSockets, type Sockets } from './realtime/sockets.ts';
 import { forgetRun, noteRun } from './run-file.ts';
 import { startSchedule } from './schedule.ts';
 
@@ -44,7 +46,11 @@ export async function startServer(config: Config, log: Logger): Promise<Server> 
     isDraining: () => draining,
     addressOf: (request) => network(server.requestIP(request)?.address ?? 'unknown'),
   });
-  const server = await listen(config, app).catch(async (error) => {
+  const sockets = createSockets(inbox, {
+    identify: (shown) => identifyHandshake(inbox, { localToken, publicUrl }, shown),
+    corsOrigins,
+  });
+  const server = await listen(config, app, sockets).catch(async (error) => {
     await inbox.close();
     throw error;
   });
@@ -61,6 +67,7 @@ export async function startServer(config: Config, log: Logger): Promise<Server> 
       schedule.stop();
       forgetRun(config.data);
       endWaiting(inbox.waiting);
+      sockets.close();
       await drain(server);
       await inbox.close();
     },
@@ -86,7 +93,7 @@ async function drain(server: Bun.Server<unknown>): Promise<void> {
   await server.stop(true);
 }
 
-async function listen({ host, port }: Config, app: App) {
+async function listen({ host, port }: Config, app: App, sockets: Sockets) {
   await app.modules;
   try {
     return Bun.serve({
@@ -95,7 +102,9 @@ async function listen({ host, port }: Config, app: App) {
       idleTimeout: IDLE_SECONDS,
       // Each route counts what it reads, and says so in the form of every error; Bun's 413 is empty.
       maxRequestBodySize: Number.MAX_SAFE_INTEGER,
-      fetch: app.fetch,
+      development: false,
+      fetch: (request, server) => sockets.handle(request, server) ?? app.fetch(request),
+      websocket: sockets.websocket,
     });
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;

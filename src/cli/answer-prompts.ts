@@ -36,7 +36,7 @@ async function declined({ submitLabel, dismissLabel }: JsonObject): Promise<bool
 }
 
 async function approve({ options, allowComment }: ApprovalPayload): Promise<JsonObject> {
-  const choices = options.map(({ id, label }) => ({ value: id, label, ...hintOf(id, label) }));
+  const choices = options.map(({ id, label }) => ({ value: id, label }));
   const selectedOption = await askOne('Your decision', choices);
   const chosen = options.find(({ id }) => id === selectedOption);
   // A danger option asks twice: an answer cannot be taken back.
@@ -47,8 +47,6 @@ async function approve({ options, allowComment }: ApprovalPayload): Promise<Json
   const comment = await askText({ message: 'Comment', placeholder: 'Enter to leave it out' });
   return { selectedOption, ...(comment ? { comment } : {}) };
 }
-
-const hintOf = (id: string, label: string) => (id === label ? {} : { hint: id });
 
 async function select({ mode, items }: SelectionPayload): Promise<JsonObject> {
   const choices = items.map(({ id, label, description }) => ({

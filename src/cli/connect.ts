@@ -1,5 +1,5 @@
 /** Finds the inbox that a command means, and speaks to it: one code path, with or without a server. */
-import { type Client, type Credentials, createClient } from '../client/client.ts';
+import { type Client, type Credentials, createClient, ok } from '../client/client.ts';
 import { type Config, loadConfig } from '../config.ts';
 import { InboxError } from '../core/errors.ts';
 import { findRun } from '../run-file.ts';
@@ -64,20 +64,27 @@ function toUrl(config: Config, url: string): Connection {
 
 /** A server that is just starting has the lock but no note yet, and one that was killed left its note. */
 async function toData(config: Config, command: string): Promise<Connection> {
-  const { openLocal } = await import('../server.ts');
-  const { DataDirectoryInUse } = await import('../storage/lock.ts');
-  const { silentLog } = await import('../log.ts');
   const deadline = Date.now() + LOCK_WAIT_MS;
   while (true) {
     const run = findRun(config.data);
     if (run && (await answers(run.url))) return local(config, run.url, run.token, null);
-    try {
-      const opened = await openLocal(config, command, silentLog());
-      return local(config, opened.app, opened.localToken, opened.close);
-    } catch (error) {
-      if (!(error instanceof DataDirectoryInUse) || Date.now() > deadline) throw error;
-      await Bun.sleep(RETRY_MS);
-    }
+    const opened = await openHere(config, command, Date.now() > deadline);
+    if (opened) return local(config, opened.app, opened.localToken, opened.close);
+    await Bun.sleep(RETRY_MS);
+  }
+}
+
+/** Undefined while another process has the data directory; the last try says who. */
+async function openHere(config: Config, command: string, isLast: boolean) {
+  // Imported here: a command that finds a server needs none of it, and takes half the time.
+  const { openLocal } = await import('../server.ts');
+  const { DataDirectoryInUse } = await import('../storage/lock.ts');
+  const { silentLog } = await import('../log.ts');
+  try {
+    return await openLocal(config, command, silentLog());
+  } catch (error) {
+    if (isLast || !(error instanceof DataDirectoryInUse)) throw error;
+    return undefined;
   }
 }
 
@@ -112,7 +119,6 @@ async function answers(url: string): Promise<boolean> {
 
 /** The id of the channel named by its id or, where it is unique, by its name. */
 export async function findChannelId(client: Client, name: string): Promise<string> {
-  const { ok } = await import('../client/client.ts');
   const channels = await ok(client.agents.get());
   const byId = channels.find((channel) => channel.id === name);
   const byName = channels.filter((channel) => channel.name === name);

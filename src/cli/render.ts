@@ -71,7 +71,7 @@ function questionLines(review: Review, now: number): string[] {
   return [...said.map((one) => printable(`${one}`)), `(${review.type}, ${stateOf(review, now)})`];
 }
 
-type Choice = { id?: string; value?: string; name?: string; label?: string; type?: string };
+type Choice = { id?: string; name?: string; label?: string; type?: string };
 
 function choicesOf({ options, items, fields }: Review['payload']): string[] {
   const choices = (options ?? items ?? fields ?? []) as Choice[];

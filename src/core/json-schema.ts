@@ -1,5 +1,5 @@
 /** JSON Schema as agents and plugins send it: checked when it comes in, and values checked by it. */
-import { type OutputUnit, type Schema, Validator } from '@cfworker/json-schema';
+import { dereference, type OutputUnit, type Schema, validate } from '@cfworker/json-schema';
 import { z } from 'zod';
 import { passIssues } from './issues.ts';
 import { isJsonObject, JsonObject } from './json.ts';
@@ -87,7 +87,7 @@ export const ObjectSchema = JsonObject.superRefine((schema, context) => {
   }
 });
 
-const ENDLESS = 'The schema refers to itself without end';
+const ENDLESS = 'The schema refers to itself without end, or too often';
 
 /** A zod schema that takes the objects which a JSON Schema takes, and says where others don't fit. */
 export function objectOf(schema: JsonObject): z.ZodType<JsonObject> {
@@ -101,18 +101,51 @@ export function objectOf(schema: JsonObject): z.ZodType<JsonObject> {
 
 function violations(schema: JsonObject, value: JsonObject): OutputUnit[] {
   try {
-    const { errors } = new Validator(schema as Schema, '2020-12', false).validate(value);
+    const lookup = counted(dereference(schema as Schema));
+    const { errors } = validate(value, schema as Schema, '2020-12', lookup, false);
     return leaves(errors).filter((unit) => unit.keyword !== 'additionalProperties');
   } catch {
     return [{ keyword: '$ref', keywordLocation: '#', instanceLocation: '#', error: ENDLESS }];
   }
 }
 
+type Lookup = Record<string, Schema | boolean>;
+const MOST_NODES = 20_000;
+
+/**
+ * Throws once references have led through too much of the schema: thirty that each name the next one
+ * twice would be followed a billion times.
+ */
+function counted(lookup: Lookup): Lookup {
+  const sizes = new Map<string, number>();
+  let nodes = 0;
+  return new Proxy(lookup, {
+    get(target, uri: string) {
+      const size = sizes.get(uri) ?? sizeOf(target[uri]);
+      sizes.set(uri, size);
+      nodes += size;
+      if (nodes > MOST_NODES) throw new RangeError(ENDLESS);
+      return target[uri];
+    },
+  });
+}
+
+/** The number of values in a schema, itself too. */
+function sizeOf(schema: unknown): number {
+  if (typeof schema !== 'object' || schema === null) return 1;
+  return Object.values(schema).reduce((sum: number, value) => sum + sizeOf(value), 1);
+}
+
 /** Of "properties" above "properties/age" only the second says what to do. */
 function leaves(units: OutputUnit[]): OutputUnit[] {
-  return units.filter(
-    (unit) => !units.some((other) => other.keywordLocation.startsWith(`${unit.keywordLocation}/`)),
-  );
+  const inner = new Set(units.flatMap(({ keywordLocation }) => above(keywordLocation)));
+  return units.filter((unit) => !inner.has(unit.keywordLocation));
+}
+
+/** `#/a/b` stands in `#/a` and in `#`. */
+function above(location: string): string[] {
+  const parts = location.split('/');
+  return parts.slice(1).map((_, index) => parts.slice(0, index + 1).join('/'));
 }
 
 /** Every `$ref` in a schema. */

@@ -63,6 +63,7 @@ export const agentRoutes = (inbox: Inbox) =>
     })
     .delete('/:id', ({ caller, params }) => deleteChannel(inbox, caller, params.id), {
       params,
+      parse: 'none',
       detail: { summary: 'Remove a channel with all in it' },
       response: { 200: z.object({ deleted: z.literal(true) }), ...failures },
     });

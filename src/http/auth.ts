@@ -80,6 +80,7 @@ const ownRoutes = (inbox: Inbox, { publicUrl }: AuthOptions) =>
         return logOut(inbox, caller, sessionIn(request.headers));
       },
       {
+        parse: 'none',
         detail: { summary: 'Log out' },
         response: { 200: z.object({ loggedOut: z.literal(true) }), ...failures },
       },

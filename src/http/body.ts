@@ -3,7 +3,10 @@ import { InboxError, invalidField } from '../core/errors.ts';
 const LARGEST_BODY = 1024 * 1024;
 const DEEPEST = 64;
 
-/** Every route with a body has this for its `parse`; Elysia's own reads without a limit. */
+/**
+ * Every route with a body has this for its `parse`, and one without has 'none': Elysia's own parser
+ * reads without a limit, also where nobody asked for a body, and a malformed one is an error to it.
+ */
 export const json = ({ request }: { request: Request }) => readJson(request);
 
 /** Reads a JSON body; undefined for an empty one. Size and depth are refused before they cost. */
@@ -23,6 +26,9 @@ async function readJson(request: Request): Promise<unknown> {
 }
 
 async function readText(request: Request): Promise<string> {
+  if ((request.headers.get('content-encoding') ?? 'identity') !== 'identity') {
+    throw new InboxError('wrong_type', 'Send the body without Content-Encoding');
+  }
   const declared = request.headers.get('content-length');
   if (declared !== null && Number(declared) > LARGEST_BODY) throw tooLarge();
   if (declared !== null || request.body === null) return request.text();

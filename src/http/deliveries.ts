@@ -21,6 +21,7 @@ export const deliveryRoutes = (inbox: Inbox) =>
       ({ caller, params }) => retryDeliveries(inbox, caller, params.id),
       {
         params: z.object({ id: Id }),
+        parse: 'none',
         detail: { summary: 'Deliver the webhook of a message again' },
         response: { 200: Message, ...failures },
       },

@@ -27,6 +27,7 @@ export const keyRoutes = (inbox: Inbox) =>
     )
     .delete('/:id', ({ caller, params }) => revokeKey(inbox, caller, params.id), {
       params: z.object({ id: Id }),
+      parse: 'none',
       detail: { summary: 'Revoke an API key' },
       response: { 200: Key, ...failures },
     });

@@ -75,6 +75,7 @@ export const messageRoutes = (inbox: Inbox) =>
       {
         params,
         query,
+        parse: 'none',
         detail: { summary: 'Retract a message with all that hangs on it' },
         response: { 200: z.object({ deleted: z.literal(true) }), ...failures },
       },
@@ -85,6 +86,7 @@ export const messageRoutes = (inbox: Inbox) =>
       {
         params,
         query,
+        parse: 'none',
         detail: { summary: 'Acknowledge that the agent has the message' },
         response: { 200: z.object({ acknowledged: z.literal(true) }), ...failures },
       },

@@ -7,14 +7,14 @@ const SAFE = ['GET', 'HEAD', 'OPTIONS'];
  * that it comes from a page of ours.
  */
 export function mustBeSameOrigin({ method, headers }: Request, publicUrl: string | null): void {
-  if (SAFE.includes(method)) return;
-  const origin = headers.get('origin');
-  const own =
-    origin === null
-      ? headers.get('sec-fetch-site') === 'same-origin'
-      : isOwn(origin, headers.get('host'), publicUrl);
-  if (own) return;
+  if (SAFE.includes(method) || isSameOrigin(headers, publicUrl)) return;
   throw new InboxError('forbidden', 'A session changes things only from the pages of the inbox');
+}
+
+export function isSameOrigin(headers: Headers, publicUrl: string | null): boolean {
+  const origin = headers.get('origin');
+  if (origin === null) return headers.get('sec-fetch-site') === 'same-origin';
+  return isOwn(origin, headers.get('host'), publicUrl);
 }
 
 function isOwn(origin: string, host: string | null, publicUrl: string | null): boolean {

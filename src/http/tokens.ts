@@ -27,6 +27,7 @@ export const tokenRoutes = (inbox: Inbox) =>
     )
     .delete('/:id', ({ caller, params }) => removeToken(inbox, caller, params.id), {
       params: z.object({ id: Id }),
+      parse: 'none',
       detail: { summary: 'Revoke a token' },
       response: { 200: z.object({ deleted: z.literal(true) }), ...failures },
     });

@@ -36,6 +36,7 @@ export const userRoutes = (inbox: Inbox) =>
     })
     .delete('/:id', ({ caller, params }) => removeUser(inbox, caller, params.id), {
       params,
+      parse: 'none',
       detail: { summary: 'Remove a user' },
       response: { 200: z.object({ deleted: z.literal(true) }), ...failures },
     });

@@ -24,6 +24,7 @@ const LARGEST_GROUP = 512;
 export function groupCommit(db: Database, writer: Kysely<Tables>) {
   let queue: Write[] = [];
   let draining: Promise<void> | undefined;
+  let ended = false;
 
   async function drain() {
     while (queue.length > 0) {
@@ -37,13 +38,15 @@ export function groupCommit(db: Database, writer: Kysely<Tables>) {
 
   return {
     commit<T>(run: Run<T>): Promise<T> {
+      if (ended) return Promise.reject(new StorageUnavailable('The store is closed'));
       return new Promise<T>((resolve, reject) => {
         queue.push({ run, resolve: resolve as (value: unknown) => void, reject });
         draining ??= drain();
       });
     },
-    /** Resolves when every write made so far is settled. */
-    async settled(): Promise<void> {
+    /** Takes no more writes, and resolves when those made so far are settled. */
+    async end(): Promise<void> {
+      ended = true;
       await draining;
     },
   };

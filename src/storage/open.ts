@@ -24,12 +24,12 @@ export async function openStore(file: string) {
   const reading = connect(file);
   reading.run('pragma query_only = on');
   const read = kysely(reading);
-  const { commit, settled } = groupCommit(writing, writer);
+  const { commit, end } = groupCommit(writing, writer);
   return {
     read,
     commit,
     async close() {
-      await settled();
+      await end();
       await read.destroy();
       writing.run('pragma optimize');
       await writer.destroy();

@@ -74,6 +74,7 @@ test('a channel is removed with all in it, on a terminal after a yes', async () 
 
 test('the text of a message and of a question come from standard input for -', async () => {
   await using terminal = await withChannel();
+  await terminal.serve();
   for (const command of ['send - -c deploys', 'send -c deploys', 'ask text - -c deploys']) {
     const { stdout } = await terminal.run(command.split(' '), { stdin: 'One\nTwo\n' });
     expect(await terminal.json('show', stdout.trim())).toMatchObject({ text: 'One\nTwo' });
@@ -82,6 +83,7 @@ test('the text of a message and of a question come from standard input for -', a
 
 test('a message is sent once for one client id, with its status, by an agent or a person', async () => {
   await using terminal = await withChannel();
+  await terminal.serve();
   const flags = ['-c', 'deploys', '--client-id', 'one', '--status', 'success'];
   const id = await terminal.ok('send', 'Done', ...flags);
   expect(await terminal.ok('send', 'Done', ...flags)).toBe(id);
@@ -121,6 +123,7 @@ test('ask --wait prints the answer alone, as JSON the whole message', async () =
 
 test('the list as JSON is the messages: what waits, of one channel, found by a word, or all', async () => {
   await using terminal = await withChannel();
+  await terminal.serve();
   await terminal.ok('channel', 'create', 'other');
   const asked = await terminal.ok('ask', 'approve', 'Go?', '-c', 'deploys');
   const sent = await terminal.ok('send', 'Deployed it', '-c', 'other');

@@ -66,6 +66,7 @@ const evil = '\u001b]8;;http://evil\u0007\u001b[2J\u202eDeploy\u009b31m';
 
 test('nothing of an agent moves the cursor of a terminal, not even in a prompt or in JSON', async () => {
   await using terminal = testTerminal();
+  await terminal.serve();
   await terminal.ok('channel', 'create', `deploys${evil}`);
   const [channel] = await terminal.json<{ id: string }[]>('channel', 'list');
   const payload = { title: evil, prefill: evil, placeholder: evil, submitLabel: evil };
@@ -105,6 +106,7 @@ test('JSON on a terminal is the same value as it is stored', async () => {
 
 test('a list keeps within 80 columns, however long the titles and whatever their script', async () => {
   await using terminal = testTerminal();
+  await terminal.serve();
   const channel = await terminal.ok('channel', 'create', 'A channel with a very long name 日本語');
   for (const text of ['long '.repeat(60), '長い題名'.repeat(30), '🚀'.repeat(90)]) {
     await terminal.ok('ask', 'text', text, '-c', channel);

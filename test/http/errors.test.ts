@@ -163,3 +163,13 @@ test('every answer has its own request id', async () => {
   expect(ids.every(Boolean)).toBe(true);
   expect(new Set(ids).size).toBe(5);
 });
+
+test('a compressed body is refused as of the wrong type', async () => {
+  await using server = await testServer();
+  const { status } = await server.as.agent.send('/messages', {
+    method: 'POST',
+    body: Bun.gzipSync(Buffer.from('{}')),
+    headers: { 'content-type': 'application/json', 'content-encoding': 'gzip' },
+  });
+  expect(status).toBe(415);
+});

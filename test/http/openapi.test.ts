@@ -44,6 +44,25 @@ test('every operation has a name of its own, a summary and a tag', async () => {
   expect(new Set(ids).size).toBe(operations.length);
 });
 
+test('a route that takes no body reads none', async () => {
+  await using server = await testServer();
+  const { paths } = await documentOf(server.url);
+  const bodiless = operationsOf({ paths } as Document).filter((name) => {
+    const [method = '', path = ''] = name.split(' ');
+    const operation = paths[path]?.[method.toLowerCase()];
+    return method !== 'GET' && operation && !('requestBody' in operation);
+  });
+  expect(bodiless.length).toBeGreaterThan(5);
+  for (const name of bodiless) {
+    const [method = '', path = ''] = name.split(' ');
+    for (const type of ['application/json', 'multipart/form-data']) {
+      const asked = { method, headers: { 'content-type': type }, body: '{' };
+      const { status } = await server.as.owner.send(path.replace('/api/v1', ''), asked);
+      expect([name, type, [200, 403, 404].includes(status)]).toEqual([name, type, true]);
+    }
+  }
+});
+
 test('every example fits its schema', async () => {
   await using server = await testServer();
   const { components } = await documentOf(server.url);

@@ -128,3 +128,13 @@ test('a full disk is told as such, and nothing is stored', async () => {
   expect(await inbox.store.read.selectFrom('messages').select('id').execute()).toEqual([]);
   await inbox.send({ channelId, text });
 });
+
+test('a write that comes after the inbox was closed is refused, not forgotten', async () => {
+  await using inbox = await testInbox();
+  const made = createChannel(inbox, inbox.owner, input('in time'));
+  await inbox.close();
+  expect(await made).toMatchObject({ name: 'in time' });
+  const late = () => createChannel(inbox, inbox.owner, input('late'));
+  await expect(late()).rejects.toMatchObject({ code: 'unavailable' });
+  await expect(late()).rejects.toMatchObject({ code: 'unavailable' });
+});

@@ -118,6 +118,7 @@ function openScreen(args: string[], env: Env) {
     return lines.join('\n').trimEnd();
   };
   const news = watching(text);
+  const hungUp = Promise.withResolvers<void>();
   const child = Bun.spawn(command(args), {
     env: { ...env, TERM: 'xterm-256color' },
     terminal: {
@@ -126,7 +127,13 @@ function openScreen(args: string[], env: Env) {
         raw += new TextDecoder().decode(bytes);
         screen.write(bytes, news.look);
       },
+      exit: () => hungUp.resolve(),
     },
+  });
+  /** The last bytes may come by after the process has ended. */
+  const exited = Promise.all([child.exited, hungUp.promise]).then(async ([code]) => {
+    await new Promise<void>((resolve) => screen.write('', resolve));
+    return code;
   });
   const type = (keys: string) => child.terminal?.write(keys);
   return {
@@ -142,7 +149,7 @@ function openScreen(args: string[], env: Env) {
       await news.shows(question);
       type(keys);
     },
-    exited: child.exited,
+    exited,
     [Symbol.dispose]: () => child.kill('SIGKILL'),
   };
 }

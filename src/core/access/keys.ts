@@ -1,5 +1,5 @@
 import type { Tx } from '../../storage/open.ts';
-import { change } from '../change.ts';
+import { change, type Emit } from '../change.ts';
 import { invalidField, notFound } from '../errors.ts';
 import type { Inbox } from '../inbox.ts';
 import { toTimestamp } from '../time.ts';
@@ -55,7 +55,13 @@ export async function revokeKey(inbox: Inbox, caller: Caller, id: string): Promi
 }
 
 /** Lets a key see a channel more; one that sees all needs nothing. */
-export async function grantChannel(tx: Tx, caller: Caller, channelId: string): Promise<void> {
+export async function grantChannel(
+  tx: Tx,
+  emit: Emit,
+  caller: Caller,
+  channelId: string,
+): Promise<void> {
   if (caller.kind !== 'agent' || caller.channels === 'all' || !caller.keyId) return;
   await grant(tx, caller.keyId, [channelId]);
+  emit('access:changed', { keyId: caller.keyId });
 }

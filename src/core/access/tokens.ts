@@ -1,12 +1,19 @@
 import { change } from '../change.ts';
-import { invalidField, notFound } from '../errors.ts';
+import { InboxError, invalidField, notFound } from '../errors.ts';
 import type { Inbox } from '../inbox.ts';
 import { toTimestamp } from '../time.ts';
 import type { Caller } from './callers.ts';
 import { mustBeHuman, mustBeOwner } from './permissions.ts';
 import type { CreateToken, NewToken, Token } from './schema.ts';
 import { newSecret } from './secrets.ts';
-import { deleteToken, insertToken, listTokenRows, toToken, userByEmail } from './table.ts';
+import {
+  deleteToken,
+  insertToken,
+  listTokenRows,
+  toToken,
+  userByEmail,
+  userById,
+} from './table.ts';
 
 /** Makes a personal token for the caller, or, for an owner who names one, for another user. */
 export async function createToken(
@@ -18,13 +25,12 @@ export async function createToken(
   if (input.email !== undefined) mustBeOwner(caller);
   const { secret, hash, prefix } = newSecret('hu_');
   return change(inbox, async (tx) => {
-    const named = input.email === undefined ? undefined : await userByEmail(tx, input.email);
-    if (input.email !== undefined && (!named || named.disabled)) {
-      throw invalidField(['email'], 'There is no user with this e-mail address');
-    }
+    const { email } = input;
+    const user = await (email === undefined ? userById(tx, caller.userId) : userByEmail(tx, email));
+    if (!user || user.disabled) throw email === undefined ? accessEnded() : noSuchUser();
     const row = {
       id: inbox.newId(),
-      userId: named?.id ?? caller.userId,
+      userId: user.id,
       name: input.name,
       prefix,
       hash,
@@ -50,3 +56,8 @@ export async function removeToken(inbox: Inbox, caller: Caller, id: string) {
     return { deleted: true as const };
   });
 }
+
+/** The caller's access ended after the request was let in. */
+const accessEnded = () => new InboxError('unauthenticated', 'Invalid API key');
+
+const noSuchUser = () => invalidField(['email'], 'There is no user with this e-mail address');

@@ -44,7 +44,7 @@ export async function createChannel(
       updatedAt: at,
     };
     await insertChannel(tx, row);
-    await grantChannel(tx, caller, row.id);
+    await grantChannel(tx, emit, caller, row.id);
     const channel = toAgent(row);
     emit('agent:created', channel);
     return channel;

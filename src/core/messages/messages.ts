@@ -32,14 +32,18 @@ export async function sendMessage(
   if (input.review) mustFitPlugin(inbox, input.review);
   mustBeTarget(inbox, input.webhookUrl, ['webhookUrl']);
   mustBeTarget(inbox, input.review?.callback?.url, ['review', 'callback', 'url']);
-  return change(inbox, async (tx, emit) => {
+  const sent = await change(inbox, async (tx, emit) => {
     await mustBeChannel(tx, input.channelId);
     const row = rowOf(inbox, caller, input);
     const repeated = await findRepeated(tx, row);
-    if (repeated) return { message: asSeenBy(caller, repeated), created: false };
+    if (repeated) return { message: repeated, created: false };
     const message = await insertNew(inbox, tx, emit, row, input);
     return { message: asSeenBy(caller, message), created: true };
   });
+  // What is repeated may have run out since.
+  return sent.created
+    ? sent
+    : { ...sent, message: await getMessage(inbox, caller, sent.message.id) };
 }
 
 /** Within a change of another feature: sends a message to a channel that is there. */

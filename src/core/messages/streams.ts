@@ -3,10 +3,12 @@ import { mustBeAgent, scopeOf } from '../access/permissions.ts';
 import { change } from '../change.ts';
 import { InboxError, invalidField, notFound } from '../errors.ts';
 import type { Inbox } from '../inbox.ts';
+import { settleExpired } from '../reviews/expiry.ts';
 import { toTimestamp } from '../time.ts';
 import type { Message, UpdateStream } from './schema.ts';
 import { readMessages } from './stored.ts';
 import { abandonedDrafts, messagesOfStream, setText } from './table.ts';
+import { asSeenBy } from './views.ts';
 
 const ABANDONED_MS = 5 * 60_000;
 
@@ -21,7 +23,8 @@ export async function updateStream(
   input: UpdateStream,
 ): Promise<Message> {
   mustBeAgent(caller);
-  return change(inbox, async (tx, emit) => {
+  await settleExpired(inbox);
+  const message = await change(inbox, async (tx, emit) => {
     const drafts = await messagesOfStream(tx, scopeOf(caller, input.channelId), streamId);
     const [draft] = drafts;
     if (!draft) throw notFound('Stream');
@@ -39,6 +42,7 @@ export async function updateStream(
     emit('message:updated', message);
     return message;
   });
+  return asSeenBy(caller, message);
 }
 
 /** Ends the drafts that nobody has touched for five minutes; their text is kept. */

@@ -6,19 +6,19 @@ import type { Message } from './schema.ts';
 
 /** One message by itself: the values of password fields are for the agent alone. */
 export function asSeenBy(caller: Caller, message: Message): Message {
-  return caller.kind === 'agent' ? withoutHeaders(message) : asListed(message);
+  return caller.kind === 'agent' ? asSentToAgents(message) : asListed(message);
 }
 
 /** A message in a list, or sent to people: no passwords. */
 export function asListed(message: Message): Message {
-  const shown = withoutHeaders(message);
+  const shown = asSentToAgents(message);
   const { review } = shown;
   if (!review?.response) return shown;
   return { ...shown, review: { ...review, response: hidePasswords(review, review.response) } };
 }
 
-/** Headers of a callback may carry credentials: only their names are shown. */
-function withoutHeaders(message: Message): Message {
+/** As agents see it wherever they do. Headers of a callback may carry credentials: names are shown. */
+export function asSentToAgents(message: Message): Message {
   const { review } = message;
   return review?.callback ? { ...message, review: maskCallback(review) } : message;
 }

@@ -135,6 +135,20 @@ test('a user who is enabled again has to log in anew', async () => {
   expect(await codeOf(logIn(inbox, login))).toBe('done');
 });
 
+test.each([null, { disabled: true }])(
+  'a user whose access ends meanwhile gets no token',
+  async (change) => {
+    await using inbox = await testInbox();
+    const { id, email } = await add(inbox);
+    const rita = await humanById(inbox, id);
+    if (!rita) throw new Error(`${email} is unknown`);
+    await (change
+      ? updateUser(inbox, inbox.owner, id, change)
+      : removeUser(inbox, inbox.owner, id));
+    expect(await codeOf(createToken(inbox, rita, { name: 'T' }))).toBe('unauthenticated');
+  },
+);
+
 test('a change of one field leaves the others', async () => {
   await using inbox = await testInbox();
   const { id: channel } = await inbox.channel();

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
-import { listMessages } from '../../../src/core/messages/messages.ts';
-import { ListMessages, type UpdateStream } from '../../../src/core/messages/schema.ts';
+import { listMessages, sendMessage } from '../../../src/core/messages/messages.ts';
+import { ListMessages, SendMessage, type UpdateStream } from '../../../src/core/messages/schema.ts';
 import { abortAbandoned, updateStream } from '../../../src/core/messages/streams.ts';
 import { recordEvents } from '../../support/events.ts';
 import { agentOf, type TestInbox, testInbox } from '../../support/inbox.ts';
@@ -100,4 +100,28 @@ test('there is no stream without a draft, nor in another’s channel', async () 
   const missing = { code: 'not_found' };
   expect(updateStream(inbox, inbox.agent, 'other', { text: '' })).rejects.toMatchObject(missing);
   expect(updateStream(inbox, agentOf('x'), 'turn', { text: '' })).rejects.toMatchObject(missing);
+});
+
+test('a repeated request shows that its review has expired meanwhile', async () => {
+  await using inbox = await testInbox();
+  const { id: channelId } = await inbox.channel();
+  const review = { type: 'approval', expiresInSeconds: 5 };
+  const sent = SendMessage.parse({ channelId, clientId: 'once', review });
+  await sendMessage(inbox, inbox.agent, sent);
+  inbox.clock.advance(5000);
+  const { message } = await sendMessage(inbox, inbox.agent, sent);
+  expect(message.review?.status).toBe('expired');
+});
+
+test('a streamed question never shows the header values of its callback', async () => {
+  await using inbox = await testInbox();
+  const callback = { url: 'https://example.com/hook', headers: { 'x-secret': 'hush' } };
+  await inbox.send({
+    ...{ streamId: 'turn', streamState: 'streaming' },
+    review: { type: 'approval', callback },
+  });
+  const ended = { text: 'Deploy?', complete: true };
+  const masked = { review: { callback: { headers: { 'x-secret': '***' } } } };
+  expect(await update(inbox, ended)).toMatchObject(masked);
+  expect(await update(inbox, ended)).toMatchObject(masked);
 });

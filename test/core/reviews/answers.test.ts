@@ -106,3 +106,11 @@ const refused: [type: string, payload: JsonObject, response: unknown, paths: str
 test.each(refused)('%s %j refuses %j', (type, payload, response, paths) => {
   expect(answer(type, payload, response)).toEqual(paths as never);
 });
+
+test('a field may have the name of something that every object has', () => {
+  const fields = ['constructor', 'toString'].map((name) => ({ name, type: 'text', label: name }));
+  expect(answer('form', { fields }, { toString: 'said' })).toEqual({
+    constructor: null,
+    toString: 'said',
+  } as never);
+});

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { JsonObject } from '../../json.ts';
+import { isJsonObject, type JsonObject } from '../../json.ts';
 import { Field, fieldValue } from './fields.ts';
 import { buttons, defineKind, dismissable, heading, listOf } from './kind.ts';
 
@@ -17,5 +17,10 @@ export const form = defineKind({
 
 /** One key a field, null where an optional one was left empty; a key that is no field is an error. */
 function allFields(fields: Field[]): z.ZodType<JsonObject> {
-  return z.strictObject(Object.fromEntries(fields.map((field) => [field.name, fieldValue(field)])));
+  const shape = Object.fromEntries(fields.map((field) => [field.name, fieldValue(field)]));
+  return z.preprocess(withoutPrototype, z.strictObject(shape));
 }
+
+/** Every object has a `constructor` and a `toString`: a field of that name would find it answered. */
+const withoutPrototype = (response: unknown) =>
+  isJsonObject(response) ? Object.setPrototypeOf({ ...response }, null) : response;

@@ -1,0 +1,32 @@
+import { authenticate } from '../core/access/authenticate.ts';
+import type { Caller } from '../core/access/callers.ts';
+import { localOwner } from '../core/access/local-owner.ts';
+import { sameSecret } from '../core/access/secrets.ts';
+import { findSession } from '../core/access/sessions.ts';
+import type { Inbox } from '../core/inbox.ts';
+import { sessionIn } from './cookies.ts';
+import { isSameOrigin } from './same-origin.ts';
+
+type Shown = { auth: Record<string, unknown>; headers: Headers };
+type Own = { localToken: string; publicUrl: string | null };
+
+/** Who opens a socket: by `auth.apiKey` an agent, by `auth.token` or the session cookie a person. */
+export async function identifyHandshake(
+  inbox: Inbox,
+  { localToken, publicUrl }: Own,
+  { auth, headers }: Shown,
+): Promise<Caller | null> {
+  const { apiKey, token } = auth;
+  if (typeof apiKey === 'string') {
+    if (sameSecret(apiKey, localToken)) return { kind: 'agent', keyId: null, channels: 'all' };
+    return apiKey.startsWith('hp_') ? authenticate(inbox, apiKey) : null;
+  }
+  if (typeof token === 'string') {
+    if (sameSecret(token, localToken)) return localOwner(inbox);
+    return token.startsWith('hu_') ? authenticate(inbox, token) : null;
+  }
+  const session = sessionIn(headers);
+  // A browser sends the cookie along whoever's page opens the socket.
+  if (session === null || !isSameOrigin(headers, publicUrl)) return null;
+  return (await findSession(inbox, session))?.caller ?? null;
+}

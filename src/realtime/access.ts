@@ -1,0 +1,49 @@
+import { type Caller, isOf } from '../core/access/callers.ts';
+import type { Inbox } from '../core/inbox.ts';
+import { leaveLost } from './rooms.ts';
+import type { LiveNamespace, LiveSocket } from './socket.ts';
+
+/** What a client shows when it connects. */
+export type Handshake = { auth: Record<string, unknown>; headers: Headers };
+/** Who it is, or null for nobody. Asked again whenever its access may have changed. */
+export type Identify = (handshake: Handshake) => Promise<Caller | null>;
+
+export const admit =
+  (identify: Identify) => (socket: LiveSocket, next: (error?: Error) => void) => {
+    identify(handshakeOf(socket)).then(
+      (caller) => {
+        if (!caller) return next(new Error('Invalid API key'));
+        socket.data.caller = caller;
+        next();
+      },
+      () => next(new Error('The inbox cannot look this up now')),
+    );
+  };
+
+/** Asks anew for whoever's access changed: sockets and rooms that are no longer theirs are lost at once. */
+export function followAccess(inbox: Inbox, namespaces: LiveNamespace[], identify: Identify) {
+  return inbox.bus.on('access:changed', (whose) => {
+    for (const socket of namespaces.flatMap((namespace) => [...namespace.sockets.values()])) {
+      if (isOf(socket.data.caller, whose)) {
+        review(socket, identify).catch(() => socket.disconnect(true));
+      }
+    }
+  });
+}
+
+async function review(socket: LiveSocket, identify: Identify): Promise<void> {
+  const caller = await identify(handshakeOf(socket));
+  if (!caller) {
+    socket.disconnect(true);
+    return;
+  }
+  socket.data.caller = caller;
+  leaveLost(socket);
+}
+
+const handshakeOf = ({ handshake }: LiveSocket): Handshake => ({
+  auth: handshake.auth,
+  headers: new Headers(
+    Object.entries(handshake.headers).map(([name, value]) => [name, String(value)]),
+  ),
+});

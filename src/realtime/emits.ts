@@ -1,0 +1,78 @@
+/** What a client may emit. Each is answered where the client asks for an acknowledgement. */
+import { z } from 'zod';
+import { mustBeAgent, sees } from '../core/access/permissions.ts';
+import { getChannel } from '../core/channels/channels.ts';
+import { InboxError, notFound } from '../core/errors.ts';
+import { Id } from '../core/ids.ts';
+import type { Inbox } from '../core/inbox.ts';
+import { MessageDelta } from '../core/messages/schema.ts';
+import { startOAuth } from '../core/oauth/relay.ts';
+import { OAuthStart } from '../core/oauth/schema.ts';
+import { createAllowance } from './allowance.ts';
+import { joinChannel, leaveChannel } from './rooms.ts';
+import type { LiveSocket } from './socket.ts';
+
+export type Ack = { ok: true } | { ok: false; message: string };
+type Take = (inbox: Inbox, socket: LiveSocket, payload: unknown) => Promise<void> | void;
+
+const emits: Record<string, Take> = {
+  async 'subscribe:channel'(inbox, socket, payload) {
+    const channelId = read(Id, payload);
+    await getChannel(inbox, socket.data.caller, channelId);
+    joinChannel(socket, channelId);
+  },
+  'unsubscribe:channel'(_inbox, socket, payload) {
+    leaveChannel(socket, read(Id, payload));
+  },
+  ping(_inbox, socket) {
+    socket.emit('pong');
+  },
+  'message:delta'(inbox, { data: { caller } }, payload) {
+    mustBeAgent(caller);
+    const delta = read(MessageDelta, payload);
+    if (!sees(caller, delta.channelId)) throw notFound('Channel');
+    inbox.bus.announce({ name: 'message:delta', payload: delta });
+  },
+  async 'oauth:start'(inbox, { data: { caller } }, payload) {
+    await startOAuth(inbox, caller, read(OAuthStart, payload));
+  },
+};
+
+/** Answers whatever the client emits: an unknown or malformed event is refused, and never fatal. */
+export function listenTo(inbox: Inbox, socket: LiveSocket): void {
+  const allowance = createAllowance(inbox.now);
+  socket.onAny((event: string, ...args: unknown[]) => {
+    const last = args.at(-1);
+    const ack = typeof last === 'function' ? (last as (answer: Ack) => void) : () => {};
+    if (!allowance.take()) {
+      ack({ ok: false, message: 'Too many events: send fewer' });
+      if (allowance.isAbused()) socket.disconnect(true);
+      return;
+    }
+    void take(inbox, socket, event, args[0]).then(ack);
+  });
+}
+
+async function take(
+  inbox: Inbox,
+  socket: LiveSocket,
+  event: string,
+  payload: unknown,
+): Promise<Ack> {
+  try {
+    const known = Object.hasOwn(emits, event) ? emits[event] : undefined;
+    if (!known) return { ok: false, message: `There is no event "${event.slice(0, 100)}"` };
+    await known(inbox, socket, payload);
+    return { ok: true };
+  } catch (error) {
+    if (error instanceof InboxError) return { ok: false, message: error.message };
+    inbox.log.error({ err: error, event }, 'an event failed');
+    return { ok: false, message: 'Internal error' };
+  }
+}
+
+function read<T>(schema: z.ZodType<T>, payload: unknown): T {
+  const parsed = schema.safeParse(payload);
+  if (parsed.success) return parsed.data;
+  throw new InboxError('invalid', z.prettifyError(parsed.error));
+}

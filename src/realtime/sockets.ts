@@ -1,0 +1,69 @@
+/** Socket.IO on Bun's own sockets: one server, two paths, two namespaces. */
+import { Server as Engine } from '@socket.io/bun-engine';
+import { Server } from 'socket.io';
+import type { Inbox } from '../core/inbox.ts';
+import { admit, followAccess, type Identify } from './access.ts';
+import { boundBacklog } from './backlog.ts';
+import { listenTo } from './emits.ts';
+import { relay } from './relay.ts';
+import { joinOwn } from './rooms.ts';
+import type { LiveServer } from './socket.ts';
+
+/** Both readings of "connect to {base}/ws" work: as a namespace, and as a path. */
+const PATHS = ['/socket.io/', '/ws/'];
+const NAMESPACES = ['/', '/ws'];
+const LARGEST_MESSAGE = 1_000_000;
+/** What may lie unsent for a reader that does not read, in bytes; then it is disconnected. */
+const LARGEST_BACKLOG = 4 * 1024 * 1024;
+
+export type SocketOptions = { identify: Identify; corsOrigins: readonly string[] };
+export type Sockets = ReturnType<typeof createSockets>;
+type BunServer = Parameters<Engine['handleRequest']>[1];
+
+export function createSockets(inbox: Inbox, { identify, corsOrigins }: SocketOptions) {
+  const engine = new Engine({
+    maxHttpBufferSize: LARGEST_MESSAGE,
+    ...(corsOrigins.length > 0 ? { cors: { origin: [...corsOrigins] } } : {}),
+  });
+  const io: LiveServer = new Server();
+  io.bind(engine as never);
+  const namespaces = NAMESPACES.map((name) => io.of(name));
+  for (const namespace of namespaces) {
+    namespace.use(admit(identify));
+    namespace.on('connection', (socket) => {
+      joinOwn(socket);
+      listenTo(inbox, socket);
+    });
+  }
+  const ends = [
+    relay(inbox, namespaces),
+    followAccess(inbox, namespaces, identify),
+    boundBacklog(namespaces, LARGEST_BACKLOG),
+  ];
+
+  return {
+    /** Answers the requests of Socket.IO clients; undefined for one that is not. */
+    handle(request: Request, server: BunServer): Promise<Response> | undefined {
+      const path = URL.parse(request.url)?.pathname;
+      if (!PATHS.some((one) => path === one || `${path}/` === one)) return undefined;
+      if (isTooLarge(request)) return Promise.resolve(new Response(null, { status: 413 }));
+      return engine.handleRequest(request, server);
+    },
+    websocket: {
+      ...engine.handler().websocket,
+      // The engine sends without asking whether anybody reads.
+      backpressureLimit: LARGEST_BACKLOG,
+      closeOnBackpressureLimit: true,
+    },
+    count: () => namespaces.reduce((sum, namespace) => sum + namespace.sockets.size, 0),
+    /** Drops all connections; their clients come back when somebody serves again. */
+    close(): void {
+      for (const end of ends) end();
+      engine.close();
+    },
+  };
+}
+
+/** The engine reads the whole of a polling client's body before it looks at its size. */
+const isTooLarge = ({ method, headers }: Request) =>
+  method === 'POST' && !(Number(headers.get('content-length') ?? Infinity) <= LARGEST_MESSAGE);

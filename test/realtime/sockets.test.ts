@@ -1,0 +1,179 @@
+import { expect, test } from 'bun:test';
+import type { NewKey } from '../../src/core/access/schema.ts';
+import type { Message } from '../../src/core/messages/schema.ts';
+import { testServer } from '../support/server.ts';
+import { client, connected, heard, record } from '../support/sockets.ts';
+
+const ways = ['/socket.io', '/ws'].flatMap((path) =>
+  ['', '/ws'].flatMap((namespace) =>
+    [['websocket'], ['polling'], ['polling', 'websocket']].map((transports) => ({
+      path,
+      namespace,
+      transports,
+    })),
+  ),
+);
+
+test.each(ways)('an agent subscribes and hears over %j', async (way) => {
+  await using server = await testServer();
+  const { id: channelId } = await server.channel();
+  using socket = await connected(server.url, { ...way, auth: { apiKey: server.agentKey.key } });
+  expect(await socket.emitWithAck('subscribe:channel', channelId)).toEqual({ ok: true });
+  const created = heard<Message>(socket, 'message:created');
+  const { body } = await server.as.agent.post<Message>('/messages', { channelId, text: 'Hi' });
+  expect(await created).toEqual(body);
+});
+
+test('python-socketio’s way: the root URL, the namespace /ws, websocket only', async () => {
+  await using server = await testServer();
+  using socket = await connected(server.url, {
+    namespace: '/ws',
+    path: '/socket.io/',
+    upgrade: false,
+    auth: { apiKey: server.agentKey.key },
+  });
+  const pong = heard(socket, 'pong');
+  expect(await socket.emitWithAck('ping')).toEqual({ ok: true });
+  await pong;
+});
+
+test.each([{}, { apiKey: 'hp_no' }, { token: 'hu_no' }, { apiKey: 5 }, { apiKey: ['x'] }])(
+  'nobody connects with %j',
+  async (auth) => {
+    await using server = await testServer();
+    for (const namespace of ['', '/ws']) {
+      using socket = client(server.url, { auth, namespace });
+      const error = await heard<Error>(socket, 'connect_error');
+      expect(error.message).toBe('Invalid API key');
+    }
+  },
+);
+
+test('an agent hears the channels it subscribed to, a person all of theirs', async () => {
+  await using server = await testServer();
+  const [one, other] = [(await server.channel()).id, (await server.channel()).id];
+  const { body: token } = await server.as.owner.post<{ token: string }>('/tokens', { name: 't' });
+  using agent = await connected(server.url, { auth: { apiKey: server.agentKey.key } });
+  using person = await connected(server.url, { auth: { token: token.token } });
+  await agent.emitWithAck('subscribe:channel', one);
+  const [agents, people] = [record(agent), record(person)];
+  for (const channelId of [one, other])
+    await server.as.agent.post('/messages', { channelId, text: 'x' });
+  await agent.emitWithAck('unsubscribe:channel', one);
+  await server.as.agent.post('/messages', { channelId: one, text: 'y' });
+  await Promise.all([agent.emitWithAck('ping'), person.emitWithAck('ping')]);
+  const texts = (events: typeof agents) =>
+    events
+      .filter(([name]) => name === 'message:created')
+      .map(([, payload]) => (payload as Message).text);
+  expect(texts(agents)).toEqual(['x']);
+  expect(texts(people)).toEqual(['x', 'x', 'y']);
+});
+
+test('the password in an answer goes to the agent’s socket, and to nobody else’s', async () => {
+  await using server = await testServer();
+  const { id: channelId } = await server.channel();
+  const { body: token } = await server.as.owner.post<{ token: string }>('/tokens', { name: 't' });
+  using agent = await connected(server.url, { auth: { apiKey: server.agentKey.key } });
+  using person = await connected(server.url, { auth: { token: token.token } });
+  await agent.emitWithAck('subscribe:channel', channelId);
+  const fields = [{ name: 'secret', type: 'password', label: 'Secret' }];
+  const review = { type: 'form', payload: { fields } };
+  const { body } = await server.as.agent.post<Message>('/messages', { channelId, review });
+  const answered = [
+    heard<Message>(agent, 'review:responded'),
+    heard<Message>(person, 'review:responded'),
+  ];
+  await server.as.owner.post(`/reviews/${body.id}/respond`, { response: { secret: 'hush' } });
+  const [toAgent, toPerson] = await Promise.all(answered);
+  expect(toAgent?.review?.response).toEqual({ secret: 'hush' });
+  expect(toPerson?.review?.response).toEqual({ secret: '***' });
+});
+
+test('what is not the caller’s cannot be subscribed to, nor written to', async () => {
+  await using server = await testServer();
+  const [own, other] = [(await server.channel()).id, (await server.channel()).id];
+  const { body: key } = await server.as.owner.post<NewKey>('/keys', { name: 'k', channels: [own] });
+  using socket = await connected(server.url, { auth: { apiKey: key.key } });
+  const refused = { ok: false, message: 'Channel not found' };
+  expect(await socket.emitWithAck('subscribe:channel', other)).toEqual(refused);
+  expect(await socket.emitWithAck('subscribe:channel', 'nothing')).toEqual(refused);
+  const delta = { channelId: other, streamId: 's', delta: 'x' };
+  expect(await socket.emitWithAck('message:delta', delta)).toEqual(refused);
+});
+
+test('what nobody knows or can read is refused, and the socket stays', async () => {
+  await using server = await testServer();
+  using socket = await connected(server.url, { auth: { apiKey: server.agentKey.key } });
+  const odd: [string, ...unknown[]][] = [
+    ['nothing', 1],
+    ['__proto__'],
+    ['constructor', {}],
+    ['subscribe:channel'],
+    ['subscribe:channel', { id: 1 }],
+    ['message:delta', null],
+    ['oauth:start', []],
+    ['message:created', {}],
+  ];
+  for (const [event, ...args] of odd) {
+    expect(await socket.emitWithAck(event, ...args)).toMatchObject({ ok: false });
+    socket.emit(event, ...args);
+  }
+  expect(await socket.emitWithAck('ping')).toEqual({ ok: true });
+});
+
+test('deltas pass from the agent to those who hear the channel', async () => {
+  await using server = await testServer();
+  const { id: channelId } = await server.channel();
+  const { body: token } = await server.as.owner.post<{ token: string }>('/tokens', { name: 't' });
+  using agent = await connected(server.url, { auth: { apiKey: server.agentKey.key } });
+  using person = await connected(server.url, { auth: { token: token.token } });
+  const delta = { channelId, streamId: 's', delta: 'Hel' };
+  const passed = heard(person, 'message:delta');
+  expect(await agent.emitWithAck('message:delta', delta)).toEqual({ ok: true });
+  expect(await passed).toEqual(delta);
+  expect(await person.emitWithAck('message:delta', delta)).toMatchObject({ ok: false });
+});
+
+test('a revoked key loses its socket at once, a narrowed reviewer what is no longer theirs', async () => {
+  await using server = await testServer();
+  const { owner } = server.as;
+  const [own, other] = [(await server.channel()).id, (await server.channel()).id];
+  const { body: key } = await owner.post<NewKey>('/keys', { name: 'k' });
+  const rita = {
+    email: 'rita@example.com',
+    name: 'Rita',
+    role: 'reviewer',
+    channels: [own, other],
+  };
+  const { body: user } = await owner.post<{ id: string }>('/users', rita);
+  const { body: token } = await owner.post<{ token: string }>('/tokens', {
+    name: 't',
+    email: rita.email,
+  });
+  using agent = await connected(server.url, { auth: { apiKey: key.key } });
+  using person = await connected(server.url, { auth: { token: token.token } });
+  const lost = heard(agent, 'disconnect');
+  await owner.delete(`/keys/${key.id}`);
+  await lost;
+  const events = record(person);
+  await owner.patch(`/users/${user.id}`, { channels: [own] });
+  for (const channelId of [other, own])
+    await server.as.agent.post('/messages', { channelId, text: channelId });
+  await person.emitWithAck('ping');
+  const texts = events
+    .filter(([name]) => name === 'message:created')
+    .map(([, one]) => (one as Message).text);
+  expect(texts).toEqual([own]);
+});
+
+test('who floods is told so, and dropped where it does not listen', async () => {
+  await using server = await testServer();
+  using socket = await connected(server.url, { auth: { apiKey: server.agentKey.key } });
+  const dropped = heard(socket, 'disconnect');
+  const answers = Array.from({ length: 500 }, () => socket.emitWithAck('ping'));
+  const refused = (await Promise.all(answers)).filter(({ ok }) => !ok);
+  expect(refused.length).toBeGreaterThan(50);
+  for (let n = 0; n < 5000; n++) socket.emit('ping');
+  await dropped;
+});
