@@ -29,7 +29,7 @@ const titleOf = (page: string) => /<h1>(.*)<\/h1>/.exec(page)?.[1];
 test('a person who agreed reads that the window can be closed, and the agent has the code', async () => {
   await using inbox = await testInbox();
   const { get, heard, channelId } = await comingBack(inbox);
-  const { status, page } = await get({ state: 'one', code: 'a b+c/d', scope: 'repo' });
+  const { status, page } = await get({ state: 'one', code: 'a b+c/d', error: '', scope: 'repo' });
   expect([status, titleOf(page)]).toEqual([200, 'Done']);
   expect(page).toContain('You can close this window.');
   const payload = { channelId, state: 'one', code: 'a b+c/d', provider: 'github' };

@@ -59,7 +59,8 @@ export function watchFlows({ bus, oauth }: Inbox): void {
 
 function register(flows: Flows, { state, channelId, provider }: OAuthStart, expiresAt: number) {
   flows.delete(state);
-  const own = [...flows.keys()].filter((one) => flows.get(one)?.channelId === channelId);
+  const own: string[] = [];
+  for (const [one, flow] of flows) if (flow.channelId === channelId) own.push(one);
   if (own.length >= MOST_OF_A_CHANNEL) flows.delete(own[0] ?? '');
   if (flows.size >= MOST) {
     throw new InboxError('rate_limited', 'Too many OAuth flows are open: try again in a minute');

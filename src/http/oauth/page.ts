@@ -6,7 +6,7 @@ import { look } from '../look.ts';
 export type Told = { worked: boolean; title: string; lines: string[]; said?: string };
 
 const css = `${look}body { display: grid; min-height: 100vh; place-items: center }
-main { box-sizing: border-box; width: 100%; max-width: 440px; padding: 32px 24px; text-align: center; overflow-wrap: anywhere }
+main { box-sizing: border-box; width: 100%; max-width: 440px; padding: 32px 24px; text-align: center; text-wrap: balance; overflow-wrap: anywhere }
 .mark { width: 48px; height: 48px; margin: 0 auto; border: 2px solid; border-radius: 50%; font-size: 24px; line-height: 48px }
 .good { color: var(--good) } .bad { color: var(--bad) }
 h1 { font-size: 21px; margin: 16px 0 8px } p { margin: 4px 0; color: var(--soft) }
