@@ -1,6 +1,15 @@
 /** Requests made of the interface's document: those that it describes, and their near neighbours. */
 import fc, { type Arbitrary } from 'fast-check';
-import { arbitraryOf, type Named, odd, pick, property, type Schema } from './fuzz-values.ts';
+import {
+  arbitraryOf,
+  maybe,
+  type Named,
+  odd,
+  pick,
+  property,
+  type Schema,
+  wide,
+} from './fuzz-values.ts';
 import { type CallerName, callers, resolve, type World } from './fuzz-world.ts';
 
 type Parameter = {
@@ -41,7 +50,7 @@ export function requests({ paths, components }: Described): Arbitrary<Fuzzed> {
       arbitrary: requestOf(method.toUpperCase(), path, operation, components.schemas),
     })),
   );
-  return fc.oneof(...operations);
+  return fc.oneof(wide, ...operations);
 }
 
 function requestOf(method: string, path: string, operation: Operation, named: Named) {
@@ -49,18 +58,18 @@ function requestOf(method: string, path: string, operation: Operation, named: Na
   const values = parameters.map(({ name, schema, required, in: where }) => {
     const value = where === 'path' ? pathPart(path, schema, named) : property(name, schema, named);
     const key = `${where}:${name}`;
-    return [key, fc.option(value, { nil: undefined, freq: required ? 100 : 1 })] as const;
+    return [key, maybe(value, required ? 99 : 50)] as const;
   });
   const content = requestBody?.content ?? {};
   const json = content['application/json'];
   const body = json ? jsonOf(json.schema, named) : 'multipart/form-data' in content ? forms : none;
   return fc
     .record({
-      method: fc.oneof({ weight: 60, arbitrary: fc.constant(method) }, otherMethods),
+      method: fc.oneof(wide, { weight: 60, arbitrary: fc.constant(method) }, otherMethods),
       path: fc.constant(path),
-      caller: fc.oneof({ weight: 3, arbitrary: likely }, fc.constantFrom(...callers)),
+      caller: fc.oneof(wide, { weight: 3, arbitrary: likely }, fc.constantFrom(...callers)),
       parameters: fc.record(Object.fromEntries(values)),
-      more: fc.oneof({ weight: 12, arbitrary: fc.constant({}) }, oddHeaders),
+      more: fc.oneof(wide, { weight: 12, arbitrary: fc.constant({}) }, oddHeaders),
       sent: body,
     })
     .map(
@@ -90,6 +99,7 @@ const oddHeaders = fc.dictionary(
     ...['authorization', 'cookie', 'idempotency-key', 'x-api-key', 'sec-fetch-site', 'expect-ct'],
   ),
   fc.oneof(
+    wide,
     fc.constantFrom('bytes=0-1', 'bytes=-1', 'bytes=9-', 'bytes=0-99999999999999999999', '*'),
     fc.constantFrom('application/json; charset=utf-16', 'text/plain', 'Bearer ', 'inbox_session='),
     fc.string({
@@ -103,7 +113,7 @@ const oddHeaders = fc.dictionary(
 function pathPart(path: string, schema: Schema, named: Named) {
   const [, kind = ''] = /\/(messages|reviews|agents|files|keys|users|tokens)\/\{/.exec(path) ?? [];
   const pool = kinds[kind] ?? 'stream';
-  return fc.oneof({ weight: 15, arbitrary: pick(pool) }, arbitraryOf(schema, named), odd);
+  return fc.oneof(wide, { weight: 15, arbitrary: pick(pool) }, arbitraryOf(schema, named), odd);
 }
 
 const kinds: Record<string, string> = {
@@ -117,6 +127,7 @@ const jsonType = { 'content-type': 'application/json' };
 
 const jsonOf = (schema: Schema, named: Named): Arbitrary<Sent> =>
   fc.oneof(
+    wide,
     {
       weight: 15,
       arbitrary: arbitraryOf(schema, named).map((body) => ({
@@ -143,6 +154,7 @@ const texts = fc.constantFrom(
 
 /** None, or one that nobody asked for. */
 const none: Arbitrary<Sent> = fc.oneof(
+  wide,
   { weight: 6, arbitrary: fc.constant({ headers: {}, body: undefined, isRaw: false }) },
   texts.map((body) => ({ headers: jsonType, body, isRaw: true })),
 );
@@ -169,6 +181,7 @@ const forms: Arbitrary<Sent> = fc
           fc.constantFrom('text/plain', 'image/svg+xml', 'x', 'text/html;a=b', 'é', ''),
         ),
         value: fc.oneof(
+          wide,
           pick('channel'),
           pick('channel'),
           fc.string(),
@@ -179,6 +192,7 @@ const forms: Arbitrary<Sent> = fc
     ),
     end: fc.constantFrom('--b--\r\n', '--b--\r\n', '--b--\r\n', '--b', '', '\r\n--b--\r\n--b\r\n'),
     type: fc.oneof(
+      wide,
       { weight: 10, arbitrary: fc.constant('multipart/form-data; boundary=b') },
       fc.constantFrom(
         'multipart/form-data',

@@ -21,10 +21,18 @@ export type Schema = {
 };
 export type Named = Record<string, Schema>;
 
+/** Without it fast-check takes the first of the choices ever more often, the deeper they stand. */
+export const wide = { depthSize: 'max' } as const;
+
+/** The value in so many of a hundred cases, else nothing. */
+export const maybe = (value: Arbitrary<unknown>, chance: number) =>
+  fc.tuple(fc.nat(99), value).map(([n, given]) => (n < chance ? given : undefined));
+
 const LONG = 'x'.repeat(300_000);
 const DEEP = JSON.parse('['.repeat(60) + ']'.repeat(60));
 
 const strings = fc.oneof(
+  wide,
   { weight: 6, arbitrary: fc.string({ maxLength: 20 }) },
   { weight: 3, arbitrary: fc.string({ maxLength: 20, unit: 'binary' }) },
   fc.constantFrom(
@@ -53,6 +61,7 @@ const rare = fc.constantFrom<unknown[]>(
 
 /** What no schema of ours takes, or takes only just. */
 export const odd: Arbitrary<unknown> = fc.oneof(
+  wide,
   { weight: 8, arbitrary: strings },
   { weight: 4, arbitrary: fc.constantFrom(null, true, false, [], {}, [[]], { length: 1 }) },
   { weight: 3, arbitrary: fc.constantFrom(0, -0, -1, 0.5, 2 ** 53, 1e308, -1e308, 5e-324) },
@@ -94,7 +103,7 @@ const ids: Record<string, Arbitrary<unknown>> = {
   message: pick('message'),
   streamId: pick('stream'),
   attachmentIds: fc.array(pick('file'), { maxLength: 5 }),
-  channels: fc.array(pick('channel'), { maxLength: 4 }),
+  channels: fc.array(pick('channel'), { maxLength: 2 }),
   email: pick('email'),
   token: pick('setup'),
   clientId: pick('client'),
@@ -108,6 +117,7 @@ const ids: Record<string, Arbitrary<unknown>> = {
 export function property(name: string, schema: Schema, named: Named, example?: unknown) {
   const own = ids[name];
   return fc.oneof(
+    wide,
     { weight: 6, arbitrary: arbitraryOf(schema, named) },
     { weight: example === undefined ? 0 : 4, arbitrary: fc.constant(example) },
     ...(own ? [{ weight: 40, arbitrary: own }] : []),
@@ -128,10 +138,10 @@ function make(schema: Schema, named: Named): Arbitrary<unknown> {
   if ($ref) return arbitraryOf(named[$ref.split('/').at(-1) ?? ''] ?? {}, named);
   if (schema.const !== undefined) return fc.constant(schema.const);
   if (schema.enum) return fc.constantFrom(...schema.enum);
-  if (anyOf) return fc.oneof(...anyOf.map((one) => arbitraryOf(one, named)));
-  if (allOf) return fc.oneof(...allOf.map((rule) => objectOf(narrowed(schema, rule), named)));
+  if (anyOf) return fc.oneof(wide, ...anyOf.map((one) => arbitraryOf(one, named)));
+  if (allOf) return fc.oneof(wide, ...allOf.map((rule) => objectOf(narrowed(schema, rule), named)));
   const types = [type].flat().flatMap((one) => (one ? [ofType(one, schema, named)] : []));
-  return types.length > 0 ? fc.oneof(...types) : odd;
+  return types.length > 0 ? fc.oneof(wide, ...types) : odd;
 }
 
 const narrowed = (schema: Schema, rule: { if: Schema; then: Schema }): Schema => ({
@@ -145,7 +155,7 @@ function ofType(type: string, schema: Schema, named: Named): Arbitrary<unknown> 
     case 'object':
       return objectOf(schema, named);
     case 'array':
-      return fc.array(arbitraryOf(items, named), { maxLength: 4 });
+      return fc.array(arbitraryOf(items, named), { maxLength: 2 });
     case 'string':
       return stringOf(schema);
     case 'integer':
@@ -167,7 +177,7 @@ function objectOf(schema: Schema, named: Named): Arbitrary<unknown> {
   const values = Object.entries(properties).map(([name, inner]) => {
     const example = examples.find((one) => one[name] !== undefined)?.[name];
     const value = property(name, inner, named, example);
-    return [name, fc.option(value, { nil: undefined, freq: required.includes(name) ? 50 : 1 })];
+    return [name, maybe(value, required.includes(name) ? 98 : 20)];
   });
   const known = fc.record(Object.fromEntries(values) as Record<string, Arbitrary<unknown>>);
   const extra = fc.dictionary(strings, odd, { maxKeys: 2 });
@@ -175,7 +185,7 @@ function objectOf(schema: Schema, named: Named): Arbitrary<unknown> {
   return fc
     .tuple(
       known,
-      fc.oneof({ weight: schema.additionalProperties ? 1 : 9, arbitrary: nothing }, extra),
+      fc.oneof(wide, { weight: schema.additionalProperties ? 1 : 9, arbitrary: nothing }, extra),
     )
     .map(([some, more]) => ({ ...more, ...some }));
 }
@@ -183,14 +193,16 @@ function objectOf(schema: Schema, named: Named): Arbitrary<unknown> {
 function stringOf({ format, minLength = 0, maxLength = 40 }: Schema): Arbitrary<unknown> {
   if (format === 'date-time') {
     return fc.oneof(
+      wide,
       fc
         .date({ noInvalidDate: true, max: new Date('9999-12-31') })
         .map((date) => date.toISOString()),
       fc.constantFrom('2030-01-01T00:00:00Z', '2030-02-30T00:00:00Z', '0000-01-01T00:00:00+14:00'),
     );
   }
-  if (format === 'uri') return fc.oneof(fc.webUrl(), fc.constant('http://127.0.0.1/'), strings);
-  if (format === 'email') return fc.oneof(fc.emailAddress(), strings);
+  if (format === 'uri')
+    return fc.oneof(wide, fc.webUrl(), fc.constant('http://127.0.0.1/'), strings);
+  if (format === 'email') return fc.oneof(wide, fc.emailAddress(), strings);
   const fitting = fc.string({ minLength, maxLength: Math.max(minLength, Math.min(maxLength, 40)) });
-  return fc.oneof({ weight: 3, arbitrary: fitting }, { weight: 1, arbitrary: strings });
+  return fc.oneof(wide, { weight: 3, arbitrary: fitting }, { weight: 1, arbitrary: strings });
 }
