@@ -1,4 +1,5 @@
 /** What happens by the clock. */
+import { announceExpired } from './core/access/expiry.ts';
 import { markOffline } from './core/channels/status.ts';
 import { sweepFiles } from './core/files/sweep.ts';
 import type { Inbox } from './core/inbox.ts';
@@ -6,6 +7,7 @@ import { abortAbandoned } from './core/messages/streams.ts';
 import { settleExpired } from './core/reviews/expiry.ts';
 import { checkWaiting } from './core/reviews/waiting.ts';
 
+const ACCESS_CHECK_MS = 1000;
 const WAITING_CHECK_MS = 2000;
 const SILENCE_CHECK_MS = 10_000;
 const SWEEP_MS = 60 * 60 * 1000;
@@ -16,24 +18,26 @@ const LONGEST_TIMEOUT_MS = 2 ** 31 - 1;
 /** Runs the clock of an inbox until `stop`. */
 export function startSchedule(inbox: Inbox): { stop: () => void } {
   const log = (err: unknown) => inbox.log.error({ err }, 'a scheduled task failed');
-  const waiting = setInterval(() => {
+  const every = (ms: number, task: () => Promise<void>) => setInterval(() => task().catch(log), ms);
+  let accessCheckedAt = inbox.now();
+  const timers = [
+    every(ACCESS_CHECK_MS, () => {
+      const since = accessCheckedAt;
+      accessCheckedAt = inbox.now();
+      return announceExpired(inbox, since, accessCheckedAt);
+    }),
     // The timers stand still while a laptop sleeps, and don't know of a clock that is set.
-    settleExpired(inbox).catch(log);
-    checkWaiting(inbox).catch(log);
-  }, WAITING_CHECK_MS);
-  const silence = setInterval(() => {
-    markOffline(inbox).catch(log);
-    abortAbandoned(inbox).catch(log);
-  }, SILENCE_CHECK_MS);
-  const sweep = () => sweepFiles(inbox).catch(log);
-  const sweeping = setInterval(sweep, SWEEP_MS);
-  void sweep();
+    every(WAITING_CHECK_MS, () => settleExpired(inbox)),
+    every(WAITING_CHECK_MS, () => checkWaiting(inbox)),
+    every(SILENCE_CHECK_MS, () => markOffline(inbox)),
+    every(SILENCE_CHECK_MS, () => abortAbandoned(inbox)),
+    every(SWEEP_MS, () => sweepFiles(inbox)),
+  ];
+  sweepFiles(inbox).catch(log);
   const stopExpiry = expireOnTime(inbox, log);
   return {
     stop() {
-      clearInterval(waiting);
-      clearInterval(silence);
-      clearInterval(sweeping);
+      for (const timer of timers) clearInterval(timer);
       stopExpiry();
     },
   };

@@ -177,3 +177,47 @@ test('who floods is told so, and dropped where it does not listen', async () => 
   for (let n = 0; n < 5000; n++) socket.emit('ping');
   await dropped;
 });
+
+test('a key that expires loses its socket', async () => {
+  await using server = await testServer();
+  const expiresAt = new Date(Date.now() + 1500).toISOString();
+  const { body: key } = await server.as.owner.post<NewKey>('/keys', { name: 'k', expiresAt });
+  using socket = await connected(server.url, { auth: { apiKey: key.key } });
+  await heard(socket, 'disconnect');
+  expect(Date.now()).toBeGreaterThanOrEqual(Date.parse(expiresAt));
+});
+
+test('a key that makes a channel hears it over the socket that it has', async () => {
+  await using server = await testServer();
+  const { body: key } = await server.as.owner.post<NewKey>('/keys', { name: 'k', channels: [] });
+  using socket = await connected(server.url, { auth: { apiKey: key.key } });
+  const { body } = await server.as.key(key.key).post<{ id: string }>('/agents', { name: 'Own' });
+  expect(await socket.emitWithAck('subscribe:channel', body.id)).toEqual({ ok: true });
+});
+
+test('a session opens a socket from a page of the inbox, and from no other', async () => {
+  await using server = await testServer();
+  const owner = { email: 'ada@example.com', password: 'correct horse battery' };
+  const { headers } = await server.as.owner.post('/auth/setup', owner);
+  const login = await server.as.nobody.post('/auth/login', owner);
+  const cookie = login.headers.get('set-cookie')?.split(';')[0] ?? '';
+  expect(headers.get('set-cookie')).toBeNull();
+  const from = (origin: string) => ({ extraHeaders: { cookie, origin } });
+  using own = await connected(server.url, from(server.url));
+  expect(await own.emitWithAck('ping')).toEqual({ ok: true });
+  using foreign = client(server.url, from('https://evil.example'));
+  expect((await heard<Error>(foreign, 'connect_error')).message).toBe('Invalid API key');
+});
+
+test('a server that stops drops its sockets, and they come back to the next', async () => {
+  await using server = await testServer();
+  using socket = await connected(server.url, {
+    auth: { apiKey: server.agentKey.key },
+    reconnection: true,
+    reconnectionDelay: 10,
+  });
+  const dropped = heard(socket, 'disconnect');
+  await server.stop();
+  expect(await dropped).not.toBe('io server disconnect');
+  expect(socket.active).toBe(true);
+});

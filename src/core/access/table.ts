@@ -189,3 +189,20 @@ export const deleteSessionsOf = (tx: Tx, userId: string) =>
 
 export const deleteExpiredSessions = (tx: Tx, now: string) =>
   tx.deleteFrom('sessions').where('expiresAt', '<=', now).execute();
+
+/** The keys, and the users of sessions, whose time ran out after `since` and by `at`. */
+export async function expiredBetween(db: Tx, since: string, at: string) {
+  const keys = await db
+    .selectFrom('keys')
+    .select('id')
+    .where('expiresAt', '>', since)
+    .where('expiresAt', '<=', at)
+    .execute();
+  const sessions = await db
+    .selectFrom('sessions')
+    .select('userId')
+    .where('expiresAt', '>', since)
+    .where('expiresAt', '<=', at)
+    .execute();
+  return { keyIds: keys.map(({ id }) => id), userIds: sessions.map(({ userId }) => userId) };
+}
