@@ -51,6 +51,7 @@ export async function startServer(config: Config, log: Logger): Promise<Server> 
     corsOrigins,
   });
   const server = await listen(config, app, sockets).catch(async (error) => {
+    sockets.close();
     await inbox.close();
     throw error;
   });
