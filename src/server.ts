@@ -104,6 +104,8 @@ async function listen({ host, port }: Config, app: App, sockets: Sockets) {
       // Each route counts what it reads, and says so in the form of every error; Bun's 413 is empty.
       maxRequestBodySize: Number.MAX_SAFE_INTEGER,
       development: false,
+      // Bun's default outside development lets two servers share a port, each getting half.
+      reusePort: false,
       fetch: (request, server) => sockets.handle(request, server) ?? app.fetch(request),
       websocket: sockets.websocket,
     });

@@ -125,6 +125,9 @@ export function property(name: string, schema: Schema, named: Named, example?: u
   );
 }
 
+/** Optional, and most of what there is to break stands in them. */
+const deep = ['review', 'payload', 'schema'];
+
 const made = new WeakMap<Schema, Arbitrary<unknown>>();
 
 export function arbitraryOf(schema: Schema, named: Named): Arbitrary<unknown> {
@@ -177,7 +180,7 @@ function objectOf(schema: Schema, named: Named): Arbitrary<unknown> {
   const values = Object.entries(properties).map(([name, inner]) => {
     const example = examples.find((one) => one[name] !== undefined)?.[name];
     const value = property(name, inner, named, example);
-    return [name, maybe(value, required.includes(name) ? 98 : 20)];
+    return [name, maybe(value, required.includes(name) ? 98 : deep.includes(name) ? 70 : 20)];
   });
   const known = fc.record(Object.fromEntries(values) as Record<string, Arbitrary<unknown>>);
   const extra = fc.dictionary(strings, odd, { maxKeys: 2 });
