@@ -1,0 +1,132 @@
+/** The inbox as it happens: events over a socket, and what a lost connection missed. */
+import { io, type Socket } from 'socket.io-client';
+import type { EventName, EventPayload } from '../core/events.ts';
+import type { Message } from '../core/messages/schema.ts';
+import { type Client, type Credentials, ok } from './client.ts';
+import { createWindow } from './window.ts';
+
+export type LiveSource = { url: string; credentials: Credentials; client: Client };
+export type LiveOptions = {
+  /** Asked for each connection: a server that was restarted may have another address and secret. */
+  source: () => Promise<LiveSource>;
+  /** Tells the messages after this id first; null for what is sent from now on. */
+  after: string | null;
+  /** One channel only; an agent has to name it. */
+  channel?: string | undefined;
+};
+export type LiveHandlers = {
+  event: <Name extends EventName>(name: Name, payload: EventPayload<Name>) => void;
+  /** `caughtUp` after each connection, when all that was missed has been told. */
+  state?: (state: 'caughtUp' | 'lost' | 'refused') => void;
+};
+export type Live = ReturnType<typeof followLive>;
+
+const PAGE = 100;
+const ANSWER_MS = 10_000;
+const BACK_OFF_MS = [50, 200, 500, 1000, 2000];
+
+/**
+ * Follows an inbox until `close`, over lost connections and restarts of the server. What was missed
+ * is told as the events it would have been: each message once, and at the end as the server has it.
+ */
+export function followLive({ source, after, channel }: LiveOptions, handlers: LiveHandlers) {
+  const window = createWindow(after);
+  let socket: Socket | undefined;
+  let closed = false;
+  let failures = 0;
+
+  const tell = (name: EventName, payload: unknown) => {
+    if (channel !== undefined && channelOf(payload) !== channel) return;
+    if (window.isNews(name, payload)) handlers.event(name, payload as never);
+  };
+
+  /** One connection, from its beginning to its end. */
+  async function follow(): Promise<void> {
+    const { url, credentials, client } = await source();
+    if (closed) return;
+    const connection = open(url, credentials);
+    socket = connection.socket;
+    await connection.begun;
+    if (channel !== undefined) {
+      const answer = await socket.timeout(ANSWER_MS).emitWithAck('subscribe:channel', channel);
+      if (!answer.ok) throw new Error(answer.message);
+    }
+    const floor = await window.floor(() => newestId(client, channel));
+    const missed = window.reconcile(await readAfter(client, floor, channel));
+    for (const { name, payload } of missed) handlers.event(name, payload as never);
+    connection.release(tell);
+    failures = 0;
+    handlers.state?.('caughtUp');
+    await connection.ended;
+    if (!closed) handlers.state?.('lost');
+  }
+
+  async function followAlways(): Promise<void> {
+    while (!closed) {
+      const error = await follow().catch((thrown: Error) => thrown);
+      socket?.disconnect();
+      if (error?.message === 'Invalid API key') return handlers.state?.('refused');
+      const waitMs = BACK_OFF_MS[Math.min(failures++, BACK_OFF_MS.length - 1)];
+      if (!closed) await new Promise((resolve) => setTimeout(resolve, waitMs));
+    }
+  }
+
+  return {
+    /** Resolves when it is closed, or refused for good. */
+    ended: followAlways(),
+    close(): void {
+      closed = true;
+      socket?.disconnect();
+    },
+    /** Drops the connection; it comes back. */
+    drop: () => socket?.disconnect(),
+  };
+}
+
+type Tell = (name: EventName, payload: unknown) => void;
+
+/** Opens a socket whose events are kept until `release`, so that none overtakes what was missed. */
+function open(url: string, { apiKey, token }: Credentials) {
+  const auth = apiKey === undefined ? { token } : { apiKey };
+  const socket = io(url, { auth, transports: ['websocket'], reconnection: false, forceNew: true });
+  const early: [EventName, unknown][] = [];
+  let tell: Tell = (name, payload) => early.push([name, payload]);
+  socket.onAny((name, payload) => tell(name, payload));
+  const ended = new Promise<void>((resolve) => socket.once('disconnect', () => resolve()));
+  const begun = new Promise<void>((resolve, reject) => {
+    socket.once('connect', resolve);
+    socket.once('connect_error', reject);
+    socket.once('disconnect', () => reject(new Error('The connection was lost')));
+  });
+  const release = (to: Tell) => {
+    for (const [name, payload] of early) to(name, payload);
+    tell = to;
+  };
+  return { socket, begun, ended, release };
+}
+
+async function newestId(client: Client, channel: string | undefined): Promise<string> {
+  const only = channel === undefined ? {} : { channel };
+  const { data } = await ok(client.messages.get({ query: { ...only, limit: 1 } }));
+  return data[0]?.id ?? '0';
+}
+
+async function readAfter(client: Client, after: string, channel: string | undefined) {
+  const only = channel === undefined ? {} : { channel };
+  const messages: Message[] = [];
+  let from: string | null = after;
+  while (from !== null) {
+    const query = { ...only, limit: PAGE, after: from };
+    const page: { data: Message[]; nextCursor: string | null } = await ok(
+      client.messages.get({ query }),
+    );
+    messages.push(...page.data);
+    from = page.nextCursor;
+  }
+  return messages;
+}
+
+function channelOf(payload: unknown): string | undefined {
+  const { channelId, agentId, id } = (payload ?? {}) as Record<string, string | undefined>;
+  return channelId ?? agentId ?? id;
+}

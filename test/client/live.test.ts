@@ -1,0 +1,129 @@
+import { expect, test } from 'bun:test';
+import { createClient } from '../../src/client/client.ts';
+import { followLive, type Live, type LiveHandlers } from '../../src/client/live.ts';
+import type { Message } from '../../src/core/messages/schema.ts';
+import { findRun } from '../../src/run-file.ts';
+import { type TestServer, testServer } from '../support/server.ts';
+
+const DROPS = 200;
+
+/** Follows as the owner, from the first message on. */
+function follow(server: TestServer, handlers: LiveHandlers, after: string | null = '0'): Live {
+  const source = async () => {
+    const { url, token = '' } = findRun(server.data) ?? { url: server.url };
+    return { url, credentials: { token }, client: createClient(url, { token }) };
+  };
+  return followLive({ source, after }, handlers);
+}
+
+/** The messages as somebody knows them who hears events alone. */
+function store() {
+  const known = new Map<string, Message>();
+  const seen = { created: 0 };
+  const patch = (id: string, change: Partial<Message>) => {
+    const message = known.get(id);
+    if (message) known.set(id, { ...message, ...change });
+  };
+  const event = ((name, payload: never) => {
+    const { id, messageId, deliveryStatus } = payload as Message & { messageId: string };
+    if (name === 'message:deleted') known.delete(id);
+    else if (name === 'message:delivery') patch(messageId, { deliveryStatus });
+    else if (name.startsWith('message:') || name === 'review:responded') known.set(id, payload);
+    if (name === 'message:created') seen.created++;
+  }) as LiveHandlers['event'];
+  return { known, seen, event };
+}
+
+const all = async ({ as }: TestServer): Promise<Message[]> => {
+  const messages: Message[] = [];
+  let from: string | null = '0';
+  while (from !== null) {
+    const { body }: { body: { data: Message[]; nextCursor: string | null } } = await as.owner.get(
+      `/messages?limit=100&after=${from}`,
+    );
+    messages.push(...body.data);
+    from = body.nextCursor;
+  }
+  return messages;
+};
+
+/** `updatedAt` is not told of a delivery. */
+const plain = (messages: Iterable<Message>) =>
+  [...messages]
+    .map(({ updatedAt: _, ...message }) => message)
+    .sort((a, b) => (a.id < b.id ? -1 : 1));
+
+test('who is cut off two hundred times under a stream of writes knows in the end what the server knows', async () => {
+  await using server = await testServer();
+  const { agent, owner } = server.as;
+  const { id: channelId } = await server.channel();
+  const { known, seen, event } = store();
+  let drops = 0;
+  const done = Promise.withResolvers<void>();
+  const live = follow(server, {
+    event,
+    state(state) {
+      if (state !== 'caughtUp') return;
+      if (drops++ < DROPS) setTimeout(live.drop, drops % 7);
+      else done.resolve();
+    },
+  });
+  let created = 0;
+  for (let round = 0; drops <= DROPS; round++) {
+    const review = { type: 'approval' };
+    const { body } = await agent.post<Message>('/messages', {
+      channelId,
+      text: `${round}`,
+      review,
+    });
+    created++;
+    if (round % 2)
+      await owner.post(`/reviews/${body.id}/respond`, { response: { selectedOption: 'approve' } });
+    if (round % 3 === 0) await agent.post(`/messages/${body.id}/ack`);
+    if (round % 5 === 0) await agent.delete(`/messages/${body.id}`);
+  }
+  await done.promise;
+  const now = await all(server);
+  while (known.size < now.length) await Bun.sleep(10);
+  live.drop();
+  expect(plain(known.values())).toEqual(plain(now));
+  expect(seen.created).toBeLessThanOrEqual(created);
+  live.close();
+  await live.ended;
+}, 120_000);
+
+test('who follows from now on hears nothing of before', async () => {
+  await using server = await testServer();
+  const { id: channelId } = await server.channel();
+  await server.as.agent.post('/messages', { channelId, text: 'before' });
+  const { known, event } = store();
+  const caughtUp = Promise.withResolvers<void>();
+  const heard = Promise.withResolvers<void>();
+  const tell = ((name, payload) => {
+    event(name, payload);
+    heard.resolve();
+  }) as LiveHandlers['event'];
+  const state = (now: string) => now === 'caughtUp' && caughtUp.resolve();
+  const live = follow(server, { event: tell, state }, null);
+  await caughtUp.promise;
+  await server.as.agent.post('/messages', { channelId, text: 'after' });
+  await heard.promise;
+  expect([...known.values()].map(({ text }) => text)).toEqual(['after']);
+  live.close();
+  await live.ended;
+});
+
+test('who is not let in is told so, and does not try again', async () => {
+  await using server = await testServer();
+  const states: string[] = [];
+  const source = async () => {
+    const credentials = { token: 'hu_no' };
+    return { url: server.url, credentials, client: createClient(server.url, credentials) };
+  };
+  const live = followLive(
+    { source, after: '0' },
+    { event: () => {}, state: (one) => states.push(one) },
+  );
+  await live.ended;
+  expect(states).toEqual(['refused']);
+});
