@@ -65,6 +65,11 @@ export const groups: Record<string, Entry[]> = {
       load: async () => (await import('./commands/list.ts')).defineList,
     },
     {
+      name: 'tail',
+      about: 'follow the messages as they come',
+      load: async () => (await import('./commands/tail.ts')).defineTail,
+    },
+    {
       name: 'show',
       about: 'show a message and its review',
       load: async () => (await import('./commands/show.ts')).defineShow,

@@ -14,6 +14,9 @@ export type Connection = {
   agent: Client;
   /** Speaks as a person, who decides. */
   person: Client;
+  /** What `person` shows, for a socket; and what that is. */
+  credentials: Credentials;
+  speaksAs: 'agent' | 'person';
   /** True while this process itself holds the data directory, so that nobody else can. */
   holdsData: boolean;
   /** The address of the server, if one serves. */
@@ -105,6 +108,8 @@ function local(
 }
 
 const clients = (target: Target, asAgent: Credentials, asPerson: Credentials) => ({
+  credentials: asPerson,
+  speaksAs: asPerson.token === undefined ? ('agent' as const) : ('person' as const),
   agent: createClient(target, asAgent),
   person: createClient(target, asPerson),
 });

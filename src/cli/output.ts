@@ -8,6 +8,10 @@ export const print = (text: string) =>
 export const printJson = (value: unknown) =>
   process.stdout.write(`${JSON.stringify(value, null, 2).replaceAll(OBEYED, escaped)}\n`);
 
+/** One JSON value on one line. */
+export const printJsonLine = (value: unknown) =>
+  process.stdout.write(`${JSON.stringify(value).replaceAll(OBEYED, escaped)}\n`);
+
 /** A line for the person at the terminal. */
 export const note = (text: string) => process.stderr.write(`${printable(text)}\n`);
 

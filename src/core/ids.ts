@@ -1,4 +1,4 @@
-import { decodeTime, monotonicFactory } from 'ulid';
+import { decodeTime, encodeTime, monotonicFactory } from 'ulid';
 import { z } from 'zod';
 
 /** A ULID. Any other text is taken too: it is the id of nothing. */
@@ -13,3 +13,6 @@ export function idFactory(now: () => number, last: string | null): () => string 
   if (last !== null) next(decodeTime(last) + 1);
   return () => next(now());
 }
+
+/** A text that stands before every id of this moment and later, and after those of before. */
+export const idAt = (ms: number) => `${encodeTime(ms, 10)}${'0'.repeat(16)}`;

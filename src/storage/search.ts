@@ -36,7 +36,7 @@ export function wordsOf(query: string): string[] {
   return [...new Set(fold(query).split(/\s+/u).filter(Boolean))];
 }
 
-/** Case goes; so does NUL, at which SQLite would stop reading, and the sigma that JS folds by its place. */
+/** Case goes; so do NUL, at which SQLite stops reading, and the sigma that JS folds by its place. */
 function fold(text: string): string {
-  return text.toLowerCase().replaceAll('\u03c2', '\u03c3').replaceAll('\0', '\ufffd');
+  return text.toLowerCase().replaceAll('\u03c2', '\u03c3').replaceAll('\0', '\u{10ffff}');
 }
