@@ -39,6 +39,12 @@ export const groups: Record<string, Entry[]> = {
       about: 'manage channels',
       load: async () => (await import('./commands/channel.ts')).defineChannel,
     },
+    {
+      name: 'deliveries',
+      aliases: ['delivery'],
+      about: 'list the webhooks that went out, and send one again',
+      load: async () => (await import('./commands/deliveries.ts')).defineDeliveries,
+    },
   ],
   'Agents:': [
     {

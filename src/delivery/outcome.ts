@@ -1,17 +1,5 @@
+import type { Outcome } from '../core/webhooks/outcomes.ts';
 import type { Answer } from './post.ts';
-
-/** How one attempt went. `error` is null only where the answer was a 2xx. */
-export type Outcome = {
-  ok: boolean;
-  status: number | null;
-  error: string | null;
-  durationMs: number;
-  /** The first 2 KiB of the answer. */
-  response: string | null;
-  /** The receiver wants no more of it (410), or it can never be sent. */
-  gone: boolean;
-  retryAfterSeconds: number | null;
-};
 
 const SHOWN_BYTES = 2048;
 const LONGEST_WAIT_SECONDS = 24 * 60 * 60;

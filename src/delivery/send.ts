@@ -1,11 +1,10 @@
 import { type AllowList, refusal } from '../core/webhooks/addresses.ts';
+import type { Outcome } from '../core/webhooks/outcomes.ts';
 import { dial } from './dial.ts';
 import { requestHeaders } from './headers.ts';
-import { failed, type Outcome, outcomeOf } from './outcome.ts';
+import { failed, outcomeOf } from './outcome.ts';
 import { post } from './post.ts';
 import { addressesOf, createResolve, type Resolve } from './resolve.ts';
-
-export type { Outcome };
 
 export type Exchange = {
   url: string;

@@ -5,8 +5,12 @@ import { clientOf } from './server.ts';
 
 const script = join(import.meta.dir, '../system/serve.ts');
 
-export async function serveInProcess(data: string) {
-  const child = Bun.spawn([process.execPath, script, data], { stdout: 'pipe', stderr: 'inherit' });
+/** `settings` are the environment variables that it reads. */
+export async function serveInProcess(data: string, settings: Record<string, string> = {}) {
+  const child = Bun.spawn([process.execPath, script, data], {
+    env: { HOME: data, ...settings },
+    ...{ stdout: 'pipe', stderr: 'inherit' },
+  });
   const { value } = await child.stdout.getReader().read();
   const url = new TextDecoder().decode(value).trim();
   const token = findRun(data)?.token ?? '';

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
 import { Webhook } from 'standardwebhooks';
-import { signedHeaders } from '../../src/delivery/sign.ts';
+import { signedHeaders } from '../../../src/core/webhooks/sign.ts';
 
 const secretOf = (text: string) => `whsec_${Buffer.from(text.padEnd(24, '.')).toString('base64')}`;
 const [one, other] = [secretOf('one'), secretOf('other')];
