@@ -74,7 +74,7 @@ function askedLines({ id, text, review }: Message): string[] {
   const asks = `? ${type}${question}${choices && `: ${oneLine(choices, 160)}`}`;
   if (status !== 'pending') return [styled('dim', `${asks} (${status})`)];
   const left = timeLeft(expiresAt, Date.now());
-  return [styled('cyan', asks) + styled('dim', ` (${left}; inbox answer ${id})`)];
+  return [styled('cyan', asks), `${styled('dim', `${left}:`)} inbox answer ${id}`];
 }
 
 /** A freeform review's payload may hold anything under these names. */
