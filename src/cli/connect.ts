@@ -2,7 +2,7 @@
 import { type Client, type Credentials, createClient, ok } from '../client/client.ts';
 import { type Config, loadConfig } from '../config.ts';
 import { InboxError } from '../core/errors.ts';
-import { findRun } from '../run-file.ts';
+import { findRun, type Run } from '../run-file.ts';
 import { UsageError } from './errors.ts';
 import type { GlobalOptions } from './options.ts';
 
@@ -28,6 +28,15 @@ export type Connection = {
 export async function connect(options: GlobalOptions, command: string): Promise<Connection> {
   const config = loadConfig({ data: options.data, url: options.url });
   return config.url ? toUrl(config, config.url) : toData(config, command);
+}
+
+/**
+ * Connects to `--url`, else to the server of the data directory; null while none answers there. It
+ * never opens the data directory, so that a server can.
+ */
+export async function connectToServer(options: GlobalOptions): Promise<Connection | null> {
+  const config = loadConfig({ data: options.data, url: options.url });
+  return config.url ? toUrl(config, config.url) : toServer(config);
 }
 
 /** Runs one piece of work on a connection of its own. */
@@ -69,12 +78,17 @@ function toUrl(config: Config, url: string): Connection {
 async function toData(config: Config, command: string): Promise<Connection> {
   const deadline = Date.now() + LOCK_WAIT_MS;
   while (true) {
-    const run = findRun(config.data);
-    if (run && (await answers(run.url))) return local(config, run.url, run.token, null);
+    const served = await toServer(config);
+    if (served) return served;
     const opened = await openHere(config, command, Date.now() > deadline);
     if (opened) return local(config, opened.app, opened.localToken, opened.close);
     await Bun.sleep(RETRY_MS);
   }
+}
+
+async function toServer(config: Config): Promise<Connection | null> {
+  const run = findRun(config.data);
+  return run && (await answers(run)) ? local(config, run.url, run.token, null) : null;
 }
 
 /** Undefined while another process has the data directory; the last try says who. */
@@ -114,9 +128,13 @@ const clients = (target: Target, asAgent: Credentials, asPerson: Credentials) =>
   person: createClient(target, asPerson),
 });
 
-async function answers(url: string): Promise<boolean> {
+/** Whether the server that left the note answers: another one at its address refuses its token. */
+async function answers({ url, token }: Run): Promise<boolean> {
+  const headers = { authorization: `Bearer ${token}` };
   try {
-    return (await fetch(`${url}/health`, { signal: AbortSignal.timeout(2000) })).ok;
+    const signal = AbortSignal.timeout(2000);
+    const { ok, status } = await fetch(`${url}/api/v1/auth/session`, { headers, signal });
+    return ok || status === 429;
   } catch {
     return false;
   }
