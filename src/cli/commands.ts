@@ -62,6 +62,11 @@ export const groups: Record<string, Entry[]> = {
       about: 'wait for the answer to a message and print it',
       load: async () => (await import('./commands/wait.ts')).defineWait,
     },
+    {
+      name: 'listen',
+      about: "post a channel's events to a URL of this machine",
+      load: async () => (await import('./commands/listen.ts')).defineListen,
+    },
   ],
   'People:': [
     {

@@ -14,7 +14,8 @@ export type Connection = {
   agent: Client;
   /** Speaks as a person, who decides. */
   person: Client;
-  /** What `person` shows, for a socket; and what that is. */
+  /** What `agent` and `person` show, for a socket; and what the latter is. */
+  agentCredentials: Credentials;
   credentials: Credentials;
   speaksAs: 'agent' | 'person';
   /** True while this process itself holds the data directory, so that nobody else can. */
@@ -122,6 +123,7 @@ function local(
 }
 
 const clients = (target: Target, asAgent: Credentials, asPerson: Credentials) => ({
+  agentCredentials: asAgent,
   credentials: asPerson,
   speaksAs: asPerson.token === undefined ? ('agent' as const) : ('person' as const),
   agent: createClient(target, asAgent),

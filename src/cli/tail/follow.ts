@@ -5,18 +5,24 @@ import { connectToServer } from '../connect.ts';
 import type { GlobalOptions } from '../options.ts';
 import type { Printer } from './printer.ts';
 
-type Where = { channel: string | undefined; after: string };
+type Where = {
+  channel: string | undefined;
+  after: string;
+  /** Agents hear what people must not, such as the passwords of a form. */
+  as?: 'agent' | 'person';
+};
 /** The names of the channels by their ids. */
 export type ChannelNames = Map<string, string>;
 
 /** Until it is interrupted, or no longer let in. Says once that there is nobody to follow. */
 export async function follow(
   options: GlobalOptions,
-  { channel, after }: Where,
+  { channel, after, as = 'person' }: Where,
   names: ChannelNames,
   printer: Printer,
 ): Promise<never> {
   let isCutOff = false;
+  let hasBegun = false;
   const cutOff = (sentence: string) => {
     if (!isCutOff) printer.note(sentence);
     isCutOff = true;
@@ -27,12 +33,15 @@ export async function follow(
       cutOff('No server is running; waiting for `inbox serve`.');
       throw new Error('There is no server to follow');
     }
-    const { url, credentials, person } = connection;
+    const { url, agent, agentCredentials, person, credentials } = connection;
     for (const { id, name } of await ok(person.agents.get())) names.set(id, name);
+    if (as === 'agent') return { url, credentials: agentCredentials, client: agent };
     return { url, credentials, client: person };
   };
   const state = (now: 'caughtUp' | 'lost' | 'refused') => {
     if (now === 'lost') cutOff('The connection is lost; trying again.');
+    if (now === 'caughtUp' && !hasBegun) printer.caughtUp?.();
+    hasBegun ||= now === 'caughtUp';
     if (now !== 'caughtUp' || !isCutOff) return;
     printer.note('Connected.');
     isCutOff = false;

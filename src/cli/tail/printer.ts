@@ -3,7 +3,12 @@ import type { Message } from '../../core/messages/schema.ts';
 
 export type PrintEvent = <Name extends EventName>(name: Name, payload: EventPayload<Name>) => void;
 /** What shows the events, and what the person should know of the connection. */
-export type Printer = { event: PrintEvent; note: (text: string) => void };
+export type Printer = {
+  event: PrintEvent;
+  note: (text: string) => void;
+  /** Called after the first connection, when what was there has been told. */
+  caughtUp?: () => void;
+};
 
 /** Of all events those that tell what waits for an answer, and how it ends. */
 export function pendingOnly(print: PrintEvent): PrintEvent {
