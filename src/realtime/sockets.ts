@@ -35,11 +35,8 @@ export function createSockets(inbox: Inbox, { identify, corsOrigins }: SocketOpt
       listenTo(inbox, socket);
     });
   }
-  const ends = [
-    relay(inbox, namespaces),
-    followAccess(inbox, namespaces, identify),
-    boundBacklog(namespaces, LARGEST_BACKLOG),
-  ];
+  boundBacklog(engine, LARGEST_BACKLOG);
+  const ends = [relay(inbox, namespaces), followAccess(inbox, namespaces, identify)];
 
   return {
     /** Answers the requests of Socket.IO clients; undefined for one that is not. */
