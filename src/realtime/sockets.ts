@@ -5,6 +5,7 @@ import type { Inbox } from '../core/inbox.ts';
 import { admit, followAccess, type Identify } from './access.ts';
 import { boundBacklog } from './backlog.ts';
 import { listenTo } from './emits.ts';
+import { createGatherer } from './gather.ts';
 import { relay } from './relay.ts';
 import { joinOwn } from './rooms.ts';
 import type { LiveServer } from './socket.ts';
@@ -36,6 +37,8 @@ export function createSockets(inbox: Inbox, { identify, corsOrigins }: SocketOpt
     });
   }
   boundBacklog(engine, LARGEST_BACKLOG);
+  const gathered = createGatherer();
+  const { websocket } = engine.handler();
   const ends = [relay(inbox, namespaces), followAccess(inbox, namespaces, identify)];
 
   return {
@@ -47,7 +50,9 @@ export function createSockets(inbox: Inbox, { identify, corsOrigins }: SocketOpt
       return engine.handleRequest(request, server);
     },
     websocket: {
-      ...engine.handler().websocket,
+      ...websocket,
+      open: (socket: Parameters<typeof websocket.open>[0]) =>
+        websocket.open(gathered(socket) as typeof socket),
       // The engine sends without asking whether anybody reads.
       backpressureLimit: LARGEST_BACKLOG,
       closeOnBackpressureLimit: true,
