@@ -28,10 +28,10 @@ export function createTargets() {
       state.allowed = ok ? Math.min(state.allowed + 1, MOST) : 1;
       if (targets.size > REMEMBERED) forgetOne();
     },
-    busy: (): string[] =>
-      [...targets]
-        .filter(([, { underWay, allowed }]) => underWay >= allowed)
-        .map(([target]) => target),
+    isBusy(target: string): boolean {
+      const state = targets.get(target);
+      return state !== undefined && state.underWay >= state.allowed;
+    },
   };
 
   function forgetOne(): void {

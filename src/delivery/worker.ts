@@ -40,9 +40,11 @@ export async function startDelivery(inbox: Inbox, sender: Sender) {
   }
 
   async function lookAll(): Promise<void> {
+    const atMs = inbox.now();
     try {
-      while (!stopped && sending < MOST_AT_ONCE && (await sendSome())) {}
-      const next = await nextDueAt(inbox, targets.busy());
+      while (!stopped && sending < MOST_AT_ONCE && (await sendSome(atMs))) {}
+      // What is due and was not begun waits for one that ends, and that looks again.
+      const next = await nextDueAt(inbox, atMs);
       if (next !== null) sleep(Math.max(0, next - inbox.now()));
     } catch (err) {
       inbox.log.error({ err }, 'the deliveries that are due could not be read');
@@ -51,9 +53,9 @@ export async function startDelivery(inbox: Inbox, sender: Sender) {
   }
 
   /** Begins what is due, as far as there is room; false once nothing more is. */
-  async function sendSome(): Promise<boolean> {
+  async function sendSome(atMs: number): Promise<boolean> {
     const limit = Math.min(FOUND_AT_ONCE, MOST_AT_ONCE - sending);
-    const due = await findDue(inbox, limit, targets.busy());
+    const due = await findDue(inbox, { atMs, limit, isBusy: targets.isBusy });
     const begun = due.filter(({ target }) => targets.begin(target));
     const taken = await takeDeliveries(
       inbox,

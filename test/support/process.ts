@@ -1,9 +1,23 @@
 /** A server in a process of its own, which a test may kill. */
 import { join } from 'node:path';
 import { findRun } from '../../src/run-file.ts';
+import { removeDirectory, temporaryDirectory } from './directory.ts';
 import { clientOf } from './server.ts';
 
 const script = join(import.meta.dir, '../system/serve.ts');
+
+/** Serves a directory of its own; both end with their scope. */
+export async function ownProcess() {
+  const data = temporaryDirectory();
+  const server = await serveInProcess(data);
+  return {
+    ...server,
+    async [Symbol.asyncDispose]() {
+      await server.end('SIGKILL');
+      removeDirectory(data);
+    },
+  };
+}
 
 /** `settings` are the environment variables that it reads. */
 export async function serveInProcess(data: string, settings: Record<string, string> = {}) {
@@ -16,6 +30,8 @@ export async function serveInProcess(data: string, settings: Record<string, stri
   const token = findRun(data)?.token ?? '';
   return {
     url,
+    token,
+    pid: child.pid,
     agent: clientOf(url, { 'x-api-key': token }),
     owner: clientOf(url, { authorization: `Bearer ${token}` }),
     /** Resolves to the exit code, null where a signal ended it. */

@@ -28,14 +28,14 @@ export async function updateDelivery(tx: Tx, id: string, set: Partial<Row<'deliv
 export const insertAttempt = (tx: Tx, row: Row<'delivery_attempts'>) =>
   tx.insertInto('delivery_attempts').values(row).execute();
 
-/** What is due by `at`, the longest due first, passing over targets that are busy. */
-export const dueRows = (db: Tx, at: string, limit: number, busyTargets: string[]) =>
+/** What is due by `at`, the longest due first, passing over some targets. */
+export const dueRows = (db: Tx, at: string, limit: number, passed: string[]) =>
   db
     .selectFrom('deliveries')
     .select(['id', 'target'])
     .where('status', '=', 'pending')
     .where('nextAttemptAt', '<=', at)
-    .$if(busyTargets.length > 0, (query) => query.where('target', 'not in', busyTargets))
+    .$if(passed.length > 0, (query) => query.where('target', 'not in', passed))
     .orderBy('nextAttemptAt')
     .limit(limit)
     .execute();
@@ -59,13 +59,12 @@ export async function giveBackTaken(tx: Tx) {
     .execute();
 }
 
-/** When the next delivery is due, of targets that are not busy. */
-export async function soonestDue(db: Tx, busyTargets: string[]): Promise<string | null> {
+export async function soonestDue(db: Tx, after: string): Promise<string | null> {
   const row = await db
     .selectFrom('deliveries')
     .select('nextAttemptAt')
     .where('status', '=', 'pending')
-    .$if(busyTargets.length > 0, (query) => query.where('target', 'not in', busyTargets))
+    .where('nextAttemptAt', '>', after)
     .orderBy('nextAttemptAt')
     .limit(1)
     .executeTakeFirst();

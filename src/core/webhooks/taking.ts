@@ -22,9 +22,20 @@ export type Taken = {
 /** For a worker that begins: what an earlier one had taken is due again. */
 export const releaseTaken = (inbox: Inbox) => change(inbox, giveBackTaken);
 
-/** What is due, the longest due first, but for targets that are busy. */
-export const findDue = ({ store, now }: Inbox, limit: number, busyTargets: string[]) =>
-  dueRows(store.read, toTimestamp(now()), limit, busyTargets);
+/** What is due by a time, the longest due first, but for targets that are busy. */
+export async function findDue(
+  { store }: Inbox,
+  { atMs, limit, isBusy }: { atMs: number; limit: number; isBusy: (target: string) => boolean },
+) {
+  // A busy target with much to send stands in front of all others: those are named, not all that are busy.
+  const passed: string[] = [];
+  while (true) {
+    const rows = await dueRows(store.read, toTimestamp(atMs), limit, passed);
+    const free = rows.filter(({ target }) => !isBusy(target));
+    if (free.length > 0 || rows.length < limit) return free;
+    passed.push(...new Set(rows.map(({ target }) => target)));
+  }
+}
 
 /** Takes those that are still due, for this worker alone. */
 export async function takeDeliveries(inbox: Inbox, ids: string[]): Promise<Taken[]> {
@@ -41,9 +52,9 @@ export async function takeDeliveries(inbox: Inbox, ids: string[]): Promise<Taken
   });
 }
 
-/** Milliseconds since 1970; null while nothing waits. */
-export async function nextDueAt({ store }: Inbox, busyTargets: string[]): Promise<number | null> {
-  const next = await soonestDue(store.read, busyTargets);
+/** When the first is due after a time; null if none is. Both in milliseconds since 1970. */
+export async function nextDueAt({ store }: Inbox, afterMs: number): Promise<number | null> {
+  const next = await soonestDue(store.read, toTimestamp(afterMs));
   return next === null ? null : Date.parse(next);
 }
 
