@@ -20,7 +20,6 @@ export function createGatherer() {
     const flush = () => {
       const packets = waiting;
       waiting = [];
-      if (socket.readyState !== WebSocket.OPEN) return;
       socket.cork(() => {
         for (const packet of packets) socket.send(packet);
       });
