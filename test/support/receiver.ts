@@ -39,7 +39,7 @@ export async function receiver({ host = '127.0.0.2', port = 0, answer }: Options
     counts,
     /** Resolves once every connection is gone. */
     async idle() {
-      await Promise.all([...open].map((socket) => socket.closed || once(socket, 'close')));
+      while (open.size > 0) await new Promise((done) => [...open][0]?.once('close', done));
     },
     [Symbol.asyncDispose]: () => end(server, open),
   };
