@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { createServer, type TLSSocket } from 'node:tls';
-import type { Outcome } from '../../src/delivery/send.ts';
+import type { Outcome } from '../../src/core/webhooks/outcomes.ts';
 import { answerOf, receiver } from '../support/receiver.ts';
 
 const support = join(import.meta.dir, '../support');

@@ -35,7 +35,6 @@ test.each([
     await reader.emitWithAck('ping');
 
     const early = await heardBy(stuck);
-    console.log('GROWN', grown / MIB);
     expect(grown).toBeLessThan(LARGEST_GROWTH);
     expect(heard).toEqual(await idsAfter(server.agent, channelId, '0'));
     expect(early.length).toBeLessThan(EVENTS / 4);
