@@ -231,6 +231,31 @@ test('what is said of the connection stands above a draft that grows', async () 
   ]);
 }, 30_000);
 
+test('rows end between words at 80 columns, also where a script has no spaces; a link stays whole', async () => {
+  await using inbox = await servedInbox('チャンネルの長い名前です');
+  const screen = await tailOf(inbox);
+  const link = `https://example.com/${'path/'.repeat(15)}`;
+  const ids = ['word '.repeat(60), '日本語'.repeat(60), `See ${link}`].map((text) =>
+    inbox.send({ text, review: { type: 'selection', payload: { items: regions } } }),
+  );
+  const [first] = await Promise.all(ids);
+  await inbox.answer(`${first?.id}`, { selectedIds: [regions[0]] });
+  await screen.shows('✔');
+  await inbox.send({ text: 'last' });
+  await screen.shows('last');
+  await interrupt(screen);
+  const rows = screen.text().split('\n');
+  expect(screen.brokenRows()).toBe(1);
+  expect(rows.join('')).toContain(link);
+  expect(rows.filter((row) => /^ *(ord|rd|d) | (w|wo|wor)$/.test(row))).toEqual([]);
+  expect(rows.filter((row) => !/^(\d\d:\d\d | {6}|\^C)/.test(row))).toHaveLength(1);
+});
+
+const regions = Array.from(
+  { length: 200 },
+  (_, at) => `${at}: ${'a region with a long name '.repeat(4)}`,
+);
+
 test('a heartbeat is news only where it says something new', async () => {
   await using inbox = await servedInbox();
   const screen = await tailOf(inbox);
