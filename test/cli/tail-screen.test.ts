@@ -175,7 +175,7 @@ test('nothing that agents and people write is obeyed by the terminal, in a draft
   await inbox.as('owner').patch(`/users/${owner.id}`, { name: `owner\u001b[2J\u202e` });
   const screen = await tailOf(inbox);
   const options = hostile.slice(0, 9).map((label, at) => ({ id: `${at}`, label }));
-  const asked = { type: 'approval', payload: { title: evil, prompt: evil, options } };
+  const asked = { type: 'approval', payload: { title: evil.slice(0, 200), options } };
   const { id } = await inbox.send({ text: evil, status: 'error', review: asked });
   await inbox.answer(id, { selectedOption: '0' });
   const free = { type: 'freeform', payload: { options: 'no list', items: [null], label: evil } };
@@ -189,6 +189,8 @@ test('nothing that agents and people write is obeyed by the terminal, in a draft
   await inbox.send({ text: 'that was all' });
   await screen.shows('that was all');
   await interrupt(screen);
+  for (const asking of [id, freeform.id]) expect(screen.text()).toContain(`inbox answer ${asking}`);
+  expect(screen.text()).not.toContain('The connection is lost');
   const sent = screen.raw().replaceAll('\r\n', '\n').replaceAll(OWN, '');
   expect(sent).not.toMatch(OBEYED);
 });
