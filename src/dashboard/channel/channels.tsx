@@ -1,0 +1,13 @@
+import { ChannelRows } from '../app/navigation.tsx';
+import { PageTitle } from '../app/page-title.tsx';
+
+/** The channels as a page, for phones. */
+export default function ChannelsPage() {
+  return (
+    <div className="page">
+      <PageTitle>Channels</PageTitle>
+      <h1 className="page-title">Channels</h1>
+      <ChannelRows />
+    </div>
+  );
+}
