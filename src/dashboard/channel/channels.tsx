@@ -1,3 +1,4 @@
+import { Link } from 'wouter';
 import { ChannelRows } from '../app/navigation.tsx';
 import { PageTitle } from '../app/page-title.tsx';
 
@@ -8,6 +9,9 @@ export default function ChannelsPage() {
       <PageTitle>Channels</PageTitle>
       <h1 className="page-title">Channels</h1>
       <ChannelRows />
+      <p className="page-foot meta">
+        <Link href="/files">All files</Link>
+      </p>
     </div>
   );
 }
