@@ -28,6 +28,7 @@ export async function testBrowser(flags: Flags = {}) {
       reducedMotion: 'reduce',
       ...options,
     });
+    context.setDefaultTimeout(8000);
     await context.addInitScript(reportViolations);
     const opened = await context.newPage();
     watch(opened, server.url, faults);

@@ -2,11 +2,10 @@ import { useEffect, useState } from 'react';
 
 /** Whole seconds until a moment, counted down; 0 once it has passed. */
 export function useCountdown(until: number): number {
-  const [now, setNow] = useState(Date.now);
-  const left = Math.max(0, Math.ceil((until - now) / 1000));
+  const [, tick] = useState(0);
   useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), 250);
+    const timer = setInterval(() => tick((ticks) => ticks + 1), 250);
     return () => clearInterval(timer);
   }, []);
-  return left;
+  return Math.max(0, Math.ceil((until - Date.now()) / 1000));
 }

@@ -14,6 +14,10 @@ export function FirstOwner({ token }: { token: string | null }) {
   const send = form.onSubmit((values) =>
     setUp.mutate({ ...values, token }, { onError: (error) => form.setErrors(errorsAt(error)) }),
   );
+  const field = (name: 'name' | 'email' | 'password') => ({
+    ...form.getInputProps(name),
+    'aria-invalid': name in form.errors,
+  });
   const isField = setUp.error && Object.keys(errorsAt(setUp.error)).length > 0;
   return (
     <Alone title="Set up your inbox">
@@ -27,7 +31,7 @@ export function FirstOwner({ token }: { token: string | null }) {
           required
           withAsterisk={false}
           data-autofocus
-          {...form.getInputProps('name')}
+          {...field('name')}
         />
         <TextInput
           label="E-mail"
@@ -36,7 +40,7 @@ export function FirstOwner({ token }: { token: string | null }) {
           autoComplete="username"
           required
           withAsterisk={false}
-          {...form.getInputProps('email')}
+          {...field('email')}
         />
         <PasswordInput
           label="Password"
@@ -45,7 +49,7 @@ export function FirstOwner({ token }: { token: string | null }) {
           visibilityToggleButtonProps={{ 'aria-label': 'Show the password' }}
           required
           withAsterisk={false}
-          {...form.getInputProps('password')}
+          {...field('password')}
         />
         <div role="alert">
           {setUp.error && !isField && <p className="refusal">{setUp.error.message}</p>}

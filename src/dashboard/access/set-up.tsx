@@ -20,13 +20,16 @@ export default function SetUpPage() {
 
 function FirstSteps() {
   const { data: channels } = useChannels();
+  // Decided once: the channel that is made here is heard of before its key is there.
+  const [isNew, setIsNew] = useState<boolean | null>(null);
   const [made, setMade] = useState<FirstAgentMade | null>(null);
   const [, go] = useLocation();
   // It works once: nobody needs it in the history.
   useEffect(() => go('/setup', { replace: true }), [go]);
   if (made) return <FirstMessage {...made} />;
-  if (!channels) return null;
-  return channels.length > 0 ? <Redirect to="/" replace /> : <FirstAgent onMade={setMade} />;
+  if (channels && isNew === null) setIsNew(channels.length === 0);
+  if (isNew === null) return null;
+  return isNew ? <FirstAgent onMade={setMade} /> : <Redirect to="/" replace />;
 }
 
 /** Behind the #, where no log of a server or a proxy sees it. */
