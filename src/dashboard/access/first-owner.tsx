@@ -21,7 +21,9 @@ export function FirstOwner({ token }: { token: string | null }) {
   const isField = setUp.error && Object.keys(errorsAt(setUp.error)).length > 0;
   return (
     <Alone title="Set up your inbox">
-      <p className="soft">You are its first owner. All of it stays on this machine.</p>
+      <p className="soft">
+        You are its first owner. Everything stays on the machine that serves it.
+      </p>
       <form className="stack" onSubmit={send}>
         <TextInput
           label="Your name"

@@ -1,5 +1,5 @@
 /** One live connection for the whole dashboard. */
-import { useQueryClient } from '@tanstack/react-query';
+import { notifyManager, useQueryClient } from '@tanstack/react-query';
 import {
   createContext,
   type ReactNode,
@@ -43,8 +43,11 @@ export function LiveProvider({ children }: { children: ReactNode }) {
       { source, after: null },
       {
         event(name, payload) {
-          apply(queryClient, name, payload);
-          drafts.hear(name, payload);
+          // In one batch: a draft's new text and the end of what it had gained are seen together.
+          notifyManager.batch(() => {
+            apply(queryClient, name, payload);
+            notifyManager.schedule(() => drafts.hear(name, payload));
+          });
           for (const listener of listeners) listener(name, payload);
         },
         state(now) {
