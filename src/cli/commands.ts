@@ -39,6 +39,12 @@ export const groups: Record<string, Entry[]> = {
       about: 'manage channels',
       load: async () => (await import('./commands/channel.ts')).defineChannel,
     },
+    {
+      name: 'backup',
+      aliases: ['backups'],
+      about: 'back the inbox up, and restore it',
+      load: async () => (await import('./commands/backup.ts')).defineBackup,
+    },
   ],
   'Agents:': [
     {

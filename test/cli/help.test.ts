@@ -37,6 +37,7 @@ test('every command has an example, and it works as it is printed', async () => 
   await using terminal = testTerminal();
   await terminal.serve();
   await terminal.ok('channel', 'create', 'deploys');
+  await terminal.ok('backup', 'create', `${terminal.home}/inbox.tar.gz`);
   const examples = new Map((await commands()).map((one) => [nameOf(one), exampleOf(one)]));
   const codes = new Map<string, number>();
   const runs = async (name: string) =>
@@ -78,7 +79,8 @@ function exampleOf(command: Command): string | undefined {
 /** Runs it by the shell, with ids that exist here; what waits for an answer gets one. */
 async function runExample(terminal: Terminal, example: string): Promise<number> {
   if (example.startsWith('inbox serve')) return serveExample(example);
-  const child = terminal.shell(await withRealIds(terminal, example));
+  const where = example.startsWith('inbox backup restore') ? 'INBOX_DATA=elsewhere ' : '';
+  const child = terminal.shell(where + (await withRealIds(terminal, example)));
   let said = '';
   for await (const part of child.stderr) {
     said += new TextDecoder().decode(part);

@@ -48,6 +48,15 @@ const rules: Record<string, Rule> = {
     files: ['cli/*', 'client/*', 'config.ts', 'log.ts', 'run-file.ts', 'version.ts', ...vocabulary],
     packages: [...server, 'commander', '@clack/prompts', 'zod'],
   },
+  // The data directory as a whole, without what it means.
+  'backup/': {
+    files: ['backup/*', 'storage/*', 'version.ts', ...vocabulary],
+    packages: [...server, 'tar-stream', 'zod'],
+  },
+  'cli/commands/backup.ts': {
+    files: ['backup/*', 'cli/*', 'config.ts'],
+    packages: [...server, 'commander'],
+  },
   // To serve, and to run in process.
   'cli/commands/serve.ts': { files: ['*'], packages: [...server, 'commander'] },
   'cli/connect.ts': { files: ['*'], packages: [...server] },

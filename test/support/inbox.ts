@@ -31,8 +31,9 @@ const NOON = '2030-01-02T12:00:00.000Z';
 export async function testInbox({
   now = NOON as string | number,
   log = silentLog(),
+  data = temporaryDirectory(),
 } = {}): Promise<TestInbox> {
-  return openTestInbox(temporaryDirectory(), testClock(now), log);
+  return openTestInbox(data, testClock(now), log);
 }
 
 export const agentOf = (...channels: string[]): AgentCaller => ({

@@ -11,7 +11,7 @@ export async function serveInProcess(data: string) {
   const url = new TextDecoder().decode(value).trim();
   const token = findRun(data)?.token ?? '';
   return {
-    url,
+    ...{ url, token },
     agent: clientOf(url, { 'x-api-key': token }),
     owner: clientOf(url, { authorization: `Bearer ${token}` }),
     /** Resolves to the exit code, null where a signal ended it. */
