@@ -40,6 +40,11 @@ export const groups: Record<string, Entry[]> = {
       load: async () => (await import('./commands/channel.ts')).defineChannel,
     },
     {
+      name: 'config',
+      about: 'show each setting and where it stands',
+      load: async () => (await import('./commands/config.ts')).defineConfig,
+    },
+    {
       name: 'backup',
       aliases: ['backups'],
       about: 'back the inbox up, and restore it',
