@@ -34,6 +34,12 @@ export const groups: Record<string, Entry[]> = {
       load: async () => (await import('./commands/token.ts')).defineToken,
     },
     {
+      name: 'user',
+      aliases: ['users'],
+      about: 'manage the people who answer',
+      load: async () => (await import('./commands/user.ts')).defineUser,
+    },
+    {
       name: 'channel',
       aliases: ['channels'],
       about: 'manage channels',

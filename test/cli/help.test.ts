@@ -37,6 +37,8 @@ test('every command has an example, and it works as it is printed', async () => 
   await using terminal = testTerminal();
   await terminal.serve();
   await terminal.ok('channel', 'create', 'deploys');
+  await terminal.ok('user', 'add', 'mia@example.com', '--no-password');
+  await Bun.write(`${terminal.home}/password`, 'correct horse');
   await terminal.ok('backup', 'create', `${terminal.home}/inbox.tar.gz`);
   const examples = new Map((await commands()).map((one) => [nameOf(one), exampleOf(one)]));
   const codes = new Map<string, number>();
