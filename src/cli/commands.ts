@@ -46,6 +46,11 @@ export const groups: Record<string, Entry[]> = {
       load: async () => (await import('./commands/channel.ts')).defineChannel,
     },
     {
+      name: 'doctor',
+      about: 'look for what is wrong here, and say what to do',
+      load: async () => (await import('./commands/doctor.ts')).defineDoctor,
+    },
+    {
       name: 'config',
       about: 'show each setting and where it stands',
       load: async () => (await import('./commands/config.ts')).defineConfig,

@@ -1,5 +1,5 @@
 /** Copies of a database that others may have open meanwhile, and what can be said of a copy. */
-import { Database } from 'bun:sqlite';
+import { Database, type DatabaseOptions } from 'bun:sqlite';
 import { unknownMigrations } from './migrate.ts';
 
 /** Copies what is committed by now; whoever writes meanwhile goes on doing so. */
@@ -28,13 +28,24 @@ export function forgetFiles(file: string, storageKeys: string[]): void {
 
 /** What is wrong with a closed database; null for one that this program can open. */
 export function faultOf(file: string): string | null {
+  return looked(file, { readonly: true }, 'integrity_check');
+}
+
+/** The same for one that may be open elsewhere, without a look at what its indexes hold. */
+export function quickFaultOf(file: string): string | null {
+  return looked(file, { readwrite: true, create: false }, 'quick_check');
+}
+
+type Check = 'integrity_check' | 'quick_check';
+
+function looked(file: string, options: DatabaseOptions, check: Check): string | null {
   try {
-    using db = new Database(file, { readonly: true });
+    using db = new Database(file, options);
+    db.run('pragma busy_timeout = 5000');
     // A crafted schema must not run anything by being looked at.
     db.run('pragma trusted_schema = off');
-    const rows = db.query<{ integrity_check: string }, []>('pragma integrity_check').all();
-    const [first] = rows;
-    if (first?.integrity_check !== 'ok') return `it is damaged (${first?.integrity_check})`;
+    const [first] = db.query<Record<Check, string>, []>(`pragma ${check}`).all();
+    if (first?.[check] !== 'ok') return `it is damaged (${first?.[check]})`;
     if (db.query('pragma foreign_key_check').all().length > 0) return 'its tables disagree';
     const unknown = unknownMigrations(db);
     if (unknown === null) return 'it is not of an inbox';

@@ -57,6 +57,10 @@ const rules: Record<string, Rule> = {
     files: ['backup/*', 'cli/*', 'config.ts'],
     packages: [...server, 'commander'],
   },
+  'cli/doctor/': {
+    files: ['cli/*', 'storage/*', 'config.ts', 'run-file.ts'],
+    packages: server,
+  },
   // To serve, and to run in process.
   'cli/commands/serve.ts': { files: ['*'], packages: [...server, 'commander'] },
   'cli/connect.ts': { files: ['*'], packages: [...server] },
