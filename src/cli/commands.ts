@@ -61,6 +61,14 @@ export const groups: Record<string, Entry[]> = {
       about: 'back the inbox up, and restore it',
       load: async () => (await import('./commands/backup.ts')).defineBackup,
     },
+    {
+      name: 'completion',
+      about: 'print completions for a shell',
+      load: async () => {
+        const { defineCompletion } = await import('./commands/completion.ts');
+        return defineCompletion(Object.values(groups).flat());
+      },
+    },
   ],
   'Agents:': [
     {
