@@ -133,6 +133,10 @@ function dataDirectory(flag: string | undefined, env: Environment) {
   return { value, source: 'the default' };
 }
 
+/** Where systemd looks for the units of this user. */
+export const userUnitDirectory = (env: Environment = process.env): string =>
+  join(env.XDG_CONFIG_HOME || join(homedir(), '.config'), 'systemd', 'user');
+
 type FileValues = { path: string; values: Record<string, unknown> };
 
 function configFile(data: string): FileValues {

@@ -46,6 +46,11 @@ export const groups: Record<string, Entry[]> = {
       load: async () => (await import('./commands/channel.ts')).defineChannel,
     },
     {
+      name: 'service',
+      about: 'let systemd run the server',
+      load: async () => (await import('./commands/service.ts')).defineService,
+    },
+    {
       name: 'doctor',
       about: 'look for what is wrong here, and say what to do',
       load: async () => (await import('./commands/doctor.ts')).defineDoctor,

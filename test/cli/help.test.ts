@@ -2,6 +2,7 @@ import { expect, test } from 'bun:test';
 import { Command } from 'commander';
 import { groups } from '../../src/cli/commands.ts';
 import type { NewKey, NewToken } from '../../src/core/access/schema.ts';
+import { fakeSystemd } from '../support/systemd.ts';
 import { type Terminal, testTerminal } from '../support/terminal.ts';
 
 test('the help lists the commands by who uses them', async () => {
@@ -39,6 +40,7 @@ test('every command has an example, and it works as it is printed', async () => 
   await terminal.ok('channel', 'create', 'deploys');
   await terminal.ok('user', 'add', 'mia@example.com', '--no-password');
   await Bun.write(`${terminal.home}/password`, 'correct horse');
+  fakeSystemd(terminal.home);
   await terminal.ok('backup', 'create', `${terminal.home}/inbox.tar.gz`);
   const examples = new Map((await commands()).map((one) => [nameOf(one), exampleOf(one)]));
   const codes = new Map<string, number>();
@@ -81,8 +83,7 @@ function exampleOf(command: Command): string | undefined {
 /** Runs it by the shell, with ids that exist here; what waits for an answer gets one. */
 async function runExample(terminal: Terminal, example: string): Promise<number> {
   if (example.startsWith('inbox serve')) return serveExample(example);
-  const where = example.startsWith('inbox backup restore') ? 'INBOX_DATA=elsewhere ' : '';
-  const child = terminal.shell(where + (await withRealIds(terminal, example)));
+  const child = terminal.shell(placeFor(example) + (await withRealIds(terminal, example)));
   let said = '';
   for await (const part of child.stderr) {
     said += new TextDecoder().decode(part);
@@ -93,6 +94,13 @@ async function runExample(terminal: Terminal, example: string): Promise<number> 
     }
   }
   return child.exited;
+}
+
+/** What may not touch this machine or the directory that is served. */
+function placeFor(example: string): string {
+  if (example.startsWith('inbox backup restore')) return 'INBOX_DATA=elsewhere ';
+  if (example === 'inbox doctor') return 'INBOX_PORT=0 ';
+  return example.startsWith('inbox service') ? 'PATH=$PWD/systemd:$PATH ' : '';
 }
 
 /** On a data directory and a port that nobody serves. */
