@@ -116,8 +116,7 @@ async function archiveFolder(
     done += bytes;
     onProgress(done, total);
   };
-  const part = `${archive}.part`;
-  rmSync(part, { force: true });
+  const part = `${archive}.${process.pid}.part`;
   try {
     const describe = manifestOf.bind(null, version, createdAt);
     const manifest = await writeArchive(part, sources, describe, progress);

@@ -37,11 +37,26 @@ export async function restoreBackup(
   archive: string,
   onProgress: OnProgress,
 ): Promise<Restored> {
-  mkdirSync(data, { recursive: true, mode: 0o700 });
-  const lock = lockDirectory(data, 'inbox backup restore', 0);
+  const backups = join(data, 'backups');
+  mkdirSync(backups, { recursive: true, mode: 0o700 });
+  const locks: { release: () => void }[] = [];
   try {
-    finishReplacing(data);
-    const staged = beginReplacing(data);
+    // Nor may a backup be made of what is half replaced.
+    for (const folder of [data, backups]) locks.push(lockDirectory(folder, HOLDER, LOCK_WAIT_MS));
+    return await replaceBy(data, archive, onProgress);
+  } finally {
+    for (const lock of locks) lock.release();
+  }
+}
+
+const HOLDER = 'inbox backup restore';
+/** Others may look who has the lock, for a moment. */
+const LOCK_WAIT_MS = 500;
+
+async function replaceBy(data: string, archive: string, onProgress: OnProgress): Promise<Restored> {
+  finishReplacing(data);
+  const staged = beginReplacing(data);
+  try {
     const manifest = await readWhole(archive, staged, store(staged), onProgress);
     syncFolders(staged, manifest);
     const hadData = existsSync(join(data, 'inbox.db'));
@@ -51,7 +66,6 @@ export async function restoreBackup(
   } finally {
     // What an archive left that was refused.
     finishReplacing(data);
-    lock.release();
   }
 }
 

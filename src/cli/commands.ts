@@ -47,6 +47,7 @@ export const groups: Record<string, Entry[]> = {
     },
     {
       name: 'service',
+      aliases: ['services'],
       about: 'let systemd run the server',
       load: async () => (await import('./commands/service.ts')).defineService,
     },
@@ -68,6 +69,7 @@ export const groups: Record<string, Entry[]> = {
     },
     {
       name: 'completion',
+      aliases: ['completions'],
       about: 'print completions for a shell',
       load: async () => {
         const { defineCompletion } = await import('./commands/completion.ts');

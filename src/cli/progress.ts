@@ -1,5 +1,7 @@
 /** A bar for long work, on stderr and only at a terminal. */
 const WIDTH = 30;
+/** What the figures take, so that a line never breaks and stays behind. */
+const BESIDE = 24;
 const REDRAW_MS = 100;
 
 /** Draws how far the work is; `end` takes the bar away. */
@@ -10,8 +12,9 @@ export function progressBar(label: string, stream: NodeJS.WriteStream = process.
     if (!stream.isTTY || now - drawnAt < REDRAW_MS) return;
     drawnAt = now;
     const part = total > 0 ? Math.min(done / total, 1) : 1;
-    const full = Math.round(part * WIDTH);
-    const bar = '█'.repeat(full) + '░'.repeat(WIDTH - full);
+    const width = Math.max(Math.min(WIDTH, stream.columns - label.length - BESIDE), 0);
+    const full = Math.round(part * width);
+    const bar = '█'.repeat(full) + '░'.repeat(width - full);
     const percent = `${Math.floor(part * 100)}`.padStart(3);
     stream.write(`\r${label} ${bar} ${percent} % of ${bytes(total)}\x1b[K`);
   };

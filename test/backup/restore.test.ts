@@ -7,6 +7,7 @@ import { createBackup } from '../../src/backup/create.ts';
 import type { Manifest } from '../../src/backup/manifest.ts';
 import { restoreBackup, verifyBackup } from '../../src/backup/restore.ts';
 import { InboxError } from '../../src/core/errors.ts';
+import { lockDirectory } from '../../src/storage/lock.ts';
 import { described, fingerprint, type Packed, packed, repack, unpack } from '../support/backups.ts';
 import { removeDirectory, temporaryDirectory } from '../support/directory.ts';
 import { givenFile } from '../support/files.ts';
@@ -30,6 +31,7 @@ beforeAll(async () => {
   await createBackup(inbox.data, whole, quiet);
   entries = await unpack(whole);
   victim = await testInbox();
+  mkdirSync(join(victim.data, 'backups'));
   await givenFile(victim, { channelId: (await victim.channel()).id });
   await victim.close();
 });
@@ -61,6 +63,15 @@ test('while somebody has the directory open, nothing is restored', async () => {
   const restoring = restoreBackup(inbox.data, whole, quiet);
   await expect(restoring).rejects.toThrow('is in use by a test');
   expect(fingerprint(inbox.data)).toEqual(before);
+});
+
+test('while a backup is made, nothing is restored', async () => {
+  const making = lockDirectory(join(victim.data, 'backups'), 'inbox backup create', 0);
+  const before = fingerprint(victim.data);
+  const restoring = restoreBackup(victim.data, whole, quiet);
+  await expect(restoring).rejects.toThrow('is in use by inbox backup create');
+  making.release();
+  expect(fingerprint(victim.data)).toEqual(before);
 });
 
 const fileOf = (all: Packed[]) => all.find(({ header }) => header.name.startsWith('files/'));

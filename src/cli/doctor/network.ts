@@ -8,7 +8,7 @@ const PATIENCE_MS = 5000;
 /** The health that an inbox tells at that address; null where none answers. */
 export async function healthAt(url: string) {
   try {
-    const response = await fetch(new URL('/health', url), {
+    const response = await fetch(`${url.replace(/\/$/, '')}/health`, {
       signal: AbortSignal.timeout(PATIENCE_MS),
     });
     const { status, version } = (await response.json()) as { status?: string; version?: string };
