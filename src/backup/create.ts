@@ -26,17 +26,27 @@ export async function createBackup(
   if (existsSync(archive)) throw alreadyThere(archive);
   mkdirSync(join(data, 'backups'), { recursive: true, mode: 0o700 });
   const lock = lockDirectory(join(data, 'backups'), 'inbox backup create', 0);
-  const staged = join(data, 'backups', '.staged');
+  const staged = stagedIn(data);
   try {
-    rmSync(staged, { recursive: true, force: true });
+    forgetUnfinished(data, archive);
     mkdirSync(staged, { mode: 0o700 });
     endInterruptedRestore(data);
     const createdAt = new Date().toISOString();
     await stage(data, staged);
     return await archiveFolder({ staged, archive, createdAt }, onProgress);
   } finally {
-    rmSync(staged, { recursive: true, force: true });
+    forgetUnfinished(data, archive);
     lock.release();
+  }
+}
+
+const stagedIn = (data: string) => join(data, 'backups', '.staged');
+const partOf = (archive: string) => `${archive}.${process.pid}.part`;
+
+/** Removes what a backup of this process leaves when it is interrupted. */
+export function forgetUnfinished(data: string, archive: string): void {
+  for (const left of [partOf(archive), stagedIn(data)]) {
+    rmSync(left, { recursive: true, force: true });
   }
 }
 
@@ -116,15 +126,11 @@ async function archiveFolder(
     done += bytes;
     onProgress(done, total);
   };
-  const part = `${archive}.${process.pid}.part`;
-  try {
-    const describe = manifestOf.bind(null, version, createdAt);
-    const manifest = await writeArchive(part, sources, describe, progress);
-    await publish(part, archive);
-    return { manifest, size: statSync(archive).size };
-  } finally {
-    rmSync(part, { force: true });
-  }
+  const part = partOf(archive);
+  const describe = manifestOf.bind(null, version, createdAt);
+  const manifest = await writeArchive(part, sources, describe, progress);
+  await publish(part, archive);
+  return { manifest, size: statSync(archive).size };
 }
 
 function sourcesIn(folder: string): Source[] {

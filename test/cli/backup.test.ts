@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { existsSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { keys, testTerminal } from '../support/terminal.ts';
 
@@ -59,6 +59,20 @@ test('at a terminal a bar shows how far it is, and the restore asks first', asyn
   await restoring.answer('Replace what is in', keys.enter);
   await restoring.shows('Nothing was changed');
   expect(await restoring.exited).toBe(0);
+});
+
+test('a backup that is interrupted exits 130 and leaves nothing of it', async () => {
+  await using terminal = await withBackup();
+  const large = Buffer.alloc(50_000_000, crypto.getRandomValues(new Uint8Array(50_000)));
+  await Bun.write(join(terminal.data, 'plugins/large/data.bin'), large);
+  const path = join(terminal.home, 'b.tar.gz');
+  const creating = terminal.open(['backup', 'create', path]);
+  await creating.answer('Backing up', keys.ctrlC);
+  expect(await creating.exited).toBe(130);
+  const left = readdirSync(terminal.home).filter((name) => name.startsWith('b.tar.gz'));
+  expect(left).toEqual([]);
+  expect(existsSync(join(terminal.data, 'backups/.staged'))).toBe(false);
+  await terminal.ok('backup', 'create', path);
 });
 
 test('what cannot be backed up or restored is said in a sentence', async () => {

@@ -1,11 +1,11 @@
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Command } from 'commander';
-import { createBackup } from '../../backup/create.ts';
+import { createBackup, forgetUnfinished } from '../../backup/create.ts';
 import type { Manifest } from '../../backup/manifest.ts';
 import { restoreBackup, verifyBackup } from '../../backup/restore.ts';
 import { loadConfig } from '../../config.ts';
-import { UsageError } from '../errors.ts';
+import { exit, UsageError } from '../errors.ts';
 import type { GlobalOptions } from '../options.ts';
 import { note, print, printJson, table } from '../output.ts';
 import { bytes, withProgress } from '../progress.ts';
@@ -46,6 +46,10 @@ async function create(file: string | undefined, options: GlobalOptions): Promise
   const data = dataOf(options);
   const stamp = new Date().toISOString().replaceAll(/[:.]/g, '-');
   const path = file ? resolve(file) : join(folderOf(data), `inbox-${stamp}.tar.gz`);
+  process.once('SIGINT', () => {
+    forgetUnfinished(data, path);
+    process.exit(exit.interrupted);
+  });
   const { manifest, size } = await withProgress('Backing up', (draw) =>
     createBackup(data, path, draw),
   );
