@@ -4,8 +4,9 @@ import { copyFile, cp, link, rename } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { InboxError } from '../core/errors.ts';
 import { lockDirectory } from '../storage/lock.ts';
-import { finishReplacing, sync } from '../storage/replace.ts';
+import { finishReplacing } from '../storage/replace.ts';
 import { copyDatabase, faultOf, forgetFiles, storedFiles } from '../storage/snapshot.ts';
+import { syncDirectory } from '../storage/sync.ts';
 import { version } from '../version.ts';
 import { type Progress, type Source, writeArchive } from './archive.ts';
 import { type Manifest, manifestOf, mayHold } from './manifest.ts';
@@ -157,7 +158,7 @@ async function publish(part: string, archive: string): Promise<void> {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') throw error;
     await rename(part, archive);
   }
-  sync(dirname(archive));
+  syncDirectory(dirname(archive));
 }
 
 const alreadyThere = (archive: string) =>

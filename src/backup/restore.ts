@@ -6,8 +6,9 @@ import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { InboxError } from '../core/errors.ts';
 import { lockDirectory } from '../storage/lock.ts';
-import { beginReplacing, finishReplacing, replaceData, sync } from '../storage/replace.ts';
+import { beginReplacing, finishReplacing, replaceData } from '../storage/replace.ts';
 import { faultOf, storedFiles } from '../storage/snapshot.ts';
+import { syncDirectory } from '../storage/sync.ts';
 import { readArchive, type Take } from './archive.ts';
 import { broken, type Manifest } from './manifest.ts';
 
@@ -111,5 +112,5 @@ async function skip(bytes: Readable): Promise<void> {
 
 function syncFolders(staged: string, { entries }: Manifest): void {
   for (const folder of new Set(entries.map(({ path }) => dirname(path))))
-    sync(join(staged, folder));
+    syncDirectory(join(staged, folder));
 }

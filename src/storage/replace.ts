@@ -4,11 +4,8 @@
  * then on whoever opens the directory first moves them into their places.
  */
 import {
-  closeSync,
   existsSync,
-  fsyncSync,
   mkdirSync,
-  openSync,
   readdirSync,
   readFileSync,
   renameSync,
@@ -16,6 +13,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
+import { syncDirectory } from './sync.ts';
 
 /** In this order: a write-ahead log must never lie beside another database than its own. */
 const PARTS = ['config.json', 'inbox.db-wal', 'inbox.db-shm', 'inbox.db', 'files', 'plugins'];
@@ -36,11 +34,11 @@ export function replaceData(data: string, aside: string): void {
   const note: Note = { aside, parts: readdirSync(join(folder, 'new')) };
   const part = join(folder, 'ready.part');
   writeFileSync(part, JSON.stringify(note), { mode: 0o600, flush: true });
-  sync(join(folder, 'new'));
-  sync(folder);
-  sync(data);
+  syncDirectory(join(folder, 'new'));
+  syncDirectory(folder);
+  syncDirectory(data);
   renameSync(part, join(folder, 'ready'));
-  sync(folder);
+  syncDirectory(folder);
   finishReplacing(data);
 }
 
@@ -53,11 +51,11 @@ export function finishReplacing(data: string): void {
     const { aside, parts }: Note = JSON.parse(readFileSync(ready, 'utf8'));
     mkdirSync(join(data, aside), { recursive: true, mode: 0o700 });
     for (const part of PARTS) movePart(data, join(data, aside), part, parts.includes(part));
-    sync(join(data, aside));
-    sync(data);
+    syncDirectory(join(data, aside));
+    syncDirectory(data);
     // From here on a restart must not move anything again.
     rmSync(ready);
-    sync(folder);
+    syncDirectory(folder);
   }
   rmSync(folder, { recursive: true, force: true });
 }
@@ -69,13 +67,4 @@ function movePart(data: string, aside: string, part: string, isNew: boolean): vo
   if (isNew && !existsSync(staged)) return;
   if (existsSync(place)) renameSync(place, join(aside, part));
   if (isNew) renameSync(staged, place);
-}
-
-/** Puts the names in a directory on the disk. */
-export function sync(directory: string): void {
-  // Windows has no such thing.
-  if (process.platform === 'win32') return;
-  const descriptor = openSync(directory, 'r');
-  fsyncSync(descriptor);
-  closeSync(descriptor);
 }
