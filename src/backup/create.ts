@@ -23,6 +23,7 @@ export async function createBackup(
   archive: string,
   onProgress: (done: number, total: number) => void,
 ): Promise<Created> {
+  endInterruptedRestore(data);
   if (!existsSync(join(data, 'inbox.db'))) throw new InboxError('not_found', `No inbox in ${data}`);
   if (existsSync(archive)) throw alreadyThere(archive);
   mkdirSync(join(data, 'backups'), { recursive: true, mode: 0o700 });
@@ -31,7 +32,6 @@ export async function createBackup(
   try {
     forgetUnfinished(data, archive);
     mkdirSync(staged, { mode: 0o700 });
-    endInterruptedRestore(data);
     const createdAt = new Date().toISOString();
     await stage(data, staged);
     return await archiveFolder({ staged, archive, createdAt }, onProgress);

@@ -1,11 +1,12 @@
 import { Database } from 'bun:sqlite';
 import { expect, test } from 'bun:test';
-import { existsSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, renameSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createBackup } from '../../src/backup/create.ts';
 import { verifyBackup } from '../../src/backup/restore.ts';
 import { uploadFile } from '../../src/core/files/files.ts';
 import { deleteMessage } from '../../src/core/messages/messages.ts';
+import { beginReplacing } from '../../src/storage/replace.ts';
 import { type Packed, unpack } from '../support/backups.ts';
 import { removeDirectory, temporaryDirectory } from '../support/directory.ts';
 import { givenFile } from '../support/files.ts';
@@ -58,6 +59,23 @@ test('a backup of a database that is damaged is refused, and nothing is left of 
   expect(readdirSync(data).sort()).toEqual(['backups', 'inbox.db']);
   expect(existsSync(join(data, 'backups/.staged'))).toBe(false);
   removeDirectory(data);
+});
+
+test('a backup after a restore that was killed is of the restored data', async () => {
+  await using inbox = await testInbox();
+  await createBackup(inbox.data, join(inbox.data, 'first.tar.gz'), quiet);
+  const [database] = await unpack(join(inbox.data, 'first.tar.gz'));
+  await inbox.close();
+  const staged = beginReplacing(inbox.data);
+  writeFileSync(join(staged, 'inbox.db'), database?.bytes ?? '');
+  renameSync(join(inbox.data, 'inbox.db'), join(inbox.data, 'moved.db'));
+  writeFileSync(join(staged, 'config.json'), '{}');
+  const note = { aside: 'aside', parts: ['inbox.db', 'config.json'] };
+  writeFileSync(join(inbox.data, 'restore/ready'), JSON.stringify(note));
+  const archive = join(inbox.data, 'a.tar.gz');
+  await createBackup(inbox.data, archive, quiet);
+  const names = (await unpack(archive)).map(({ header }) => header.name);
+  expect(names).toContain('config.json');
 });
 
 test('of a link in plugins/ the bytes are kept, not the way', async () => {
