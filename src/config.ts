@@ -101,18 +101,29 @@ export const settings = {
 
 /** Reads all settings. A value that does not fit throws a ConfigError naming where it stands. */
 export function loadConfig(flags: Flags = {}, env: Environment = process.env): Config {
+  const read = readSettings(flags, env).map(({ name, value }) => [name, value]);
+  return Object.fromEntries(read) as Config;
+}
+
+export type ReadSetting = { name: 'data' | SettingName; value: unknown; source: string };
+
+/** Every setting with its value and where that stands. */
+export function readSettings(flags: Flags = {}, env: Environment = process.env): ReadSetting[] {
   const data = dataDirectory(flags.data, env);
-  const file = configFile(data);
-  const values = Object.keys(settings).map((key) => {
+  const file = configFile(data.value);
+  const read = Object.keys(settings).map((key) => {
     const name = key as SettingName;
     const { value, source } = lookUp(name, flags, env, file);
     const parsed = settings[name].schema.safeParse(value);
-    if (parsed.success) return [name, parsed.data];
+    if (parsed.success) return { name, value: parsed.data, source };
     const reason = parsed.error.issues[0]?.message;
     throw new ConfigError(`${source} does not fit: ${settings[name].about} (${reason})`);
   });
-  return { data, ...Object.fromEntries(values) };
+  return [{ name: 'data', ...data }, ...read];
 }
+
+/** The settings that nobody may read over a shoulder. */
+export const secretSettings: readonly string[] = ['apiKey', 'token'] satisfies SettingName[];
 
 export const variableOf = (name: string) =>
   `INBOX_${name.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()}`;
@@ -133,12 +144,19 @@ function lookUp(name: SettingName, flags: Flags, env: Environment, file: FileVal
   return { value: settings[name].fallback, source: 'the default' };
 }
 
-function dataDirectory(flag: string | undefined, env: Environment): string {
-  const chosen = flag ?? (env.INBOX_DATA || env.STATE_DIRECTORY?.split(':')[0]);
-  if (chosen) return resolve(chosen);
-  if (process.getuid?.() === 0) return '/var/lib/inbox';
-  return join(env.XDG_DATA_HOME || join(homedir(), '.local', 'share'), 'inbox');
+function dataDirectory(flag: string | undefined, env: Environment) {
+  const system = env.STATE_DIRECTORY?.split(':')[0];
+  if (flag) return { value: resolve(flag), source: '--data' };
+  if (env.INBOX_DATA) return { value: resolve(env.INBOX_DATA), source: 'INBOX_DATA' };
+  if (system) return { value: resolve(system), source: 'STATE_DIRECTORY' };
+  const home = env.XDG_DATA_HOME || join(homedir(), '.local', 'share');
+  const value = process.getuid?.() === 0 ? '/var/lib/inbox' : join(home, 'inbox');
+  return { value, source: 'the default' };
 }
+
+/** Where systemd looks for the units of this user. */
+export const userUnitDirectory = (env: Environment = process.env): string =>
+  join(env.XDG_CONFIG_HOME || join(homedir(), '.config'), 'systemd', 'user');
 
 type FileValues = { path: string; values: Record<string, unknown> };
 

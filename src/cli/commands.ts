@@ -34,6 +34,12 @@ export const groups: Record<string, Entry[]> = {
       load: async () => (await import('./commands/token.ts')).defineToken,
     },
     {
+      name: 'user',
+      aliases: ['users'],
+      about: 'manage the people who answer',
+      load: async () => (await import('./commands/user.ts')).defineUser,
+    },
+    {
       name: 'channel',
       aliases: ['channels'],
       about: 'manage channels',
@@ -44,6 +50,37 @@ export const groups: Record<string, Entry[]> = {
       aliases: ['delivery'],
       about: 'list the webhooks that went out, and send one again',
       load: async () => (await import('./commands/deliveries.ts')).defineDeliveries,
+    },
+    {
+      name: 'service',
+      aliases: ['services'],
+      about: 'let systemd run the server',
+      load: async () => (await import('./commands/service.ts')).defineService,
+    },
+    {
+      name: 'doctor',
+      about: 'look for what is wrong here, and say what to do',
+      load: async () => (await import('./commands/doctor.ts')).defineDoctor,
+    },
+    {
+      name: 'config',
+      about: 'show each setting and where it stands',
+      load: async () => (await import('./commands/config.ts')).defineConfig,
+    },
+    {
+      name: 'backup',
+      aliases: ['backups'],
+      about: 'back the inbox up, and restore it',
+      load: async () => (await import('./commands/backup.ts')).defineBackup,
+    },
+    {
+      name: 'completion',
+      aliases: ['completions'],
+      about: 'print completions for a shell',
+      load: async () => {
+        const { defineCompletion } = await import('./commands/completion.ts');
+        return defineCompletion(Object.values(groups).flat());
+      },
     },
   ],
   'Agents:': [

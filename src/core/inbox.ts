@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { Logger } from 'pino';
 import { lockDirectory } from '../storage/lock.ts';
 import { openStore, type Store } from '../storage/open.ts';
+import { finishReplacing } from '../storage/replace.ts';
 import { ensureLocalOwner } from './access/local-owner.ts';
 import { type Bus, createBus } from './bus.ts';
 import { type Files, openFiles } from './files/bytes.ts';
@@ -57,6 +58,7 @@ export async function openInbox(options: OpenOptions): Promise<Inbox> {
   mkdirSync(data, { recursive: true, mode: 0o700 });
   const lock = lockDirectory(data, holder, lockWaitMs);
   try {
+    finishReplacing(data);
     const store = await openStore(join(data, 'inbox.db'));
     const bus = createBus((event, err) => log.error({ err, event }, 'a listener failed'));
     const inbox: Inbox = {

@@ -1,5 +1,5 @@
-import { Database } from 'bun:sqlite';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { Database, SQLiteError } from 'bun:sqlite';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 export class DataDirectoryInUse extends Error {}
@@ -22,6 +22,21 @@ export function lockDirectory(directory: string, holder: string, waitMs: number)
   const since = new Date().toISOString();
   writeFileSync(note, JSON.stringify({ holder, pid: process.pid, since }), { mode: 0o600 });
   return { release: () => db.close() };
+}
+
+/** Who has the data directory open; null where nobody has. Looks for a moment, and takes nothing. */
+export function findHolder(directory: string): string | null {
+  const file = join(directory, 'inbox.lock');
+  if (!existsSync(file)) return null;
+  using db = new Database(file, { readwrite: true, create: false });
+  try {
+    db.run('begin exclusive');
+    db.run('rollback');
+    return null;
+  } catch (error) {
+    if (!(error instanceof SQLiteError) || !error.code?.startsWith('SQLITE_BUSY')) throw error;
+    return holderOf(join(directory, 'lock.json'));
+  }
 }
 
 function holderOf(note: string): string {

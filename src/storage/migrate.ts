@@ -13,7 +13,7 @@ export class NewerDatabase extends Error {}
  */
 export async function migrate(db: Database, kysely: Kysely<Tables>, file: string): Promise<void> {
   const done = applied(db);
-  const unknown = done.filter((name) => !(name in migrations));
+  const unknown = unknownMigrations(db) ?? [];
   if (unknown.length > 0) {
     throw new NewerDatabase(`${file} was written by a newer inbox (it has ${unknown.join(', ')})`);
   }
@@ -23,6 +23,12 @@ export async function migrate(db: Database, kysely: Kysely<Tables>, file: string
   const provider = { getMigrations: async () => migrations };
   const { error } = await new Migrator({ db: kysely, provider }).migrateToLatest();
   if (error) throw error;
+}
+
+/** The migrations that this program does not know; null for a database that is not an inbox's. */
+export function unknownMigrations(db: Database): string[] | null {
+  const done = applied(db);
+  return done.length === 0 ? null : done.filter((name) => !(name in migrations));
 }
 
 function applied(db: Database): string[] {

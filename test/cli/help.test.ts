@@ -4,6 +4,7 @@ import { groups } from '../../src/cli/commands.ts';
 import type { NewKey, NewToken } from '../../src/core/access/schema.ts';
 import type { Delivery } from '../../src/core/webhooks/schema.ts';
 import { testReceiver } from '../support/http-receiver.ts';
+import { fakeSystemd } from '../support/systemd.ts';
 import { type Terminal, testTerminal } from '../support/terminal.ts';
 
 test('the help lists the commands by who uses them', async () => {
@@ -40,6 +41,10 @@ test('every command has an example, and it works as it is printed', async () => 
   await using receiver = testReceiver();
   await terminal.serve({ INBOX_WEBHOOK_ALLOW: '127.0.0.1' });
   await terminal.ok('channel', 'create', 'deploys', '--webhook', receiver.url);
+  await terminal.ok('user', 'add', 'mia@example.com', '--no-password');
+  await Bun.write(`${terminal.home}/password`, 'correct horse');
+  fakeSystemd(terminal.home);
+  await terminal.ok('backup', 'create', `${terminal.home}/inbox.tar.gz`);
   const examples = new Map((await commands()).map((one) => [nameOf(one), exampleOf(one)]));
   const codes = new Map<string, number>();
   const runs = async (name: string) =>
@@ -84,7 +89,7 @@ function exampleOf(command: Command): string | undefined {
 /** Runs it by the shell, with ids that exist here; what waits for an answer gets one. */
 async function runExample(terminal: Terminal, example: string): Promise<number> {
   if (example.startsWith('inbox serve')) return serveExample(example);
-  const child = terminal.shell(await withRealIds(terminal, example));
+  const child = terminal.shell(placeFor(example) + (await withRealIds(terminal, example)));
   let said = '';
   for await (const part of child.stderr) {
     said += new TextDecoder().decode(part);
@@ -97,6 +102,13 @@ async function runExample(terminal: Terminal, example: string): Promise<number> 
   }
   // What listens goes on until it is told to end.
   return (await child.exited) === 143 ? 0 : child.exited;
+}
+
+/** What may not touch this machine or the directory that is served. */
+function placeFor(example: string): string {
+  if (example.startsWith('inbox backup restore')) return 'INBOX_DATA=elsewhere ';
+  if (example === 'inbox doctor') return 'INBOX_PORT=0 ';
+  return example.startsWith('inbox service') ? 'PATH=$PWD/systemd:$PATH ' : '';
 }
 
 /** On a data directory and a port that nobody serves. */

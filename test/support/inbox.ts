@@ -31,9 +31,14 @@ const NOON = '2030-01-02T12:00:00.000Z';
 export async function testInbox({
   now = NOON as string | number,
   log = silentLog(),
+  data = temporaryDirectory(),
   ...settings
-}: Settings & { now?: string | number; log?: Logger } = {}): Promise<TestInbox> {
-  return openTestInbox(temporaryDirectory(), testClock(now), { log, ...settings });
+}: Settings & {
+  now?: string | number;
+  log?: Logger;
+  data?: string;
+} = {}): Promise<TestInbox> {
+  return openTestInbox(data, testClock(now), { log, ...settings });
 }
 
 export const agentOf = (...channels: string[]): AgentCaller => ({

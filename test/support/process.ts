@@ -29,9 +29,7 @@ export async function serveInProcess(data: string, settings: Record<string, stri
   const url = new TextDecoder().decode(value).trim();
   const token = findRun(data)?.token ?? '';
   return {
-    url,
-    token,
-    pid: child.pid,
+    ...{ url, token, pid: child.pid },
     agent: clientOf(url, { 'x-api-key': token }),
     owner: clientOf(url, { authorization: `Bearer ${token}` }),
     /** Resolves to the exit code, null where a signal ended it. */

@@ -1,11 +1,11 @@
 import type { Command } from 'commander';
 import { type Client, ok } from '../../client/client.ts';
-import { Email, Password } from '../../core/access/schema.ts';
+import { Email } from '../../core/access/schema.ts';
 import { withConnection } from '../connect.ts';
-import { UsageError } from '../errors.ts';
-import { type GlobalOptions, readInput } from '../options.ts';
+import type { GlobalOptions } from '../options.ts';
 import { note, print, printJson } from '../output.ts';
-import { askPassword, askText, mustBeTerminal } from '../prompts.ts';
+import { fits, newPassword } from '../passwords.ts';
+import { askText, mustBeTerminal } from '../prompts.ts';
 
 type Options = GlobalOptions & {
   email?: string;
@@ -51,10 +51,7 @@ async function askOwner(options: Options, systemName: string): Promise<Owner | n
   const email =
     options.email ?? (await askText({ message: 'Your e-mail address', validate: fits(Email) }));
   const name = options.name ?? (await ownerName(options, systemName));
-  const password = options.passwordFile
-    ? (await readInput(options.passwordFile)).replace(/\r?\n$/, '')
-    : await askPassword('A password for the dashboard', fits(Password));
-  if (!password) throw new UsageError('The password file is empty');
+  const password = await newPassword(options.passwordFile, 'A password for the dashboard');
   return { email, name, password };
 }
 
@@ -62,7 +59,3 @@ async function ownerName(options: Options, systemName: string): Promise<string> 
   if (options.email) return systemName;
   return askText({ message: 'Your name', initial: systemName });
 }
-
-type Schema = typeof Email | typeof Password;
-const fits = (schema: Schema) => (value: string | undefined) =>
-  schema.safeParse(value ?? '').error?.issues[0]?.message;

@@ -1,8 +1,9 @@
 /** The bytes of files, under `files/` in the data directory, each by its storageKey. */
 import { randomUUID } from 'node:crypto';
-import { closeSync, fsyncSync, mkdirSync, openSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import { type FileHandle, open, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { syncDirectory } from '../../storage/sync.ts';
 import { InboxError } from '../errors.ts';
 import type { Inbox } from '../inbox.ts';
 
@@ -87,15 +88,6 @@ async function writeAll(handle: FileHandle, chunk: Uint8Array): Promise<void> {
     const { bytesWritten } = await handle.write(chunk, at).catch(throwUnavailable);
     at += bytesWritten;
   }
-}
-
-/** Without it a power cut may take the name away from bytes that are on the disk. */
-function syncDirectory(directory: string): void {
-  // Windows has no such thing.
-  if (process.platform === 'win32') return;
-  const descriptor = openSync(directory, 'r');
-  fsyncSync(descriptor);
-  closeSync(descriptor);
 }
 
 function throwUnavailable(error: unknown): never {

@@ -1,0 +1,166 @@
+/** An archive: a gzipped tar whose last entry is the manifest. Streamed both ways: memory stays flat. */
+import { createReadStream, createWriteStream } from 'node:fs';
+import { type Readable, Transform } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { constants, createGunzip, createGzip } from 'node:zlib';
+import { extract, pack } from 'tar-stream';
+import { InboxError } from '../core/errors.ts';
+import { broken, type Entry, MANIFEST, type Manifest, mayHold, parseManifest } from './manifest.ts';
+
+/** Told how many bytes more were read. */
+export type Progress = (bytes: number) => void;
+export type Source = { path: string; file: string; size: number };
+
+/** Writes the files to a new archive; `describe` makes the manifest of what was read. */
+export async function writeArchive(
+  archive: string,
+  sources: Source[],
+  describe: (entries: Entry[]) => Manifest,
+  progress: Progress,
+): Promise<Manifest> {
+  const tar = pack();
+  // Most bytes are text, or compressed already: the fastest level takes most of what there is.
+  const gzip = createGzip({ level: constants.Z_BEST_SPEED });
+  const sink = createWriteStream(archive, { flags: 'wx', mode: 0o600, flush: true });
+  const [manifest] = await Promise.all([
+    fill(tar, sources, describe, progress).catch((error) => {
+      tar.destroy(error);
+      throw error;
+    }),
+    pipeline(tar, gzip, sink),
+  ]);
+  return manifest;
+}
+
+type Pack = ReturnType<typeof pack>;
+
+async function fill(
+  tar: Pack,
+  sources: Source[],
+  describe: (entries: Entry[]) => Manifest,
+  progress: Progress,
+): Promise<Manifest> {
+  const entries: Entry[] = [];
+  for (const source of sources) entries.push(await add(tar, source, progress));
+  const manifest = describe(entries);
+  tar.entry({ name: MANIFEST, mode: 0o600 }, JSON.stringify(manifest));
+  tar.finalize();
+  return manifest;
+}
+
+async function add(tar: Pack, { path, file, size }: Source, progress: Progress): Promise<Entry> {
+  const sum = summing(progress);
+  await pipeline(
+    createReadStream(file, { highWaterMark: CHUNK }),
+    sum.stream,
+    tar.entry({ name: path, size, mode: 0o600 }),
+  );
+  return { path, size, sha256: sum.digest() };
+}
+
+const CHUNK = 256 * 1024;
+/** A manifest has about 150 bytes a file. */
+const LARGEST_MANIFEST = 512 * 1024 * 1024;
+
+/** Takes in the bytes of an entry. */
+export type Take = (path: string, bytes: Readable) => Promise<void>;
+
+/** Reads an archive to its end; throws unless it is whole and holds exactly what its manifest says. */
+export async function readArchive(
+  archive: string,
+  take: Take,
+  progress: Progress,
+): Promise<Manifest> {
+  const tar = extract();
+  const read = pipeline(
+    createReadStream(archive),
+    counting((chunk) => progress(chunk.length)),
+    createGunzip(),
+    tar,
+  );
+  const [seen] = await Promise.all([
+    readEntries(tar, take).catch((error) => {
+      tar.destroy(error);
+      throw error;
+    }),
+    read,
+  ]).catch((error) => {
+    throw isOfTheData(error) ? broken(error.message) : error;
+  });
+  return settle(seen);
+}
+
+type Bytes = AsyncIterable<Buffer>;
+type Seen = { entries: Map<string, Entry>; manifest: Manifest | null };
+
+async function readEntries(tar: ReturnType<typeof extract>, take: Take): Promise<Seen> {
+  const seen: Seen = { entries: new Map(), manifest: null };
+  for await (const entry of tar) {
+    const { name, type } = entry.header;
+    const bytes = entry as Bytes;
+    if (seen.manifest) throw broken('something follows its manifest');
+    if (type !== 'file') throw broken(`"${name}" in it is a ${type}`);
+    if (name === MANIFEST) seen.manifest = parseManifest(await textOf(bytes));
+    else seen.entries.set(name, await takeOne(name, bytes, seen, take));
+  }
+  return seen;
+}
+
+async function takeOne(path: string, bytes: Bytes, { entries }: Seen, take: Take) {
+  if (!mayHold(path)) throw broken(`"${path}" does not belong in it`);
+  if (entries.has(path)) throw broken(`it holds "${path}" twice`);
+  let size = 0;
+  const sum = summing((more) => {
+    size += more;
+  });
+  await Promise.all([pipeline(bytes, sum.stream), take(path, sum.stream)]);
+  return { path, size, sha256: sum.digest() };
+}
+
+function settle({ entries, manifest }: Seen): Manifest {
+  if (!manifest) throw broken('it has no manifest, so its end is missing');
+  for (const { path, size, sha256 } of manifest.entries) {
+    const found = entries.get(path);
+    if (!found) throw broken(`"${path}" is missing`);
+    if (found.size !== size || found.sha256 !== sha256) throw broken(`"${path}" was altered`);
+  }
+  const known = new Set(manifest.entries.map((entry) => entry.path));
+  const [stranger] = entries.keys().filter((path) => !known.has(path));
+  if (stranger) throw broken(`its manifest does not know "${stranger}"`);
+  if (!known.has('inbox.db')) throw broken('it holds no database');
+  return manifest;
+}
+
+async function textOf(bytes: Bytes): Promise<string> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of bytes) {
+    size += chunk.length;
+    if (size > LARGEST_MANIFEST) throw broken('its manifest is too large');
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString();
+}
+
+const counting = (look: (chunk: Buffer) => void) =>
+  new Transform({
+    highWaterMark: CHUNK,
+    transform(chunk: Buffer, _, done) {
+      look(chunk);
+      done(null, chunk);
+    },
+  });
+
+/** Lets bytes through and sums them up. */
+function summing(progress: Progress) {
+  const hash = new Bun.CryptoHasher('sha256');
+  const stream = counting((chunk) => {
+    hash.update(chunk);
+    progress(chunk.length);
+  });
+  return { stream, digest: () => hash.digest('hex') };
+}
+
+/** What zlib and tar say of bytes that are not theirs; what the disk says has a system call. */
+const isOfTheData = (error: unknown): error is Error =>
+  error instanceof Error && !(error instanceof InboxError) && !('syscall' in error);

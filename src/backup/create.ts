@@ -1,0 +1,165 @@
+/** Makes a backup of a data directory, whether or not a server has it open. */
+import { constants, existsSync, linkSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { copyFile, cp, link, rename } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { InboxError } from '../core/errors.ts';
+import { lockDirectory } from '../storage/lock.ts';
+import { finishReplacing } from '../storage/replace.ts';
+import { copyDatabase, faultOf, forgetFiles, storedFiles } from '../storage/snapshot.ts';
+import { syncDirectory } from '../storage/sync.ts';
+import { version } from '../version.ts';
+import { type Progress, type Source, writeArchive } from './archive.ts';
+import { type Manifest, manifestOf, mayHold } from './manifest.ts';
+
+export type Created = { manifest: Manifest; size: number };
+
+/**
+ * Writes a new archive. It holds every write that was acknowledged before this call, and every file
+ * that its database names.
+ * @param onProgress told the bytes that were read, and how many there are
+ */
+export async function createBackup(
+  data: string,
+  archive: string,
+  onProgress: (done: number, total: number) => void,
+): Promise<Created> {
+  endInterruptedRestore(data);
+  if (!existsSync(join(data, 'inbox.db'))) throw new InboxError('not_found', `No inbox in ${data}`);
+  if (existsSync(archive)) throw alreadyThere(archive);
+  mkdirSync(join(data, 'backups'), { recursive: true, mode: 0o700 });
+  const lock = lockDirectory(join(data, 'backups'), 'inbox backup create', 0);
+  const staged = stagedIn(data);
+  try {
+    forgetUnfinished(data, archive);
+    mkdirSync(staged, { mode: 0o700 });
+    const createdAt = new Date().toISOString();
+    await stage(data, staged);
+    return await archiveFolder({ staged, archive, createdAt }, onProgress);
+  } finally {
+    forgetUnfinished(data, archive);
+    lock.release();
+  }
+}
+
+const stagedIn = (data: string) => join(data, 'backups', '.staged');
+const partOf = (archive: string) => `${archive}.${process.pid}.part`;
+
+/** Removes what a backup of this process leaves when it is interrupted. */
+export function forgetUnfinished(data: string, archive: string): void {
+  for (const left of [partOf(archive), stagedIn(data)]) {
+    rmSync(left, { recursive: true, force: true });
+  }
+}
+
+/** A server would have ended it: then there is none to wait for. */
+function endInterruptedRestore(data: string): void {
+  if (!existsSync(join(data, 'restore'))) return;
+  const lock = lockDirectory(data, 'inbox backup create', 0);
+  try {
+    finishReplacing(data);
+  } finally {
+    lock.release();
+  }
+}
+
+/**
+ * Lays out what the archive will hold. Files never change, so that a second name for their bytes is
+ * a copy that nobody can delete. They are named before the database is copied: what is deleted
+ * meanwhile is there still. And after it, for those that came meanwhile.
+ */
+async function stage(data: string, staged: string): Promise<void> {
+  const from = join(data, 'files');
+  const to = join(staged, 'files');
+  mkdirSync(to, { mode: 0o700 });
+  for (const name of namesIn(from)) await keepFile(join(from, name), join(to, name));
+  const database = join(staged, 'inbox.db');
+  copyDatabase(join(data, 'inbox.db'), database);
+  const named = new Set(storedFiles(database).map((file) => file.storageKey));
+  const kept = new Set(namesIn(to));
+  const gone: string[] = [];
+  for (const key of named) {
+    if (kept.has(key) || (await keepFile(join(from, key), join(to, key)))) continue;
+    gone.push(key);
+  }
+  // Uploaded and deleted again while the database was copied: the archive knows nothing of them.
+  if (gone.length > 0) forgetFiles(database, gone);
+  for (const name of kept) if (!named.has(name)) rmSync(join(to, name));
+  const fault = faultOf(database);
+  if (fault) throw new InboxError('unavailable', `The database cannot be backed up: ${fault}`);
+  await copyRest(data, staged);
+}
+
+const namesIn = (folder: string) =>
+  existsSync(folder) ? readdirSync(folder).filter((name) => mayHold(`files/${name}`)) : [];
+
+/** False for a file that is gone. */
+async function keepFile(file: string, copy: string): Promise<boolean> {
+  try {
+    await link(file, copy).catch((error) => {
+      if (error.code === 'ENOENT') throw error;
+      // A file system without hard links.
+      return copyFile(file, copy, constants.COPYFILE_FICLONE);
+    });
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return false;
+    throw error;
+  }
+}
+
+async function copyRest(data: string, staged: string): Promise<void> {
+  for (const name of ['config.json', 'plugins']) {
+    const from = join(data, name);
+    // A link in there may lead anywhere: its bytes are taken, never the link.
+    if (existsSync(from))
+      await cp(from, join(staged, name), { recursive: true, dereference: true });
+  }
+}
+
+async function archiveFolder(
+  { staged, archive, createdAt }: { staged: string; archive: string; createdAt: string },
+  onProgress: (done: number, total: number) => void,
+): Promise<Created> {
+  const sources = sourcesIn(staged);
+  const total = sources.reduce((sum, { size }) => sum + size, 0);
+  let done = 0;
+  const progress: Progress = (bytes) => {
+    done += bytes;
+    onProgress(done, total);
+  };
+  const part = partOf(archive);
+  const describe = manifestOf.bind(null, version, createdAt);
+  const manifest = await writeArchive(part, sources, describe, progress);
+  await publish(part, archive);
+  return { manifest, size: statSync(archive).size };
+}
+
+function sourcesIn(folder: string): Source[] {
+  const entries = readdirSync(folder, { recursive: true, withFileTypes: true });
+  const sources = entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+    .map((file) => ({
+      file,
+      path: file.slice(folder.length + 1).replaceAll('\\', '/'),
+      size: statSync(file).size,
+    }));
+  const odd = sources.find(({ path }) => !mayHold(path));
+  if (odd) throw new InboxError('conflict', `No backup can hold "${odd.path}": rename it first`);
+  return sources;
+}
+
+/** Gives the whole archive its name, unless somebody else has taken it. */
+async function publish(part: string, archive: string): Promise<void> {
+  try {
+    linkSync(part, archive);
+  } catch (error) {
+    if (existsSync(archive)) throw alreadyThere(archive);
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') throw error;
+    await rename(part, archive);
+  }
+  syncDirectory(dirname(archive));
+}
+
+const alreadyThere = (archive: string) =>
+  new InboxError('conflict', `${archive} is there already: choose another name`);

@@ -1,0 +1,62 @@
+/** What an archive says about itself, in its last entry: what it holds, and how that must look. */
+import { z } from 'zod';
+import { InboxError } from '../core/errors.ts';
+
+export const MANIFEST = 'manifest.json';
+const FORMAT = 1;
+
+const Entry = z.object({
+  path: z.string(),
+  /** Bytes. */
+  size: z.number().int().min(0),
+  sha256: z.string(),
+});
+export type Entry = z.infer<typeof Entry>;
+
+export const Manifest = z.object({
+  format: z.literal(FORMAT),
+  /** Of the inbox that wrote it. */
+  version: z.string(),
+  createdAt: z.string(),
+  entries: z.array(Entry),
+});
+export type Manifest = z.infer<typeof Manifest>;
+
+export const manifestOf = (version: string, createdAt: string, entries: Entry[]): Manifest => ({
+  format: FORMAT,
+  version,
+  createdAt,
+  entries,
+});
+
+export const broken = (why: string) =>
+  new InboxError('invalid', `This is no whole backup of an inbox: ${why}; nothing was changed`);
+
+export function parseManifest(text: string): Manifest {
+  const value = z.looseObject({ format: z.number() }).safeParse(parsed(text));
+  if (value.success && value.data.format !== FORMAT) {
+    throw broken(`it is of format ${value.data.format}, and this inbox reads format ${FORMAT}`);
+  }
+  const manifest = Manifest.safeParse(value.data);
+  if (!manifest.success) throw broken('its manifest cannot be read');
+  return manifest.data;
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+const STORED_FILE = /^files\/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+/** True for what a backup may hold: nothing else is ever written, wherever its name may lead. */
+export function mayHold(path: string): boolean {
+  if (path === 'inbox.db' || path === 'config.json' || STORED_FILE.test(path)) return true;
+  const [root, ...parts] = path.split('/');
+  return root === 'plugins' && parts.length > 0 && parts.every(isPlainName);
+}
+
+const isPlainName = (part: string) => /^(?!\.{1,2}$)[^\\:\p{Cc}]+$/u.test(part);

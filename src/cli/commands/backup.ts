@@ -1,0 +1,116 @@
+import { existsSync, readdirSync, statSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import type { Command } from 'commander';
+import { createBackup, forgetUnfinished } from '../../backup/create.ts';
+import type { Manifest } from '../../backup/manifest.ts';
+import { restoreBackup, verifyBackup } from '../../backup/restore.ts';
+import { loadConfig } from '../../config.ts';
+import { exit, UsageError } from '../errors.ts';
+import type { GlobalOptions } from '../options.ts';
+import { note, print, printJson, table } from '../output.ts';
+import { bytes, withProgress } from '../progress.ts';
+import { askYesNo, mustBeTerminal } from '../prompts.ts';
+
+type RestoreOptions = GlobalOptions & { yes?: boolean };
+
+export function defineBackup(command: Command): void {
+  command
+    .command('create [file]')
+    .description('back up database, files, plugins and settings, also while a server runs')
+    .addHelpText('after', '\nExample:\n  $ inbox backup create')
+    .action((file: string | undefined, _: unknown, self: Command) =>
+      create(file, self.optsWithGlobals()),
+    );
+  command
+    .command('list')
+    .alias('ls')
+    .description('list the backups in the data directory, newest first')
+    .addHelpText('after', '\nExample:\n  $ inbox backup list')
+    .action((_: unknown, self: Command) => list(self.optsWithGlobals()));
+  command
+    .command('verify <file>')
+    .description('look a backup through: whole, unaltered, and of this version or an older one')
+    .addHelpText('after', '\nExample:\n  $ inbox backup verify inbox.tar.gz')
+    .action((file: string, _: unknown, self: Command) => verify(file, self.optsWithGlobals()));
+  command
+    .command('restore <file>')
+    .description('put a backup in the place of what is there, once it is verified')
+    .option('--yes', 'do not ask first')
+    .addHelpText('after', '\nExample:\n  $ inbox backup restore inbox.tar.gz --yes')
+    .action((file: string, _: unknown, self: Command) => restore(file, self.optsWithGlobals()));
+}
+
+const folderOf = (data: string) => join(data, 'backups');
+
+async function create(file: string | undefined, options: GlobalOptions): Promise<void> {
+  const data = dataOf(options);
+  const stamp = new Date().toISOString().replaceAll(/[:.]/g, '-');
+  const path = file ? resolve(file) : join(folderOf(data), `inbox-${stamp}.tar.gz`);
+  process.once('SIGINT', () => {
+    forgetUnfinished(data, path);
+    process.exit(exit.interrupted);
+  });
+  const { manifest, size } = await withProgress('Backing up', (draw) =>
+    createBackup(data, path, draw),
+  );
+  if (options.json) printJson({ path, size, ...summaryOf(manifest) });
+  else print(path);
+  note(`${filesIn(manifest)}, ${bytes(size)}. It holds secrets: keep it as safe as the inbox.`);
+}
+
+function list(options: GlobalOptions): void {
+  const folder = folderOf(dataOf(options));
+  const names = existsSync(folder) ? readdirSync(folder) : [];
+  const backups = names
+    .filter((name) => name.endsWith('.tar.gz'))
+    .map((name) => join(folder, name))
+    .map((path) => ({ path, stat: statSync(path) }))
+    .sort((one, other) => other.stat.mtimeMs - one.stat.mtimeMs)
+    .map(({ path, stat }) => ({ path, size: stat.size, createdAt: stat.mtime.toISOString() }));
+  if (options.json) return void printJson(backups);
+  if (backups.length === 0) return void note(`No backups in ${folder}: \`inbox backup create\`.`);
+  print(table(backups.map(({ path, size, createdAt }) => [createdAt, bytes(size), path])));
+}
+
+async function verify(file: string, options: GlobalOptions): Promise<void> {
+  const path = resolve(file);
+  const manifest = await withProgress('Verifying', (draw) => verifyBackup(path, draw));
+  if (options.json) return void printJson({ path, ok: true, ...summaryOf(manifest) });
+  note(`The backup is whole: of ${manifest.createdAt}, ${filesIn(manifest)}.`);
+}
+
+async function restore(file: string, options: RestoreOptions): Promise<void> {
+  const data = dataOf(options);
+  if (!options.yes) {
+    mustBeTerminal('--yes');
+    if (!(await askYesNo(`Replace what is in ${data} by this backup?`))) {
+      note('Nothing was changed.');
+      return;
+    }
+  }
+  const { manifest, aside } = await withProgress('Restoring', (draw) =>
+    restoreBackup(data, resolve(file), draw),
+  );
+  if (options.json) printJson({ data, replaced: aside, ...summaryOf(manifest) });
+  note(`${data} is as it was at ${manifest.createdAt}.`);
+  if (aside) note(`What was there is in ${aside}; remove it when you are sure.`);
+}
+
+function dataOf({ data, url }: GlobalOptions): string {
+  if (url === undefined) return loadConfig({ data }).data;
+  throw new UsageError('Backups are made where the data is: run this there, without --url');
+}
+
+const summaryOf = ({ version, createdAt, entries }: Manifest) => ({
+  createdAt,
+  version,
+  files: storedIn(entries),
+});
+
+const storedIn = (entries: Manifest['entries']) =>
+  entries.filter(({ path }) => path.startsWith('files/')).length;
+
+function filesIn({ entries }: Manifest): string {
+  const count = storedIn(entries);
+  return `the database and ${count} ${count === 1 ? 'file' : 'files'}`;
+}

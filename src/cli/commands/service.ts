@@ -1,0 +1,171 @@
+import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import type { Command } from 'commander';
+import { loadConfig, readSettings, userUnitDirectory } from '../../config.ts';
+import { exit, UsageError } from '../errors.ts';
+import { countFrom, type GlobalOptions } from '../options.ts';
+import { note, print, printJson } from '../output.ts';
+import { mustRunSystemd, systemctl, UNIT, unitState } from '../systemd/systemctl.ts';
+import { isHidden, unitText } from '../systemd/unit.ts';
+
+type Options = GlobalOptions & { user?: boolean; unitDir?: string };
+type InstallOptions = Options & {
+  print?: boolean;
+  runAs?: string;
+  exec?: string;
+  host?: string;
+  port?: string;
+  publicUrl?: string;
+};
+type LogOptions = Options & { follow?: boolean; lines: number };
+
+export function defineService(command: Command): void {
+  const sub = (usage: string, about: string) =>
+    command.command(usage).description(about).option('--user', 'for this user, without root');
+  const unitDir = ['--unit-dir <directory>', 'where unit files stand'] as const;
+  sub('install', 'let systemd run the server, now and after each start of the machine')
+    .option('--print', 'print the unit and do nothing')
+    .option('--run-as <user>', 'the user to run as (default: one made for the service)')
+    .option('--exec <file>', 'the executable (default: this one)')
+    .option('--host <address>', 'the address to listen on')
+    .option('--port <port>', 'the port to listen on')
+    .option('--public-url <url>', 'the URL that people open')
+    .option(...unitDir)
+    .addHelpText('after', '\nExample:\n  $ inbox service install --user --print')
+    .action((_: unknown, self: Command) => install(self.optsWithGlobals()));
+  sub('uninstall', 'stop the service and take it out; the data stays')
+    .option(...unitDir)
+    .addHelpText('after', '\nExample:\n  $ inbox service uninstall --user')
+    .action((_: unknown, self: Command) => uninstall(self.optsWithGlobals()));
+  sub('status', 'whether the service runs; exits 1 where it does not')
+    .addHelpText('after', '\nExample:\n  $ inbox service status --user')
+    .action((_: unknown, self: Command) => status(self.optsWithGlobals()));
+  sub('logs', 'what the service has logged')
+    .option('--follow', 'go on with what comes')
+    .option('--lines <count>', 'the latest so many', countFrom(1, 1_000_000), 100)
+    .addHelpText('after', '\nExample:\n  $ inbox service logs --user --lines 20')
+    .action((_: unknown, self: Command) => logs(self.optsWithGlobals()));
+}
+
+async function install(options: InstallOptions): Promise<void> {
+  const { user = false } = options;
+  const text = unitFor(options);
+  if (options.print) return void process.stdout.write(text);
+  await mustRunSystemd(user);
+  const unit = unitFile(options);
+  writeUnit(unit, text);
+  await systemctl(user, 'daemon-reload');
+  await systemctl(user, 'enable', UNIT);
+  // Also for one that runs already, by an older unit or executable.
+  await systemctl(user, 'restart', UNIT);
+  if (options.json) printJson({ unit, installed: true });
+  else print(unit);
+  note(`The inbox runs: \`inbox service status${user ? ' --user' : ''}\` tells more.`);
+  if (user) note('`loginctl enable-linger` keeps it running while you are logged out.');
+}
+
+function unitFor({ user = false, runAs, exec, ...options }: InstallOptions): string {
+  const { host, port, publicUrl } = options;
+  const chosen = readSettings({ data: options.data }).find(({ name }) => name === 'data');
+  const isChosen = user || chosen?.source !== 'the default';
+  const data = isChosen ? `${chosen?.value}` : null;
+  // Of the environment the service will see nothing.
+  const config = loadConfig({ data: `${chosen?.value}`, host, port, publicUrl }, {});
+  const command = exec ? [resolve(exec)] : ownCommand();
+  if (runAs && !/^[\w.-]+$/.test(runAs)) throw new UsageError(`"${runAs}" is no user's name`);
+  if (user && runAs) throw new UsageError('Give --user or --run-as, not both');
+  if (!user) mustBeSeen(command, data, runAs);
+  const flag = (name: string, value?: string) => (value === undefined ? [] : [name, value]);
+  const flags = [
+    ...flag('--data', data ?? undefined),
+    ...flag('--host', host),
+    ...flag('--port', port),
+    ...flag('--public-url', publicUrl),
+  ];
+  const needsLowPort = config.port > 0 && config.port < 1024;
+  return unitText({ command, flags, user, runAs: runAs ?? null, data, needsLowPort });
+}
+
+/** A service of the system sees no homes, and its own user owns no directory of anybody else's. */
+function mustBeSeen(command: string[], data: string | null, runAs: string | undefined): void {
+  const hidden = [...command, ...(data ? [data] : [])].find(isHidden);
+  if (hidden) {
+    throw new UsageError(
+      `A service of the system cannot see ${hidden}: copy inbox to /usr/local/bin and give ` +
+        '--exec /usr/local/bin/inbox and a --data outside of homes, or install it with --user',
+    );
+  }
+  if (data && !runAs) throw new UsageError('With --data, give --run-as USER, who owns it');
+}
+
+/** How this very program is started: alone, or by Bun in a checkout. */
+function ownCommand(): string[] {
+  const root = join(import.meta.dir, '../../..');
+  const script = join(root, 'bin/inbox.ts');
+  if (!existsSync(script)) return [process.execPath];
+  return [process.execPath, `--config=${join(root, 'bunfig.toml')}`, script];
+}
+
+function unitFile({ user, unitDir }: Options): string {
+  if (unitDir) return join(resolve(unitDir), UNIT);
+  if (user) return join(userUnitDirectory(), UNIT);
+  if (process.getuid?.() === 0) return join('/etc/systemd/system', UNIT);
+  throw new UsageError('A service of the system takes root: use sudo, or --user for your own');
+}
+
+function writeUnit(file: string, text: string): void {
+  mkdirSync(join(file, '..'), { recursive: true });
+  const part = `${file}.part`;
+  writeFileSync(part, text, { mode: 0o644, flush: true });
+  renameSync(part, file);
+}
+
+async function uninstall(options: Options): Promise<void> {
+  const { user = false } = options;
+  const unit = unitFile(options);
+  await mustRunSystemd(user);
+  const installed = existsSync(unit);
+  if (installed) {
+    await systemctl(user, 'disable', '--now', UNIT);
+    rmSync(unit);
+    await systemctl(user, 'daemon-reload');
+  }
+  if (options.json) printJson({ unit, installed: false });
+  note(installed ? 'The service is gone; the data stays.' : `There is no service in ${unit}.`);
+}
+
+async function status({ user = false, json }: Options): Promise<void> {
+  await mustRunSystemd(user);
+  const state = await unitState(user);
+  const { LoadState, ActiveState, SubState, Result, MainPID, UnitFileState } = state;
+  const active = ActiveState === 'active';
+  if (json) {
+    const since = state.ActiveEnterTimestamp || null;
+    const pid = Number(MainPID) || null;
+    const enabled = UnitFileState === 'enabled';
+    const installed = LoadState === 'loaded';
+    printJson({
+      installed,
+      enabled,
+      active,
+      state: SubState ?? null,
+      result: Result ?? null,
+      pid,
+      since,
+    });
+  } else if (LoadState !== 'loaded') {
+    note('The service is not installed: `inbox service install` does that.');
+  } else {
+    print(`${ActiveState} (${SubState})${active ? `, process ${MainPID}` : `: ${Result}`}`);
+  }
+  if (!active) process.exitCode = exit.error;
+}
+
+async function logs({ user = false, follow, lines, json }: LogOptions): Promise<void> {
+  await mustRunSystemd(user);
+  const unit = user ? ['--user', '--user-unit', UNIT] : ['--unit', UNIT];
+  const form = ['--no-pager', '--output', json ? 'json' : 'cat', '--lines', `${lines}`];
+  const command = ['journalctl', ...unit, ...form, ...(follow ? ['--follow'] : [])];
+  const child = Bun.spawn(command, { stdio: ['ignore', 'inherit', 'inherit'] });
+  if ((await child.exited) !== 0) process.exitCode = exit.error;
+}

@@ -1,0 +1,126 @@
+import { type Command, Option } from 'commander';
+import { type Client, ok } from '../../client/client.ts';
+import { Role, type User } from '../../core/access/schema.ts';
+import { findChannelId, withConnection } from '../connect.ts';
+import { UsageError } from '../errors.ts';
+import { collect, type GlobalOptions } from '../options.ts';
+import { note, oneLine, print, printJson, table } from '../output.ts';
+import { mustHavePassword, newPassword } from '../passwords.ts';
+
+type AddOptions = GlobalOptions & {
+  name?: string;
+  role: User['role'];
+  channel?: string[];
+  passwordFile?: string;
+  password: boolean;
+};
+type PasswordOptions = GlobalOptions & { passwordFile?: string };
+
+const fileFlag = [
+  '--password-file <file>',
+  'a file with the password, - for standard input',
+] as const;
+
+export function defineUser(command: Command): void {
+  command
+    .command('add <email>')
+    .description('add a person; prints the id')
+    .option('--name <name>', 'what others see (default: the e-mail address)')
+    .addOption(
+      new Option('--role <role>', 'what they may do').choices(Role.options).default('reviewer'),
+    )
+    .option('-c, --channel <channel>', 'a channel a reviewer sees, again for more', collect)
+    .option(...fileFlag)
+    .option('--no-password', 'they log in by tokens only')
+    .addHelpText(
+      'after',
+      '\nExample:\n  $ inbox user add rita@example.com -c deploys --no-password',
+    )
+    .action((email: string, _: unknown, self: Command) => add(email, self.optsWithGlobals()));
+  command
+    .command('list')
+    .alias('ls')
+    .description('list the people')
+    .addHelpText('after', '\nExample:\n  $ inbox user list')
+    .action((_: unknown, self: Command) => list(self.optsWithGlobals()));
+  command
+    .command('passwd <user>')
+    .description('set a password, by e-mail address or id; ends the sessions')
+    .option(...fileFlag)
+    .addHelpText(
+      'after',
+      '\nExample:\n  $ inbox user passwd mia@example.com --password-file password',
+    )
+    .action((user: string, _: unknown, self: Command) => passwd(user, self.optsWithGlobals()));
+  command
+    .command('disable <user>')
+    .description('lock a person out at once: sessions and tokens end')
+    .addHelpText('after', '\nExample:\n  $ inbox user disable mia@example.com')
+    .action((user: string, _: unknown, self: Command) => set(user, true, self.optsWithGlobals()));
+  command
+    .command('enable <user>')
+    .description('let a person in again')
+    .addHelpText('after', '\nExample:\n  $ inbox user enable mia@example.com')
+    .action((user: string, _: unknown, self: Command) => set(user, false, self.optsWithGlobals()));
+}
+
+async function add(email: string, options: AddOptions): Promise<void> {
+  const { name = email, role, passwordFile } = options;
+  if (options.password) mustHavePassword(passwordFile, ', or --no-password for none');
+  const secret = options.password
+    ? { password: await newPassword(passwordFile, `A password for ${email}`) }
+    : {};
+  await withConnection(options, 'inbox user add', async ({ person }) => {
+    const named = options.channel ?? [];
+    const channels = await Promise.all(named.map((one) => findChannelId(person, one)));
+    const made = await ok(person.users.post({ email, name, role, channels, ...secret }));
+    if (options.json) printJson(made);
+    else print(made.id);
+  });
+}
+
+async function list(options: GlobalOptions): Promise<void> {
+  await withConnection(options, 'inbox user list', async ({ person }) => {
+    const users = await ok(person.users.get());
+    if (options.json) return printJson(users);
+    const rows = users.map(({ id, email, name, role, channels, disabled }) => [
+      ...[id, oneLine(email ?? '', 30), oneLine(name, 20), role],
+      channels === 'all' ? 'all channels' : `${channels.length} channels`,
+      disabled ? 'disabled' : '',
+    ]);
+    print(table(rows));
+  });
+}
+
+async function passwd(named: string, options: PasswordOptions): Promise<void> {
+  const { passwordFile } = options;
+  mustHavePassword(passwordFile);
+  const connected = <T>(work: (person: Client) => Promise<T>) =>
+    withConnection(options, 'inbox user passwd', ({ person }) => work(person));
+  const { id, name } = await connected((person) => findUser(person, named));
+  const password = await newPassword(passwordFile, `A new password for ${name}`);
+  const changed = await connected((person) => ok(person.users({ id }).patch({ password })));
+  if (options.json) printJson(changed);
+  else note(`${changed.name} has a new password; the sessions have ended.`);
+}
+
+async function set(named: string, disabled: boolean, options: GlobalOptions): Promise<void> {
+  await withConnection(
+    options,
+    `inbox user ${disabled ? 'disable' : 'enable'}`,
+    async ({ person }) => {
+      const { id } = await findUser(person, named);
+      const changed = await ok(person.users({ id }).patch({ disabled }));
+      if (options.json) return printJson(changed);
+      note(`${changed.name} ${disabled ? 'is locked out.' : 'may log in again.'}`);
+    },
+  );
+}
+
+async function findUser(person: Client, named: string): Promise<User> {
+  const users = await ok(person.users.get());
+  const wanted = named.trim().toLowerCase();
+  const found = users.find(({ id, email }) => id === named || email === wanted);
+  if (found) return found;
+  throw new UsageError(`There is no user "${named}": see \`inbox user list\``);
+}

@@ -1,0 +1,14 @@
+/** What a check found, in a sentence, and what to do about it. */
+export type Finding = {
+  check: string;
+  result: 'ok' | 'warn' | 'fail';
+  says: string;
+  next: string | null;
+};
+
+/** Speaks for one check. */
+export const findings = (check: string) => ({
+  ok: (says: string): Finding => ({ check, result: 'ok', says, next: null }),
+  warn: (says: string, next: string): Finding => ({ check, result: 'warn', says, next }),
+  fail: (says: string, next: string): Finding => ({ check, result: 'fail', says, next }),
+});

@@ -1,0 +1,72 @@
+/** Checks of the way in and out: the port, the public URL, and the names that webhooks go to. */
+import { promises as dns } from 'node:dns';
+import { createServer } from 'node:net';
+import { type Finding, findings } from './finding.ts';
+
+const PATIENCE_MS = 5000;
+
+/** The health that an inbox tells at that address; null where none answers. */
+export async function healthAt(url: string) {
+  try {
+    const response = await fetch(`${url.replace(/\/$/, '')}/health`, {
+      signal: AbortSignal.timeout(PATIENCE_MS),
+    });
+    const { status, version } = (await response.json()) as { status?: string; version?: string };
+    const date = response.headers.get('date');
+    return status ? { status, version, date } : null;
+  } catch {
+    return null;
+  }
+}
+
+/** @param answers the address at which a server of this directory answers */
+export async function checkPort(
+  { host, port }: { host: string; port: number },
+  answers: string | null,
+): Promise<Finding> {
+  const { ok, fail } = findings('port');
+  if (answers && new URL(answers).port === `${port}`)
+    return ok(`${port} on ${host} is the server's`);
+  const code = await whyNotListen(host, port);
+  if (code === null) return ok(`${port} on ${host} is free`);
+  if (code === 'EADDRINUSE') {
+    return fail(`${port} on ${host} is taken by another program`, 'Choose another: INBOX_PORT.');
+  }
+  const next = code === 'EACCES' ? 'Ports below 1024 need a privilege.' : 'Look at INBOX_HOST.';
+  return fail(`Nobody can listen on ${host}:${port} (${code})`, `${next} Or choose another port.`);
+}
+
+const whyNotListen = (host: string, port: number) =>
+  new Promise<string | null>((resolve) => {
+    const server = createServer();
+    server.once('error', (error: NodeJS.ErrnoException) => resolve(error.code ?? error.message));
+    server.listen({ host, port, exclusive: true }, () => server.close(() => resolve(null)));
+  });
+
+export async function checkPublicUrl(url: string | null, isServed: boolean): Promise<Finding> {
+  const { ok, warn, fail } = findings('public URL');
+  if (url === null) return ok('None is set: people open the address of the server');
+  const health = await healthAt(url);
+  if (health?.status === 'ok') return ok(`${url} answers, version ${health.version}`);
+  const says = `No inbox answers at ${url}`;
+  if (!isServed) return warn(says, 'No server runs here: `inbox serve` starts one.');
+  return fail(says, 'Look at its DNS record, its certificate and the proxy before this server.');
+}
+
+/** By the resolver that webhooks use, which asks the name servers itself. */
+export async function checkResolver(servers?: string[]): Promise<Finding> {
+  const { ok, warn } = findings('resolver');
+  const resolver = new dns.Resolver({ timeout: 1000, tries: 2 });
+  if (servers) resolver.setServers(servers);
+  const asked = resolver.getServers().join(', ') || 'no name server';
+  try {
+    await resolver.resolve4('example.com');
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    return warn(
+      `example.com cannot be looked up at ${asked} (${code})`,
+      'Webhooks to such names fail: look at /etc/resolv.conf.',
+    );
+  }
+  return ok(`Names are looked up at ${asked}`);
+}

@@ -1,0 +1,47 @@
+/** A bar for long work, on stderr and only at a terminal. */
+const WIDTH = 30;
+/** What the figures take, so that a line never breaks and stays behind. */
+const BESIDE = 24;
+const REDRAW_MS = 100;
+
+/** Draws how far the work is; `end` takes the bar away. */
+export function progressBar(label: string, stream: NodeJS.WriteStream = process.stderr) {
+  let drawnAt = 0;
+  const draw = (done: number, total: number) => {
+    const now = performance.now();
+    if (!stream.isTTY || now - drawnAt < REDRAW_MS) return;
+    drawnAt = now;
+    const part = total > 0 ? Math.min(done / total, 1) : 1;
+    const width = Math.max(Math.min(WIDTH, stream.columns - label.length - BESIDE), 0);
+    const full = Math.round(part * width);
+    const bar = '█'.repeat(full) + '░'.repeat(width - full);
+    const percent = `${Math.floor(part * 100)}`.padStart(3);
+    stream.write(`\r${label} ${bar} ${percent} % of ${bytes(total)}\x1b[K`);
+  };
+  const end = () => {
+    if (drawnAt > 0) stream.write('\r\x1b[K');
+  };
+  return { draw, end };
+}
+
+/** Draws a bar while the work goes on. */
+export async function withProgress<T>(
+  label: string,
+  work: (draw: (done: number, total: number) => void) => Promise<T>,
+): Promise<T> {
+  const bar = progressBar(label);
+  try {
+    return await work(bar.draw);
+  } finally {
+    bar.end();
+  }
+}
+
+const units = ['B', 'kB', 'MB', 'GB', 'TB'];
+
+/** Such as `3.4 MB`. */
+export function bytes(count: number): string {
+  const power = Math.min(Math.floor(Math.log10(Math.max(count, 1)) / 3), units.length - 1);
+  const value = count / 1000 ** power;
+  return `${power === 0 || value >= 100 ? Math.round(value) : value.toFixed(1)} ${units[power]}`;
+}

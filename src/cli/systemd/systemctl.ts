@@ -1,0 +1,45 @@
+/** Speaks to systemd by its own commands. */
+import { InboxError } from '../../core/errors.ts';
+
+export const UNIT = 'inbox.service';
+
+/** Runs systemctl for the system or for this user; throws what it said where it failed. */
+export async function systemctl(user: boolean, ...args: string[]): Promise<string> {
+  const { code, out, said } = await start(user, args);
+  if (code === 0) return out;
+  const why = said.trim() || `it ended with ${code}`;
+  throw new InboxError('unavailable', `systemctl ${args.join(' ')} failed: ${why}`);
+}
+
+/** Throws where no systemd runs, as in a container or on another system. */
+export async function mustRunSystemd(user: boolean): Promise<void> {
+  const state = Bun.which('systemctl') && (await start(user, ['is-system-running'])).out.trim();
+  // It ends with other codes than 0 for many a state in which it serves all the same.
+  if (state && state !== 'offline' && state !== 'unknown') return;
+  const whose = user ? ' for this user' : '';
+  throw new InboxError(
+    'unavailable',
+    `No systemd runs here${whose}: \`inbox service install --print\` shows what it would be given`,
+  );
+}
+
+/** The properties of the unit, by their names in systemd. */
+export async function unitState(user: boolean): Promise<Record<string, string>> {
+  const names = ['LoadState', 'ActiveState', 'SubState', 'Result', 'MainPID', 'UnitFileState'];
+  const asked = [...names, 'ActiveEnterTimestamp'].join(',');
+  const out = await systemctl(user, 'show', UNIT, `--property=${asked}`);
+  return Object.fromEntries(
+    out
+      .trim()
+      .split('\n')
+      .map((line) => [line.slice(0, line.indexOf('=')), line.slice(line.indexOf('=') + 1)]),
+  );
+}
+
+async function start(user: boolean, args: string[]) {
+  const command = ['systemctl', ...(user ? ['--user'] : []), ...args];
+  const child = Bun.spawn(command, { stdin: 'ignore', stdout: 'pipe', stderr: 'pipe' });
+  const texts = [new Response(child.stdout).text(), new Response(child.stderr).text()] as const;
+  const [out, said] = await Promise.all(texts);
+  return { code: await child.exited, out, said };
+}

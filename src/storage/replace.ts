@@ -1,0 +1,70 @@
+/**
+ * Replaces what a data directory holds, all of it or nothing, though a directory has no transactions:
+ * the new parts are laid out in full under `restore/new`, then a note says that they count, and from
+ * then on whoever opens the directory first moves them into their places.
+ */
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { syncDirectory } from './sync.ts';
+
+/** In this order: a write-ahead log must never lie beside another database than its own. */
+const PARTS = ['config.json', 'inbox.db-wal', 'inbox.db-shm', 'inbox.db', 'files', 'plugins'];
+
+type Note = { aside: string; parts: string[] };
+
+/** An empty directory for the new parts; the caller has the data directory's lock, here and below. */
+export function beginReplacing(data: string): string {
+  rmSync(join(data, 'restore'), { recursive: true, force: true });
+  const staged = join(data, 'restore', 'new');
+  mkdirSync(staged, { recursive: true, mode: 0o700 });
+  return staged;
+}
+
+/** Makes what was staged count, once it is on the disk. What was there is moved to `aside`. */
+export function replaceData(data: string, aside: string): void {
+  const folder = join(data, 'restore');
+  const note: Note = { aside, parts: readdirSync(join(folder, 'new')) };
+  const part = join(folder, 'ready.part');
+  writeFileSync(part, JSON.stringify(note), { mode: 0o600, flush: true });
+  syncDirectory(join(folder, 'new'));
+  syncDirectory(folder);
+  syncDirectory(data);
+  renameSync(part, join(folder, 'ready'));
+  syncDirectory(folder);
+  finishReplacing(data);
+}
+
+/** Ends a replacement that was interrupted: what counted is moved in, what did not goes. */
+export function finishReplacing(data: string): void {
+  const folder = join(data, 'restore');
+  if (!existsSync(folder)) return;
+  const ready = join(folder, 'ready');
+  if (existsSync(ready)) {
+    const { aside, parts }: Note = JSON.parse(readFileSync(ready, 'utf8'));
+    mkdirSync(join(data, aside), { recursive: true, mode: 0o700 });
+    for (const part of PARTS) movePart(data, join(data, aside), part, parts.includes(part));
+    syncDirectory(join(data, aside));
+    syncDirectory(data);
+    // From here on a restart must not move anything again.
+    rmSync(ready);
+    syncDirectory(folder);
+  }
+  rmSync(folder, { recursive: true, force: true });
+}
+
+/** Can be repeated after any interruption: a new part that is no longer staged stands in its place. */
+function movePart(data: string, aside: string, part: string, isNew: boolean): void {
+  const place = join(data, part);
+  const staged = join(data, 'restore', 'new', part);
+  if (isNew && !existsSync(staged)) return;
+  if (existsSync(place)) renameSync(place, join(aside, part));
+  if (isNew) renameSync(staged, place);
+}

@@ -1,0 +1,56 @@
+/** Copies of a database that others may have open meanwhile, and what can be said of a copy. */
+import { Database, type DatabaseOptions } from 'bun:sqlite';
+import { unknownMigrations } from './migrate.ts';
+
+/** Copies what is committed by now; whoever writes meanwhile goes on doing so. */
+export function copyDatabase(file: string, copy: string): void {
+  using db = new Database(file, { readwrite: true, create: false });
+  db.run('pragma busy_timeout = 10000');
+  db.run('vacuum into ?', [copy]);
+}
+
+export type StoredFile = { storageKey: string; size: number };
+
+/** The files that the database names. */
+export function storedFiles(file: string): StoredFile[] {
+  using db = new Database(file, { readonly: true });
+  return db.query<StoredFile, []>('select storageKey, size from attachments').all();
+}
+
+/** Takes the records of these files out. */
+export function forgetFiles(file: string, storageKeys: string[]): void {
+  using db = new Database(file, { readwrite: true, create: false });
+  const forget = db.query('delete from attachments where storageKey = ?');
+  db.transaction(() => {
+    for (const storageKey of storageKeys) forget.run(storageKey);
+  })();
+}
+
+/** What is wrong with a closed database; null for one that this program can open. */
+export function faultOf(file: string): string | null {
+  return looked(file, { readonly: true }, 'integrity_check');
+}
+
+/** The same for one that may be open elsewhere, without a look at what its indexes hold. */
+export function quickFaultOf(file: string): string | null {
+  return looked(file, { readwrite: true, create: false }, 'quick_check');
+}
+
+type Check = 'integrity_check' | 'quick_check';
+
+function looked(file: string, options: DatabaseOptions, check: Check): string | null {
+  try {
+    using db = new Database(file, options);
+    db.run('pragma busy_timeout = 5000');
+    // A crafted schema must not run anything by being looked at.
+    db.run('pragma trusted_schema = off');
+    const [first] = db.query<Record<Check, string>, []>(`pragma ${check}`).all();
+    if (first?.[check] !== 'ok') return `it is damaged (${first?.[check]})`;
+    if (db.query('pragma foreign_key_check').all().length > 0) return 'its tables disagree';
+    const unknown = unknownMigrations(db);
+    if (unknown === null) return 'it is not of an inbox';
+    return unknown.length > 0 ? `a newer inbox wrote it (it has ${unknown.join(', ')})` : null;
+  } catch (error) {
+    return (error as Error).message;
+  }
+}

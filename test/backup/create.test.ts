@@ -1,0 +1,91 @@
+import { Database } from 'bun:sqlite';
+import { expect, test } from 'bun:test';
+import { existsSync, readdirSync, renameSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createBackup } from '../../src/backup/create.ts';
+import { verifyBackup } from '../../src/backup/restore.ts';
+import { uploadFile } from '../../src/core/files/files.ts';
+import { deleteMessage } from '../../src/core/messages/messages.ts';
+import { beginReplacing } from '../../src/storage/replace.ts';
+import { type Packed, unpack } from '../support/backups.ts';
+import { removeDirectory, temporaryDirectory } from '../support/directory.ts';
+import { givenFile } from '../support/files.ts';
+import { testInbox } from '../support/inbox.ts';
+
+const quiet = () => {};
+
+test('files that come and go while a backup is made leave it whole', async () => {
+  await using inbox = await testInbox();
+  const { id: channelId } = await inbox.channel();
+  // What a crash left: it takes a while to be looked through, and belongs in no backup.
+  for (let count = 0; count < 3000; count++) {
+    writeFileSync(join(inbox.data, 'files', crypto.randomUUID()), '');
+  }
+  const archive = join(inbox.data, 'a.tar.gz');
+  let made = false;
+  const making = createBackup(inbox.data, archive, quiet).finally(() => {
+    made = true;
+  });
+  const kept: string[] = [];
+  while (!made) {
+    const came = await givenFile(inbox, { channelId, verb: uploadFile });
+    const goes = await givenFile(inbox, { channelId, verb: uploadFile });
+    await deleteMessage(inbox, inbox.agent, `${goes.messageId}`);
+    kept.push(`${came.messageId}`);
+  }
+  await making;
+  await verifyBackup(archive, quiet);
+  const entries = await unpack(archive);
+  expect(entries.length).toBeLessThan(3000);
+  expect(withoutFile(entries).filter((id) => kept.includes(id))).toEqual([]);
+});
+
+/** The messages of an archive that hold nothing. */
+function withoutFile(entries: Packed[]): string[] {
+  const database = entries.find(({ header }) => header.name === 'inbox.db');
+  using db = Database.deserialize(database?.bytes ?? Buffer.alloc(0));
+  const empty = 'select id from messages where id not in (select messageId from attachments)';
+  return db
+    .query<{ id: string }, []>(empty)
+    .all()
+    .map(({ id }) => id);
+}
+
+test('a backup of a database that is damaged is refused, and nothing is left of it', async () => {
+  const data = temporaryDirectory();
+  const archive = join(data, 'a.tar.gz');
+  writeFileSync(join(data, 'inbox.db'), 'not a database at all');
+  await expect(createBackup(data, archive, quiet)).rejects.toThrow('not a database');
+  expect(readdirSync(data).sort()).toEqual(['backups', 'inbox.db']);
+  expect(existsSync(join(data, 'backups/.staged'))).toBe(false);
+  removeDirectory(data);
+});
+
+test('a backup after a restore that was killed is of the restored data', async () => {
+  await using inbox = await testInbox();
+  await createBackup(inbox.data, join(inbox.data, 'first.tar.gz'), quiet);
+  const [database] = await unpack(join(inbox.data, 'first.tar.gz'));
+  await inbox.close();
+  const staged = beginReplacing(inbox.data);
+  writeFileSync(join(staged, 'inbox.db'), database?.bytes ?? '');
+  renameSync(join(inbox.data, 'inbox.db'), join(inbox.data, 'moved.db'));
+  writeFileSync(join(staged, 'config.json'), '{}');
+  const note = { aside: 'aside', parts: ['inbox.db', 'config.json'] };
+  writeFileSync(join(inbox.data, 'restore/ready'), JSON.stringify(note));
+  const archive = join(inbox.data, 'a.tar.gz');
+  await createBackup(inbox.data, archive, quiet);
+  const names = (await unpack(archive)).map(({ header }) => header.name);
+  expect(names).toContain('config.json');
+});
+
+test('of a link in plugins/ the bytes are kept, not the way', async () => {
+  await using inbox = await testInbox();
+  const real = join(inbox.data, 'real.json');
+  writeFileSync(real, '{}');
+  await Bun.write(join(inbox.data, 'plugins/mine/note.txt'), 'mine');
+  symlinkSync(real, join(inbox.data, 'plugins/mine/plugin.json'));
+  const archive = join(inbox.data, 'a.tar.gz');
+  await createBackup(inbox.data, archive, quiet);
+  const kept = (await unpack(archive)).find(({ header }) => header.name.endsWith('plugin.json'));
+  expect(kept?.bytes.toString()).toBe('{}');
+});

@@ -1,0 +1,92 @@
+import { expect, test } from 'bun:test';
+import { existsSync, readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { keys, testTerminal } from '../support/terminal.ts';
+
+async function withBackup() {
+  const terminal = testTerminal();
+  await terminal.ok('channel', 'create', 'deploys');
+  const path = await terminal.ok('backup', 'create');
+  return Object.assign(terminal, { path });
+}
+
+test('a backup goes to the data directory unless told, for nobody else to read, and is listed', async () => {
+  await using terminal = await withBackup();
+  expect(terminal.path).toStartWith(join(terminal.data, 'backups/inbox-'));
+  expect(statSync(terminal.path).mode & 0o777).toBe(0o600);
+  const made = await terminal.json<{ path: string }>(
+    'backup',
+    'create',
+    `${terminal.home}/b.tar.gz`,
+  );
+  expect(made).toMatchObject({ path: join(terminal.home, 'b.tar.gz'), files: 0 });
+  const listed = await terminal.json<{ path: string }[]>('backups', 'ls');
+  expect(listed.map(({ path }) => path)).toEqual([terminal.path]);
+});
+
+test('a backup never overwrites a file', async () => {
+  await using terminal = await withBackup();
+  const { code, stdout, stderr } = await terminal.run(['backup', 'create', terminal.path]);
+  expect([code, stdout]).toEqual([7, '']);
+  expect(stderr).toContain('is there already');
+  await terminal.ok('backup', 'verify', terminal.path);
+});
+
+test('a backup is restored only by yes, and not while a server runs', async () => {
+  await using terminal = await withBackup();
+  await terminal.ok('channel', 'create', 'later');
+  const restore = ['backup', 'restore', terminal.path];
+  const unasked = await terminal.run(restore);
+  expect([unasked.code, unasked.stderr]).toEqual([2, expect.stringContaining('give --yes')]);
+  const server = await terminal.serve();
+  const refused = await terminal.run([...restore, '--yes']);
+  expect(refused.code).toBe(1);
+  expect(refused.stderr).toContain('is in use by inbox serve');
+  await server.stop();
+  expect(await terminal.json<object[]>('channel', 'list')).toHaveLength(2);
+  const { replaced } = await terminal.json<{ replaced: string }>(...restore, '--yes');
+  expect(existsSync(join(replaced, 'inbox.db'))).toBe(true);
+  expect(await terminal.json<object[]>('channel', 'list')).toHaveLength(1);
+});
+
+test('at a terminal a bar shows how far it is, and the restore asks first', async () => {
+  await using terminal = await withBackup();
+  const creating = terminal.open(['backup', 'create']);
+  expect(await creating.exited).toBe(0);
+  expect(creating.raw()).toContain('Backing up █');
+  expect(creating.text()).not.toContain('█');
+  const restoring = terminal.open(['backup', 'restore', terminal.path]);
+  await restoring.answer('Replace what is in', keys.enter);
+  await restoring.shows('Nothing was changed');
+  expect(await restoring.exited).toBe(0);
+});
+
+test('a backup that is interrupted exits 130 and leaves nothing of it', async () => {
+  await using terminal = await withBackup();
+  const large = Buffer.alloc(50_000_000, crypto.getRandomValues(new Uint8Array(50_000)));
+  await Bun.write(join(terminal.data, 'plugins/large/data.bin'), large);
+  const path = join(terminal.home, 'b.tar.gz');
+  const creating = terminal.open(['backup', 'create', path]);
+  await creating.answer('Backing up', keys.ctrlC);
+  expect(await creating.exited).toBe(130);
+  const left = readdirSync(terminal.home).filter((name) => name.startsWith('b.tar.gz'));
+  expect(left).toEqual([]);
+  expect(existsSync(join(terminal.data, 'backups/.staged'))).toBe(false);
+  await terminal.ok('backup', 'create', path);
+});
+
+test('what cannot be backed up or restored is said in a sentence', async () => {
+  await using terminal = testTerminal();
+  const refusals: [args: string[], code: number, says: string][] = [
+    [['create'], 1, 'error: No inbox in'],
+    [['create', '--url', 'http://127.0.0.1:1'], 2, 'error: Backups are made where the data is'],
+    [['verify', '/nosuch'], 1, 'error: There is no file /nosuch'],
+    [['verify', '/etc/hostname'], 2, 'error: This is no whole backup'],
+    [['restore', '/etc/hostname', '--yes'], 2, 'error: This is no whole backup'],
+  ];
+  for (const [args, code, says] of refusals) {
+    const ran = await terminal.run(['backup', ...args]);
+    expect([args, ran.code, ran.stdout]).toEqual([args, code, '']);
+    expect(ran.stderr).toStartWith(says);
+  }
+});

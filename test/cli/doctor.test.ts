@@ -1,0 +1,121 @@
+import { expect, test } from 'bun:test';
+import { createSocket } from 'node:dgram';
+import { chmodSync, truncateSync, utimesSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import type { Finding } from '../../src/cli/doctor/finding.ts';
+import { checkResolver } from '../../src/cli/doctor/network.ts';
+import { lockDirectory } from '../../src/storage/lock.ts';
+import { type Terminal, testTerminal } from '../support/terminal.ts';
+
+type Told = { ok: boolean; checks: Finding[] };
+
+async function withInbox() {
+  const terminal = testTerminal();
+  await terminal.ok('channel', 'create', 'deploys');
+  return terminal;
+}
+
+/** What the doctor finds out about one thing. */
+async function examine(terminal: Terminal, check: string, env: Record<string, string> = {}) {
+  const free = { INBOX_PORT: '0', ...env };
+  const { code, stdout } = await terminal.run(['doctor', '--json'], { env: free });
+  const { ok, checks }: Told = JSON.parse(stdout);
+  expect([ok, code]).toEqual([code === 0, checks.some((one) => one.result === 'fail') ? 1 : 0]);
+  const found = checks.find((one) => one.check === check);
+  return { code, ...found };
+}
+
+test('the doctor says a line for each thing it looked at, and exits 0 where nothing fails', async () => {
+  await using terminal = await withInbox();
+  const { code, stdout, stderr } = await terminal.run(['doctor'], { env: { INBOX_PORT: '0' } });
+  expect([code, stderr]).toEqual([0, '']);
+  const looked = stdout.match(/^[✓!] (ok|warn) +[\w ]+?(?= {2})/gmu)?.map((line) => line.slice(8));
+  const first = ['permissions', 'lock', 'disk', 'clock', 'database'];
+  expect(looked).toEqual([...first, 'port', 'public URL', 'resolver']);
+});
+
+test('the doctor finds a running server behind the lock, the port and the public URL', async () => {
+  await using terminal = await withInbox();
+  const { url } = await terminal.serve();
+  const env = { INBOX_PORT: new URL(url).port, INBOX_PUBLIC_URL: url };
+  expect(await examine(terminal, 'lock', env)).toMatchObject({
+    ...{ code: 0, result: 'ok' },
+    says: expect.stringMatching(/^inbox serve \(process \d+, since .*\) serves it at http/),
+  });
+  expect(await examine(terminal, 'port', env)).toMatchObject({ result: 'ok' });
+  expect(await examine(terminal, 'public URL', env)).toMatchObject({ result: 'ok' });
+  const elsewhere = { INBOX_PUBLIC_URL: 'http://127.0.0.1:1' };
+  expect(await examine(terminal, 'public URL', elsewhere)).toMatchObject({ code: 1 });
+});
+
+test('the doctor finds who holds the directory without answering', async () => {
+  await using terminal = await withInbox();
+  const lock = lockDirectory(terminal.data, 'a test', 0);
+  const found = await examine(terminal, 'lock');
+  lock.release();
+  expect(found).toMatchObject({ code: 0, result: 'warn' });
+  expect(found.says).toContain(`in use by a test (process ${process.pid}`);
+});
+
+test('the doctor finds a port that is taken', async () => {
+  await using terminal = await withInbox();
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as { port: number };
+  const found = await examine(terminal, 'port', { INBOX_PORT: `${port}` });
+  server.close();
+  expect(found).toMatchObject({ code: 1, result: 'fail' });
+  expect(found.says).toBe(`${port} on 127.0.0.1 is taken by another program`);
+});
+
+test('the doctor finds a damaged database, and one that is missing', async () => {
+  await using terminal = await withInbox();
+  truncateSync(join(terminal.data, 'inbox.db'), 50_000);
+  const damaged = await examine(terminal, 'database');
+  expect(damaged).toMatchObject({ code: 1, next: expect.stringContaining('inbox backup') });
+  const nowhere = { INBOX_DATA: join(terminal.home, 'nowhere') };
+  expect(await examine(terminal, 'permissions', nowhere)).toMatchObject({
+    code: 0,
+    result: 'warn',
+  });
+});
+
+test('the doctor finds a directory that others may look into', async () => {
+  await using terminal = await withInbox();
+  chmodSync(terminal.data, 0o755);
+  const found = await examine(terminal, 'permissions');
+  expect(found).toMatchObject({ code: 0, result: 'warn' });
+  expect(found.next).toContain(`chmod -R go= ${terminal.data}`);
+});
+
+test('the doctor finds a clock that was set back behind the last write', async () => {
+  await using terminal = await withInbox();
+  const later = Date.now() / 1000 + 3600;
+  utimesSync(join(terminal.data, 'inbox.db'), later, later);
+  const found = await examine(terminal, 'clock');
+  expect(found).toMatchObject({ code: 1, result: 'fail' });
+  expect(found.says).toMatch(/^The clock is (3599|3600) s behind/);
+});
+
+test('the doctor asks the name servers as webhooks do', async () => {
+  const server = createSocket('udp4');
+  server.on('message', (query, from) => server.send(answerTo(query), from.port, from.address));
+  await new Promise<void>((resolve) => server.bind(0, '127.0.0.1', resolve));
+  const address = `127.0.0.1:${server.address().port}`;
+  expect(await checkResolver([address])).toMatchObject({ result: 'ok' });
+  server.removeAllListeners('message');
+  server.close();
+  expect(await checkResolver([address])).toMatchObject({ result: 'warn' });
+});
+
+/** The question again, marked as an answer, with one address. */
+function answerTo(query: Buffer): Buffer {
+  const end = query.indexOf(0, 12) + 5;
+  const question = Buffer.from(query.subarray(0, end));
+  question.writeUInt16BE(0x8180, 2);
+  question.writeUInt16BE(1, 6);
+  question.writeUInt32BE(0, 8);
+  const record = [0xc0, 12, 0, 1, 0, 1, 0, 0, 0, 60, 0, 4, 192, 0, 2, 1];
+  return Buffer.concat([question, Buffer.from(record)]);
+}

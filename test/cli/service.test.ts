@@ -1,0 +1,162 @@
+import { expect, test } from 'bun:test';
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { unitText } from '../../src/cli/systemd/unit.ts';
+import { fakeSystemd } from '../support/systemd.ts';
+import { testTerminal } from '../support/terminal.ts';
+
+function onSystemd(answers = {}) {
+  const terminal = testTerminal();
+  const systemd = fakeSystemd(terminal.home, answers);
+  const inbox = (args: string[], env: Record<string, string> = {}) =>
+    terminal.run(['service', ...args], { env: { PATH: systemd.path, ...env } });
+  return Object.assign(terminal, { systemd, inbox });
+}
+
+/** As on a machine where nothing is set: the service has a directory of systemd's making. */
+const plain = { INBOX_DATA: '' };
+const exec = ['--exec', '/usr/local/bin/inbox'];
+
+test('install writes the unit of this user, and has systemd run it now and at each start', async () => {
+  await using terminal = onSystemd();
+  const { code, stdout } = await terminal.inbox(['install', '--user', '--port', '4711']);
+  const folder = join(terminal.home, '.config/systemd/user');
+  expect([code, stdout]).toEqual([0, `${join(folder, 'inbox.service')}\n`]);
+  expect(readdirSync(folder)).toEqual(['inbox.service']);
+  const unit = readFileSync(join(folder, 'inbox.service'), 'utf8');
+  expect(unit).toMatch(
+    new RegExp(`^ExecStart=/.* serve --data ${terminal.data} --port 4711$`, 'm'),
+  );
+  expect(unit).toContain('WantedBy=default.target');
+  expect(terminal.systemd.calls()).toEqual([
+    'systemctl --user daemon-reload',
+    'systemctl --user enable inbox.service',
+    'systemctl --user restart inbox.service',
+  ]);
+});
+
+test('install for the system makes a service that can reach its own directory only', async () => {
+  await using terminal = onSystemd();
+  const folder = join(terminal.home, 'units');
+  const args = ['install', ...exec, '--unit-dir', folder, '--json'];
+  const { code, stdout } = await terminal.inbox(args, plain);
+  const unit = join(folder, 'inbox.service');
+  expect([code, JSON.parse(stdout)]).toEqual([0, { unit, installed: true }]);
+  expect(statSync(unit).mode & 0o777).toBe(0o644);
+  const lines = readFileSync(unit, 'utf8').split('\n');
+  for (const line of [
+    ...['ExecStart=/usr/local/bin/inbox serve', 'DynamicUser=yes', 'StateDirectory=inbox'],
+    ...['NoNewPrivileges=yes', 'ProtectSystem=strict', 'ProtectHome=yes', 'UMask=0077'],
+    ...['CapabilityBoundingSet=', 'WantedBy=multi-user.target'],
+  ]) {
+    expect(lines).toContain(line);
+  }
+  expect(terminal.systemd.calls()).toContain('systemctl daemon-reload');
+});
+
+test('a low port gives the service the one privilege that it needs', async () => {
+  await using terminal = onSystemd();
+  const { stdout } = await terminal.inbox(['install', '--print', ...exec, '--port', '80'], plain);
+  expect(stdout).toContain('AmbientCapabilities=CAP_NET_BIND_SERVICE\n');
+  expect(terminal.systemd.calls()).toEqual([]);
+});
+
+test('uninstall stops the service and takes the unit out, and is content where there is none', async () => {
+  await using terminal = onSystemd();
+  await terminal.inbox(['install', '--user']);
+  const before = terminal.systemd.calls().length;
+  expect((await terminal.inbox(['uninstall', '--user'])).code).toBe(0);
+  expect(terminal.systemd.calls().slice(before)).toEqual([
+    'systemctl --user disable --now inbox.service',
+    'systemctl --user daemon-reload',
+  ]);
+  const unit = join(terminal.home, '.config/systemd/user/inbox.service');
+  expect(existsSync(unit)).toBe(false);
+  const again = await terminal.inbox(['uninstall', '--user', '--json']);
+  expect([again.code, JSON.parse(again.stdout)]).toEqual([0, { unit, installed: false }]);
+});
+
+test('status says whether the service runs, and its exit code too', async () => {
+  await using running = onSystemd();
+  const up = await running.inbox(['status']);
+  expect(up).toEqual({ code: 0, stdout: 'active (running), process 4711\n', stderr: '' });
+  const { stdout } = await running.inbox(['status', '--json']);
+  expect(JSON.parse(stdout)).toMatchObject({ installed: true, enabled: true, pid: 4711 });
+  const show = 'LoadState=loaded\nActiveState=failed\nSubState=failed\nResult=exit-code\nMainPID=0';
+  await using failed = onSystemd({ show });
+  const down = await failed.inbox(['status']);
+  expect(down).toEqual({ code: 1, stdout: 'failed (failed): exit-code\n', stderr: '' });
+  await using none = onSystemd({ show: 'LoadState=not-found\nActiveState=inactive' });
+  const absent = await none.inbox(['status']);
+  expect([absent.code, absent.stdout]).toEqual([1, '']);
+  expect(absent.stderr).toContain('inbox service install');
+});
+
+test('logs are what the journal has of the service', async () => {
+  await using terminal = onSystemd();
+  const { stdout } = await terminal.inbox(['logs', '--user', '--lines', '20']);
+  expect(stdout).toBe('a line\n');
+  const [call] = terminal.systemd.calls();
+  expect(call).toStartWith('journalctl --user --user-unit inbox.service --no-pager');
+  expect(call).toEndWith('--lines 20');
+});
+
+test('without a systemd that runs, each command says so and writes nothing', async () => {
+  await using terminal = onSystemd({ state: 'offline' });
+  const empty = join(terminal.home, 'empty');
+  mkdirSync(empty);
+  for (const env of [{}, { PATH: empty }]) {
+    for (const command of ['install', 'uninstall', 'status', 'logs']) {
+      const { code, stdout, stderr } = await terminal.inbox([command, '--user'], env);
+      expect([command, code, stdout]).toEqual([command, 1, '']);
+      expect(stderr).toContain('No systemd runs here');
+    }
+  }
+  expect(existsSync(join(terminal.home, '.config'))).toBe(false);
+});
+
+test('what systemd refuses is told in its words', async () => {
+  await using terminal = onSystemd({ failsOn: 'enable' });
+  const { code, stdout, stderr } = await terminal.inbox(['install', '--user']);
+  expect([code, stdout]).toEqual([1, '']);
+  expect(stderr).toBe('error: systemctl enable inbox.service failed: Access denied\n');
+});
+
+test('a unit that could not work is wrong usage', async () => {
+  await using terminal = onSystemd();
+  const usage: [args: string[], says: string][] = [
+    [['--exec', '/home/me/inbox'], 'cannot see /home/me/inbox'],
+    [[...exec, '--data', '/srv/inbox'], 'give --run-as USER'],
+    [[...exec, '--user', '--run-as', 'me'], 'not both'],
+    [[...exec, '--run-as', 'me\nExecStart=/x'], "is no user's name"],
+    [[...exec, '--port', '99999'], '--port does not fit'],
+  ];
+  for (const [args, says] of usage) {
+    const ran = await terminal.inbox(['install', '--print', ...args], plain);
+    expect([args, ran.code, ran.stdout]).toEqual([args, 2, '']);
+    expect(ran.stderr).toContain(says);
+  }
+});
+
+test('odd words stand in the unit as systemd reads them', () => {
+  const options = { command: ['/opt/a b/inbox'], flags: ['--data', '/srv/50%$HOME"\\'] };
+  const rest = { user: true, runAs: null, data: null, needsLowPort: false };
+  const [line] = unitText({ ...options, ...rest }).match(/^ExecStart=.*$/m) ?? [];
+  expect(line).toBe('ExecStart="/opt/a b/inbox" serve --data "/srv/50%%$$HOME\\"\\\\"');
+});
+
+test.skipIf(!Bun.which('systemd-analyze'))(
+  'systemd finds nothing wrong with the units',
+  async () => {
+    await using terminal = onSystemd();
+    const file = join(terminal.home, 'inbox.service');
+    const odd = ['--run-as', 'root', '--data', '/srv/a b', '--port', '80'];
+    for (const args of [['--user'], [], odd]) {
+      const install = ['install', '--print', '--exec', '/bin/sh', ...args];
+      await Bun.write(file, (await terminal.inbox(install, plain)).stdout);
+      const child = Bun.spawn(['systemd-analyze', 'verify', file], { stderr: 'pipe' });
+      expect(await new Response(child.stderr).text()).toBe('');
+      expect(await child.exited).toBe(0);
+    }
+  },
+);

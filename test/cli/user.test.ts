@@ -1,0 +1,82 @@
+import { expect, test } from 'bun:test';
+import type { User } from '../../src/core/access/schema.ts';
+import { keys, type Terminal, testTerminal } from '../support/terminal.ts';
+
+const MIA = 'mia@example.com';
+
+async function withMia() {
+  const terminal = testTerminal();
+  const channel = await terminal.ok('channel', 'create', 'deploys');
+  const add = ['user', 'add', MIA, '--name', 'Mia', '-c', 'deploys', '--password-file', '-'];
+  const { stdout } = await terminal.run(add, { stdin: 'first password\n' });
+  return Object.assign(terminal, { channel, id: stdout.trim() });
+}
+
+async function logsIn(url: string, password: string): Promise<number> {
+  const response = await fetch(`${url}/api/v1/auth/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email: MIA, password }),
+  });
+  return response.status;
+}
+
+const listed = (terminal: Terminal) => terminal.json<User[]>('users', 'ls');
+
+test('a person is added with role, channels and a password, and logs in with it', async () => {
+  await using terminal = await withMia();
+  const mia = (await listed(terminal)).find((user) => user.id === terminal.id);
+  expect(mia).toMatchObject({ email: MIA, name: 'Mia', role: 'reviewer', disabled: false });
+  expect(mia?.channels).toEqual([terminal.channel]);
+  const { url } = await terminal.serve();
+  expect(await logsIn(url, 'first password')).toBe(200);
+});
+
+test('a password is changed by prompt or by file, and never echoed', async () => {
+  await using terminal = await withMia();
+  const { url } = await terminal.serve();
+  const screen = terminal.open(['user', 'passwd', MIA]);
+  await screen.answer('A new password for Mia', `second password${keys.enter}`);
+  expect(await screen.exited).toBe(0);
+  expect(screen.raw()).not.toContain('second');
+  expect(await logsIn(url, 'first password')).toBe(401);
+  expect(await logsIn(url, 'second password')).toBe(200);
+  const file = ['user', 'passwd', terminal.id, '--password-file', '-'];
+  expect((await terminal.run(file, { stdin: 'third password' })).code).toBe(0);
+  expect(await logsIn(url, 'third password')).toBe(200);
+});
+
+test('who is disabled is out at once, with tokens, until enabled again', async () => {
+  await using terminal = await withMia();
+  const token = await terminal.ok('token', 'create', 'hers', '--email', MIA);
+  const { url } = await terminal.serve();
+  const hers = () => terminal.run(['list', '--url', url], { env: { INBOX_TOKEN: token } });
+  expect((await hers()).code).toBe(0);
+  expect(await terminal.run(['user', 'disable', MIA])).toMatchObject({
+    ...{ code: 0, stdout: '', stderr: 'Mia is locked out.\n' },
+  });
+  expect((await hers()).code).toBe(4);
+  expect(await logsIn(url, 'first password')).toBe(401);
+  expect(await terminal.ok('user', 'list')).toMatch(/Mia .*disabled/);
+  await terminal.ok('user', 'enable', MIA);
+  expect(await logsIn(url, 'first password')).toBe(200);
+});
+
+test('nobody is asked for a password where there is no terminal', async () => {
+  await using terminal = await withMia();
+  const usage: [args: string[], says: string][] = [
+    [['add', 'eve@example.com'], 'give --password-file FILE, or --no-password'],
+    [['passwd', MIA], 'give --password-file FILE'],
+    [['passwd', MIA, '--password-file', '/dev/null'], 'password file is empty'],
+    [['add', 'nobody', '--no-password'], 'email'],
+    [['add', 'eve@example.com', '--role', 'king', '--no-password'], 'Allowed choices'],
+    [['disable', 'eve@example.com'], 'There is no user "eve@example.com"'],
+  ];
+  for (const [args, says] of usage) {
+    const { code, stdout, stderr } = await terminal.run(['user', ...args]);
+    expect([args, code, stdout]).toEqual([args, 2, '']);
+    expect(stderr).toContain(says);
+  }
+  const owner = (await listed(terminal)).find((user) => user.role === 'owner');
+  expect((await terminal.run(['user', 'disable', `${owner?.id}`])).code).toBe(7);
+});
