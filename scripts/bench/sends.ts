@@ -8,11 +8,15 @@ import { join } from 'node:path';
 import type { NewKey } from '../../src/core/access/schema.ts';
 import type { Agent } from '../../src/core/channels/schema.ts';
 import { jsonRequest, load, type Measured } from './support/load.ts';
+import { cpuMs } from './support/process.ts';
 import { startChild, startInbox } from './support/server.ts';
 
 const ROUNDS = 5;
 const ROUND_MS = Number(process.env.BENCH_ROUND_MS ?? 3000);
 const GOAL = 0.6;
+type Round = Measured & { cpuMicros: number };
+type Rounds = { floor: Round; inbox: Round }[];
+
 const words = 'Deploy build test release merge review cache index shard queue worker'.split(' ');
 
 const data = mkdtempSync(join(tmpdir(), 'inbox-bench-'));
@@ -26,12 +30,16 @@ try {
     const body = { channelId: channel.id, text: `${said.join(' ')} ${n}` };
     return jsonRequest('/api/v1/messages', { 'x-api-key': key }, body);
   };
-  const round = (url: string) => load({ url, connections: 64, forMs: ROUND_MS }, request);
-  await round(floor.url);
-  await round(inbox.url);
-  const rounds: { floor: Measured; inbox: Measured }[] = [];
+  const round = async ({ url, pid }: { url: string; pid: number }): Promise<Round> => {
+    const before = cpuMs(pid);
+    const measured = await load({ url, connections: 64, forMs: ROUND_MS }, request);
+    return { ...measured, cpuMicros: ((cpuMs(pid) - before) * 1000) / measured.count };
+  };
+  await round(floor);
+  await round(inbox);
+  const rounds: Rounds = [];
   for (let at = 0; at < ROUNDS; at++) {
-    rounds.push({ floor: await round(floor.url), inbox: await round(inbox.url) });
+    rounds.push({ floor: await round(floor), inbox: await round(inbox) });
   }
   tell(rounds);
 } finally {
@@ -40,11 +48,13 @@ try {
   rmSync(data, { recursive: true, force: true });
 }
 
-function tell(rounds: { floor: Measured; inbox: Measured }[]) {
+function tell(rounds: Rounds) {
   const rows = rounds.map(({ floor, inbox }) => ({
     'floor/s': Math.round(floor.perSecond),
     'inbox/s': Math.round(inbox.perSecond),
     ratio: Number((inbox.perSecond / floor.perSecond).toFixed(2)),
+    'floor CPU µs': Math.round(floor.cpuMicros),
+    'inbox CPU µs': Math.round(inbox.cpuMicros),
     'inbox p50 ms': Number(inbox.p50.toFixed(1)),
     'inbox p99 ms': Number(inbox.p99.toFixed(1)),
     failed: inbox.failed + floor.failed,
