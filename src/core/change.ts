@@ -15,10 +15,12 @@ export async function change<T>(
   inbox: Inbox,
   write: (tx: Tx, emit: Emit) => Promise<T>,
 ): Promise<T> {
-  const events: InboxEvent<LastingName>[] = [];
+  let events: InboxEvent<LastingName>[] = [];
   const emit: Emit = (name, payload) => events.push({ name, payload } as InboxEvent<LastingName>);
   const result = await inbox.store
     .commit(async (tx) => {
+      // It runs anew where a neighbour failed.
+      events = [];
       const written = await write(tx, emit);
       for (const event of events) await inbox.bus.announceWithin(tx, event);
       return written;

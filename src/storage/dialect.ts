@@ -80,14 +80,15 @@ class Connection implements DatabaseConnection {
     throw new Error('Queries are not streamed');
   }
 
-  /** To prepare a statement costs as much as to run it: the latest are kept. */
+  /** To prepare a statement costs as much as to run it. */
   #prepare(sql: string) {
-    const kept = this.#kept.get(sql) ?? prepare(this.#db, sql);
-    this.#kept.delete(sql);
-    this.#kept.set(sql, kept);
-    const [oldest] = this.#kept.keys();
-    if (this.#kept.size > KEPT_STATEMENTS && oldest !== undefined) this.#kept.delete(oldest);
-    return kept;
+    const kept = this.#kept.get(sql);
+    if (kept) return kept;
+    // Only lists of ever other lengths make so many: those in use are soon back.
+    if (this.#kept.size >= KEPT_STATEMENTS) this.#kept.clear();
+    const prepared = prepare(this.#db, sql);
+    this.#kept.set(sql, prepared);
+    return prepared;
   }
 }
 

@@ -18,8 +18,9 @@ const LARGEST_GROUP = 512;
 
 /**
  * Runs writes one after another, all that arrive in one turn of the event loop in one durable
- * transaction. Each stands in its own savepoint, so one that fails undoes only itself. The promise
- * settles after the commit, in the order in which the writes were made.
+ * transaction. One that fails undoes only itself: the group is then run again, each write in a
+ * savepoint, so a write may run twice, and does nothing but write. The promise settles after the
+ * commit, in the order in which the writes were made.
  */
 export function groupCommit(db: Database, writer: Kysely<Tables>) {
   let queue: Write[] = [];
@@ -54,11 +55,12 @@ export function groupCommit(db: Database, writer: Kysely<Tables>) {
 
 async function commitGroup(db: Database, writer: Kysely<Tables>, group: Write[]) {
   try {
-    db.run('begin immediate');
-    for (const write of group) await runOne(db, writer, write);
-    db.run('commit');
+    // FTS5 writes out what it has gathered at each savepoint, which costs more than all the rest.
+    await inTransaction(db, group, (write) => runOne(writer, write)).catch((error) => {
+      if (isOfTheDisk(error)) throw error;
+      return inTransaction(db, group, (write) => runApart(db, writer, write));
+    });
   } catch (error) {
-    if (db.inTransaction) db.run('rollback');
     const unavailable = new StorageUnavailable('Nothing was stored', { cause: error });
     for (const write of group) write.reject(unavailable);
     return;
@@ -69,17 +71,37 @@ async function commitGroup(db: Database, writer: Kysely<Tables>, group: Write[])
   }
 }
 
-async function runOne(db: Database, writer: Kysely<Tables>, write: Write) {
-  db.run('savepoint one');
+/** `query` keeps what it prepared; `run` would prepare these words anew for each group. */
+async function inTransaction(
+  db: Database,
+  group: Write[],
+  run: (write: Write) => Promise<void>,
+): Promise<void> {
   try {
-    write.outcome = { ok: true, value: await write.run(writer) };
+    db.query('begin immediate').run();
+    for (const write of group) await run(write);
+    db.query('commit').run();
+  } catch (error) {
+    if (db.inTransaction) db.query('rollback').run();
+    throw error;
+  }
+}
+
+async function runOne(writer: Kysely<Tables>, write: Write): Promise<void> {
+  write.outcome = { ok: true, value: await write.run(writer) };
+}
+
+async function runApart(db: Database, writer: Kysely<Tables>, write: Write): Promise<void> {
+  db.query('savepoint one').run();
+  try {
+    await runOne(writer, write);
   } catch (error) {
     // A full disk or a failed read is nobody's fault, and may have undone the neighbours too.
     if (!db.inTransaction || isOfTheDisk(error)) throw error;
-    db.run('rollback to one');
+    db.query('rollback to one').run();
     write.outcome = { ok: false, error };
   }
-  db.run('release one');
+  db.query('release one').run();
 }
 
 const isOfTheDisk = (error: unknown) =>

@@ -3,20 +3,22 @@
  * its words is one quoted phrase, which in a trigram index is a plain substring.
  */
 import { type Expression, expressionBuilder, type Kysely, type SqlBool, sql } from 'kysely';
+import { prepared } from './prepared.ts';
 import type { Tables } from './tables.ts';
 
 /** A trigram index can't be asked for less than three characters. */
 const INDEXED_LENGTH = 3;
 
-/** Adds or replaces the searchable text of the message with that `seq`. */
-export async function indexText(tx: Kysely<Tables>, seq: number, text: string | null) {
-  await tx.deleteFrom('message_search').where('rowid', '=', seq).execute();
-  if (text) {
-    await tx
-      .insertInto('message_search')
-      .values({ rowid: seq, text: fold(text) })
-      .execute();
-  }
+const insertText = prepared<{ id: string; text: string }, never>((db, parameter) =>
+  db.insertInto('message_search').values({
+    rowid: db.selectFrom('messages').select('seq').where('id', '=', parameter('id')),
+    text: parameter('text'),
+  }),
+);
+
+/** Makes a message's text searchable. */
+export async function indexText(tx: Kysely<Tables>, id: string, text: string): Promise<void> {
+  await insertText(tx, { id, text: fold(text) });
 }
 
 /** True for the rows of `message_search` that hold every one of the words, in any order. */

@@ -1,4 +1,4 @@
-import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { randomBytes, timingSafeEqual } from 'node:crypto';
 
 const SHOWN = 11;
 
@@ -12,7 +12,7 @@ export function newSecret(prefix: 'hp_' | 'hu_' | 'hs_') {
 }
 
 /** SHA-256 as hex: enough for a secret that is random, and cheap enough for every request. */
-export const hashSecret = (secret: string) => createHash('sha256').update(secret).digest('hex');
+export const hashSecret = (secret: string) => Bun.SHA256.hash(secret, 'hex');
 
 export const sameSecret = (one: string, other: string) =>
   timingSafeEqual(Buffer.from(hashSecret(one)), Buffer.from(hashSecret(other)));

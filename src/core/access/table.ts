@@ -1,4 +1,5 @@
 import type { Tx } from '../../storage/open.ts';
+import { prepared } from '../../storage/prepared.ts';
 import type { Row } from '../../storage/tables.ts';
 import type { Key, Token, User } from './schema.ts';
 
@@ -24,16 +25,25 @@ export async function missingChannels(db: Tx, ids: readonly string[]): Promise<s
   return [...new Set(ids)].filter((id) => !rows.some((row) => row.id === id));
 }
 
-export const keyByHash = (db: Tx, hash: string) =>
-  db.selectFrom('keys').selectAll().where('hash', '=', hash).executeTakeFirst();
+const keysByHash = prepared<{ hash: string }, Row<'keys'>>((db, parameter) =>
+  db.selectFrom('keys').selectAll().where('hash', '=', parameter('hash')),
+);
 
-export async function channelsOfKey(db: Tx, keyId: string): Promise<string[]> {
-  const rows = await db
+export async function keyByHash(db: Tx, hash: string): Promise<Row<'keys'> | undefined> {
+  const [key] = await keysByHash(db, { hash });
+  return key;
+}
+
+const grantsOfKey = prepared<{ keyId: string }, { channelId: string }>((db, parameter) =>
+  db
     .selectFrom('key_channels')
     .select('channelId')
-    .where('keyId', '=', keyId)
-    .orderBy('channelId')
-    .execute();
+    .where('keyId', '=', parameter('keyId'))
+    .orderBy('channelId'),
+);
+
+export async function channelsOfKey(db: Tx, keyId: string): Promise<string[]> {
+  const rows = await grantsOfKey(db, { keyId });
   return rows.map((row) => row.channelId);
 }
 

@@ -1,4 +1,5 @@
 import type { Tx } from '../../storage/open.ts';
+import { prepared } from '../../storage/prepared.ts';
 import type { Row } from '../../storage/tables.ts';
 import type { Channels } from '../access/callers.ts';
 import { fromJson } from '../json.ts';
@@ -7,8 +8,12 @@ import type { Agent } from './schema.ts';
 export const insertChannel = (tx: Tx, row: Row<'channels'>) =>
   tx.insertInto('channels').values(row).execute();
 
+const channelsById = prepared<{ id: string }, Row<'channels'>>((db, parameter) =>
+  db.selectFrom('channels').selectAll().where('id', '=', parameter('id')),
+);
+
 export async function findChannel(db: Tx, id: string): Promise<Agent | undefined> {
-  const row = await db.selectFrom('channels').selectAll().where('id', '=', id).executeTakeFirst();
+  const [row] = await channelsById(db, { id });
   return row && toAgent(row);
 }
 

@@ -1,15 +1,37 @@
 import type { Tx } from '../../storage/open.ts';
+import { prepared } from '../../storage/prepared.ts';
 import { indexText } from '../../storage/search.ts';
 import type { Row } from '../../storage/tables.ts';
 import type { Channels } from '../access/callers.ts';
 import type { Message } from './schema.ts';
 import { readMessages } from './stored.ts';
 
+type NewRow = Omit<Row<'messages'>, 'seq'>;
+
+// Without RETURNING: SQLite takes that for several writes, and FTS5 then writes out what it has gathered.
+const insertRow = prepared<NewRow, never>((db, parameter) =>
+  db.insertInto('messages').values({
+    id: parameter('id'),
+    channelId: parameter('channelId'),
+    senderType: parameter('senderType'),
+    senderId: parameter('senderId'),
+    text: parameter('text'),
+    status: parameter('status'),
+    metadata: parameter('metadata'),
+    webhookUrl: parameter('webhookUrl'),
+    deliveryStatus: parameter('deliveryStatus'),
+    streamId: parameter('streamId'),
+    streamState: parameter('streamState'),
+    clientId: parameter('clientId'),
+    createdAt: parameter('createdAt'),
+    updatedAt: parameter('updatedAt'),
+  }),
+);
+
 /** Stores a message without its review and attachments. */
-export async function insertMessage(tx: Tx, row: Omit<Row<'messages'>, 'seq'>): Promise<void> {
-  const [inserted] = await tx.insertInto('messages').values(row).returning('seq').execute();
-  if (inserted && row.text && row.streamState !== 'streaming')
-    await indexText(tx, inserted.seq, row.text);
+export async function insertMessage(tx: Tx, row: NewRow): Promise<void> {
+  await insertRow(tx, row);
+  if (row.text && row.streamState !== 'streaming') await indexText(tx, row.id, row.text);
 }
 
 export async function newestMessageId(db: Tx): Promise<string | null> {
@@ -59,13 +81,8 @@ export async function setText(
   id: string,
   set: Pick<Row<'messages'>, 'text' | 'streamState' | 'updatedAt'>,
 ): Promise<void> {
-  const [row] = await tx
-    .updateTable('messages')
-    .set(set)
-    .where('id', '=', id)
-    .returning('seq')
-    .execute();
-  if (row && set.streamState !== 'streaming') await indexText(tx, row.seq, set.text);
+  await tx.updateTable('messages').set(set).where('id', '=', id).execute();
+  if (set.text && set.streamState !== 'streaming') await indexText(tx, id, set.text);
 }
 
 /** The drafts that nobody has touched since `before`. */
