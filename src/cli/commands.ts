@@ -59,6 +59,11 @@ export const groups: Record<string, Entry[]> = {
   ],
   'People:': [
     {
+      name: 'triage',
+      about: 'answer what waits, one after another: the same as `inbox` alone',
+      load: async () => (await import('./commands/triage.ts')).defineTriage,
+    },
+    {
       name: 'list',
       aliases: ['ls'],
       about: 'list what waits for an answer, or all messages',

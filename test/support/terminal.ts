@@ -113,7 +113,7 @@ function openScreen(args: string[], env: Env) {
   const text = () => {
     const { active } = screen.buffer;
     const lines = Array.from({ length: active.length }, (_, row) =>
-      active.getLine(row)?.translateToString(true),
+      active.getLine(row)?.translateToString(true, 0, screen.cols),
     );
     return lines.join('\n').trimEnd();
   };
@@ -149,6 +149,14 @@ function openScreen(args: string[], env: Env) {
       await news.shows(question);
       type(keys);
     },
+    /** The terminal's window gets another size. */
+    resize(columns: number, rows: number) {
+      screen.resize(columns, rows);
+      child.terminal?.resize(columns, rows);
+    },
+    /** True while the ordinary screen is put aside, as editors do. */
+    isAlternate: () => screen.buffer.active.type === 'alternate',
+    kill: (signal: NodeJS.Signals) => child.kill(signal),
     exited,
     [Symbol.dispose]: () => child.kill('SIGKILL'),
   };
@@ -176,6 +184,14 @@ function watching(text: () => string) {
   }
   return { look, shows };
 }
+
+const SHOW_CURSOR = '\u001b[?25h';
+const HIDE_CURSOR = '\u001b[?25l';
+
+/** Whether the terminal was left with a cursor and on its ordinary screen. */
+export const isGivenBack = (screen: Screen) =>
+  !screen.isAlternate() &&
+  screen.raw().lastIndexOf(SHOW_CURSOR) > screen.raw().lastIndexOf(HIDE_CURSOR);
 
 export const keys = {
   enter: '\r',

@@ -8,7 +8,7 @@ import { type AnswerFlags, answerFromFlags, flagsFor } from '../answer-flags.ts'
 import { answerFromPrompts } from '../answer-prompts.ts';
 import { withConnection } from '../connect.ts';
 import { collect, type GlobalOptions } from '../options.ts';
-import { note, oneLine, printJson, wrapped } from '../output.ts';
+import { note, oneLine, printJson } from '../output.ts';
 import { mustBeTerminal } from '../prompts.ts';
 import { questionText, titleOf } from '../render.ts';
 
@@ -63,6 +63,8 @@ function mustWait({ status, respondedAt, respondedBy }: Review): void {
 
 async function promptFor({ message, channelName }: Asked): Promise<JsonObject> {
   mustBeTerminal(flagsFor(message.review));
-  note(`\n${wrapped(questionText(message, channelName, Date.now()), process.stderr)}\n`);
+  const page = { now: Date.now(), columns: process.stderr.columns, stream: process.stderr };
+  // Not by `note`: it is safe already, and would lose its colours.
+  process.stderr.write(`\n${questionText(message, channelName, page)}\n\n`);
   return answerFromPrompts(message.review);
 }
