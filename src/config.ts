@@ -93,6 +93,10 @@ export function loadConfig(flags: Flags = {}, env: Environment = process.env): C
   return { data, ...Object.fromEntries(values) };
 }
 
+/** The command line with which a person edits texts. */
+export const editorCommand = (env: Environment = process.env): string =>
+  env.VISUAL || env.EDITOR || 'vi';
+
 export const variableOf = (name: string) =>
   `INBOX_${name.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()}`;
 

@@ -44,9 +44,9 @@ export function testTerminal() {
     start: (args: string[], env?: Env) => keep(start(args, inHere(env), '')),
     /** Starts a command at a terminal. */
     open: (args: string[], env?: Env) => keep(openScreen(args, inHere(env))),
-    /** Starts `inbox serve` on a free port; resolves when it answers. */
-    async serve(env?: Env) {
-      const server = keep(start(['serve', '--port', '0'], inHere(env), ''));
+    /** Starts `inbox serve`, on a free port unless one is given; resolves when it answers. */
+    async serve(env?: Env, port = '0') {
+      const server = keep(start(['serve', '--port', port], inHere(env), ''));
       await server.says('Inbox is at');
       const stop = () => {
         server.kill();

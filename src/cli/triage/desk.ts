@@ -2,6 +2,7 @@
 import { ok } from '../../client/client.ts';
 import { InboxError } from '../../core/errors.ts';
 import type { JsonObject } from '../../core/json.ts';
+import { answerFromEditor } from '../answer-editor.ts';
 import { answerFromPrompts } from '../answer-prompts.ts';
 import { Cancelled, exit } from '../errors.ts';
 import type { GlobalOptions } from '../options.ts';
@@ -47,7 +48,7 @@ function openDesk(options: GlobalOptions) {
     if (effect.do === 'quit') left.resolve(exit.done);
     else if (effect.do === 'interrupt') left.resolve(exit.interrupted);
     else if (effect.do === 'send') await send(effect.message, effect.response);
-    else await aside(effect.message, effect.do === 'comment' ? comment : answer);
+    else await aside(effect.message, asks[effect.do]);
   }
 
   async function send({ id }: Asked, response: JsonObject): Promise<void> {
@@ -69,9 +70,8 @@ function openDesk(options: GlobalOptions) {
     try {
       await ask(message, signal);
     } catch (error) {
-      if (!(error instanceof Cancelled)) throw error;
-      const notice = { text: 'Nothing was sent', tone: 'plain' as const };
-      if (!signal.aborted) state = { ...state, notice };
+      const text = error instanceof Cancelled ? 'Nothing was sent' : sentenceOf(error);
+      if (!signal.aborted) state = { ...state, notice: { text, tone: 'plain' } };
     } finally {
       prompt = undefined;
       screen.enter();
@@ -80,21 +80,29 @@ function openDesk(options: GlobalOptions) {
     }
   }
 
-  const answer: Ask = async (message, signal) => {
+  const prompts: Ask = async (message, signal) => {
     const channelName = state.channelNames[message.channelId] ?? message.channelId;
     const page = { now: Date.now(), columns: out.columns };
     out.write(`\n${questionText(message, channelName, page)}\n\n`);
-    const response = await answerFromPrompts(message.review, signal);
+    await sendAside(message, await answerFromPrompts(message.review, signal));
+  };
+
+  const edit: Ask = async (message, signal) =>
+    sendAside(message, await answerFromEditor(message.review, signal));
+
+  async function sendAside(message: Asked, response: JsonObject): Promise<void> {
     prompt = undefined;
     state = { ...state, sending: [...state.sending, message.id] };
     await send(message, response);
-  };
+  }
 
   const comment: Ask = async (_, signal) => {
     const initial = state.draft.comment;
     const text = await promptsUntil(signal).askText({ message: 'Comment', initial });
     state = { ...state, draft: { ...state.draft, comment: text } };
   };
+
+  const asks = { prompt: prompts, edit, comment };
 
   const keys = keyboard(process.stdin, (key) => {
     const pressed = press(state, key);

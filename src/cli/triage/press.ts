@@ -3,6 +3,7 @@
 import type { JsonObject } from '../../core/json.ts';
 import { type ApprovalPayload, approvingOption } from '../../core/reviews/kinds/approval.ts';
 import type { SelectionPayload } from '../../core/reviews/kinds/selection.ts';
+import { isEdited } from '../answer-editor.ts';
 import { type Asked, isOpen, move, type State, select, selectedOf, settle } from './state.ts';
 
 export type Effect =
@@ -10,6 +11,7 @@ export type Effect =
   | { do: 'interrupt' }
   | { do: 'send'; message: Asked; response: JsonObject }
   | { do: 'prompt'; message: Asked }
+  | { do: 'edit'; message: Asked }
   | { do: 'comment'; message: Asked };
 export type Pressed = { state: State; effect?: Effect };
 
@@ -53,6 +55,7 @@ function toQuestion(state: State, key: string): Pressed {
   if (!isOpen(state, message)) return { state };
   if (key === 'enter') return enter(state, message);
   if (key === 'c') return comment(state, message);
+  if (key === 'e' && isEdited(message.review)) return { state, effect: { do: 'edit', message } };
   if (key === 'x') return dismiss(state, message);
   const { type } = message.review;
   if (type === 'approval') return approve(state, message, key);

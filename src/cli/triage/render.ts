@@ -130,7 +130,8 @@ function hint(state: State): string {
 function keysOf({ review }: Asked): string {
   const { type, payload } = review;
   if (type === 'approval') return payload.allowComment ? '1-9 answer · c comment' : '1-9 answer';
-  if (type !== 'selection') return 'Enter answer';
+  if (type === 'form') return 'Enter answer';
+  if (type !== 'selection') return 'Enter answer · e editor';
   return payload.mode === 'multi' ? '1-9 pick · Enter send' : '1-9 answer · Enter list';
 }
 
@@ -142,6 +143,7 @@ const help = [
   'a r          the approving option, the dangerous option',
   '             a dangerous option asks for a second press',
   'c            write a comment, where there may be one',
+  'e            write a text in your editor ($VISUAL or $EDITOR)',
   'x            dismiss, where that may be',
   'Enter        send what is picked, else open forms, texts and long lists',
   '/            filter; Escape shows all again',
