@@ -21,6 +21,8 @@ export type Connection = {
   holdsData: boolean;
   /** The address of the server, if one serves. */
   url: string | null;
+  /** Where people open it, if one serves. */
+  publicUrl: string | null;
   close: () => Promise<void>;
 };
 
@@ -62,7 +64,7 @@ function toUrl(config: Config, url: string): Connection {
   const asAgent = apiKey ? { apiKey } : { token: token as string };
   const asPerson = token ? { token } : { apiKey: apiKey as string };
   const close = async () => {};
-  return { ...clients(url, asAgent, asPerson), holdsData: false, url, close };
+  return { ...clients(url, asAgent, asPerson), holdsData: false, url, publicUrl: url, close };
 }
 
 /** A server that is just starting has the lock but no note yet, and one that was killed left its note. */
@@ -94,15 +96,17 @@ async function openHere(config: Config, command: string, isLast: boolean) {
 type Target = Parameters<typeof createClient>[0];
 
 function local(
-  { apiKey, token }: Config,
+  { apiKey, token, publicUrl }: Config,
   target: Target,
   localToken: string,
   close: (() => Promise<void>) | null,
 ): Connection {
+  const url = typeof target === 'string' ? target : null;
   return {
     ...clients(target, { apiKey: apiKey ?? localToken }, { token: token ?? localToken }),
     holdsData: close !== null,
-    url: typeof target === 'string' ? target : null,
+    url,
+    publicUrl: url && (publicUrl ?? url),
     close: close ?? (async () => {}),
   };
 }
