@@ -21,6 +21,17 @@ const List = z.string().transform((text) =>
     .filter(Boolean),
 );
 const Origins = List.pipe(z.array(Url.transform((url) => new URL(url).origin)));
+const unitMs: Record<string, number> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 };
+
+/** Milliseconds: `5s`, `500ms`, `2h`, or a bare number of seconds. */
+const Duration = z
+  .string()
+  .transform((text) => {
+    const [, amount, unit = 's'] = /^(\d+(?:\.\d+)?)(ms|[smhd])?$/.exec(text) ?? [];
+    return Number(amount) * (unitMs[unit] ?? Number.NaN);
+  })
+  .pipe(z.number('a duration such as 5s, 30m or 2h'));
+
 /** Bytes: a number, or one with a unit such as `500MB` (a thousand at a time) or `2GiB` (1024). */
 const Size = z.union([z.number(), z.string().transform(toBytes)]).pipe(
   z
@@ -72,6 +83,16 @@ export const settings = {
     schema: List,
     fallback: '',
     about: 'hosts and CIDRs, with commas, that webhooks may reach though they are not public',
+  },
+  webhookRetries: {
+    schema: z.union([z.literal('off').transform((): number[] => []), List.pipe(z.array(Duration))]),
+    fallback: '5s,30s,5m,30m,2h,12h',
+    about: 'the waits before the attempts at a failed webhook, such as 5s,30m,2h, or off',
+  },
+  webhookTimeout: {
+    schema: Duration.pipe(z.number().min(1).max(600_000, 'at most 10m')),
+    fallback: '10s',
+    about: 'how long one attempt at a webhook may take in all',
   },
   url: { schema: Url.nullable(), fallback: null, about: 'commands talk to the server there' },
   apiKey: { schema: Optional, fallback: null, about: 'the API key with which commands ask' },

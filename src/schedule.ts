@@ -6,6 +6,7 @@ import type { Inbox } from './core/inbox.ts';
 import { abortAbandoned } from './core/messages/streams.ts';
 import { settleExpired } from './core/reviews/expiry.ts';
 import { checkWaiting } from './core/reviews/waiting.ts';
+import { sweepDeliveries } from './core/webhooks/sweep.ts';
 
 const ACCESS_CHECK_MS = 1000;
 const WAITING_CHECK_MS = 2000;
@@ -32,6 +33,7 @@ export function startSchedule(inbox: Inbox): { stop: () => void } {
     every(SILENCE_CHECK_MS, () => markOffline(inbox)),
     every(SILENCE_CHECK_MS, () => abortAbandoned(inbox)),
     every(SWEEP_MS, () => sweepFiles(inbox)),
+    every(SWEEP_MS, () => sweepDeliveries(inbox)),
   ];
   sweepFiles(inbox).catch(log);
   const stopExpiry = expireOnTime(inbox, log);

@@ -5,6 +5,8 @@ import type { Config } from './config.ts';
 import { needsSetUp } from './core/access/local-owner.ts';
 import { openInbox } from './core/inbox.ts';
 import { endWaiting } from './core/reviews/waiting.ts';
+import { createSender } from './delivery/send.ts';
+import { startDelivery } from './delivery/worker.ts';
 import { network } from './http/address.ts';
 import { type App, createApp } from './http/app.ts';
 import { identifyHandshake } from './http/handshake.ts';
@@ -35,6 +37,7 @@ export async function startServer(config: Config, log: Logger): Promise<Server> 
     holder: 'inbox serve',
     lockWaitMs: 2000,
     webhookAllow,
+    webhookRetriesMs: config.webhookRetries,
     maxFileSize: config.maxFileSize,
   });
   let draining = false;
@@ -56,6 +59,8 @@ export async function startServer(config: Config, log: Logger): Promise<Server> 
     throw error;
   });
   const schedule = startSchedule(inbox);
+  const sender = createSender({ allow: inbox.webhookAllow, timeoutMs: config.webhookTimeout });
+  const delivery = await startDelivery(inbox, sender);
   const url = `http://${reachable(config.host)}:${server.port}`;
   noteRun(config.data, { url, pid: process.pid, token: localToken });
   const home = (publicUrl ?? url).replace(/\/$/, '');
@@ -70,6 +75,7 @@ export async function startServer(config: Config, log: Logger): Promise<Server> 
       endWaiting(inbox.waiting);
       sockets.close();
       await drain(server);
+      await delivery.stop();
       await inbox.close();
     },
   };

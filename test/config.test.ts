@@ -43,3 +43,24 @@ test.each(['', 'MiB', '0', '-1', 'much', '1XB', '9999999TiB'])(
     expect(loading).toThrow('--max-file-size does not fit');
   },
 );
+
+test('the waits between attempts at a webhook are durations with commas, or off', () => {
+  expect(load({}).webhookRetries).toEqual([
+    5000, 30_000, 300_000, 1_800_000, 7_200_000, 43_200_000,
+  ]);
+  expect(load({ INBOX_WEBHOOK_RETRIES: '100ms, 2, 1.5m' }).webhookRetries).toEqual([
+    100, 2000, 90_000,
+  ]);
+  expect(load({ INBOX_WEBHOOK_RETRIES: 'off' }).webhookRetries).toEqual([]);
+  for (const odd of ['soon', '5x', '-1', '5s;6s']) {
+    expect(() => load({ INBOX_WEBHOOK_RETRIES: odd })).toThrow('such as 5s,30m,2h, or off');
+  }
+});
+
+test('one attempt at a webhook takes from a millisecond to ten minutes', () => {
+  expect(load({}).webhookTimeout).toBe(10_000);
+  expect(load({ INBOX_WEBHOOK_TIMEOUT: '500ms' }).webhookTimeout).toBe(500);
+  for (const odd of ['0', '11m', 'never']) {
+    expect(() => load({ INBOX_WEBHOOK_TIMEOUT: odd })).toThrow('INBOX_WEBHOOK_TIMEOUT');
+  }
+});

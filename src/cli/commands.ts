@@ -39,6 +39,12 @@ export const groups: Record<string, Entry[]> = {
       about: 'manage channels',
       load: async () => (await import('./commands/channel.ts')).defineChannel,
     },
+    {
+      name: 'deliveries',
+      aliases: ['delivery'],
+      about: 'list the webhooks that went out, and send one again',
+      load: async () => (await import('./commands/deliveries.ts')).defineDeliveries,
+    },
   ],
   'Agents:': [
     {
@@ -55,6 +61,11 @@ export const groups: Record<string, Entry[]> = {
       name: 'wait',
       about: 'wait for the answer to a message and print it',
       load: async () => (await import('./commands/wait.ts')).defineWait,
+    },
+    {
+      name: 'listen',
+      about: "post a channel's events to a URL of this machine",
+      load: async () => (await import('./commands/listen.ts')).defineListen,
     },
   ],
   'People:': [

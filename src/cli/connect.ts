@@ -2,7 +2,7 @@
 import { type Client, type Credentials, createClient, ok } from '../client/client.ts';
 import { type Config, loadConfig } from '../config.ts';
 import { InboxError } from '../core/errors.ts';
-import { findRun } from '../run-file.ts';
+import { findRun, type Run } from '../run-file.ts';
 import { UsageError } from './errors.ts';
 import type { GlobalOptions } from './options.ts';
 
@@ -14,7 +14,8 @@ export type Connection = {
   agent: Client;
   /** Speaks as a person, who decides. */
   person: Client;
-  /** What `person` shows, for a socket; and what that is. */
+  /** What `agent` and `person` show, for a socket; and what the latter is. */
+  agentCredentials: Credentials;
   credentials: Credentials;
   speaksAs: 'agent' | 'person';
   /** True while this process itself holds the data directory, so that nobody else can. */
@@ -30,6 +31,15 @@ export type Connection = {
 export async function connect(options: GlobalOptions, command: string): Promise<Connection> {
   const config = loadConfig({ data: options.data, url: options.url });
   return config.url ? toUrl(config, config.url) : toData(config, command);
+}
+
+/**
+ * Connects to `--url`, else to the server of the data directory; null while none answers there. It
+ * never opens the data directory, so that a server can.
+ */
+export async function connectToServer(options: GlobalOptions): Promise<Connection | null> {
+  const config = loadConfig({ data: options.data, url: options.url });
+  return config.url ? toUrl(config, config.url) : toServer(config);
 }
 
 /** Runs one piece of work on a connection of its own. */
@@ -71,12 +81,17 @@ function toUrl(config: Config, url: string): Connection {
 async function toData(config: Config, command: string): Promise<Connection> {
   const deadline = Date.now() + LOCK_WAIT_MS;
   while (true) {
-    const run = findRun(config.data);
-    if (run && (await answers(run.url))) return local(config, run.url, run.token, null);
+    const served = await toServer(config);
+    if (served) return served;
     const opened = await openHere(config, command, Date.now() > deadline);
     if (opened) return local(config, opened.app, opened.localToken, opened.close);
     await Bun.sleep(RETRY_MS);
   }
+}
+
+async function toServer(config: Config): Promise<Connection | null> {
+  const run = findRun(config.data);
+  return run && (await answers(run)) ? local(config, run.url, run.token, null) : null;
 }
 
 /** Undefined while another process has the data directory; the last try says who. */
@@ -112,15 +127,20 @@ function local(
 }
 
 const clients = (target: Target, asAgent: Credentials, asPerson: Credentials) => ({
+  agentCredentials: asAgent,
   credentials: asPerson,
   speaksAs: asPerson.token === undefined ? ('agent' as const) : ('person' as const),
   agent: createClient(target, asAgent),
   person: createClient(target, asPerson),
 });
 
-async function answers(url: string): Promise<boolean> {
+/** Whether the server that left the note answers: another one at its address refuses its token. */
+async function answers({ url, token }: Run): Promise<boolean> {
+  const headers = { authorization: `Bearer ${token}` };
   try {
-    return (await fetch(`${url}/health`, { signal: AbortSignal.timeout(2000) })).ok;
+    const signal = AbortSignal.timeout(2000);
+    const { ok, status } = await fetch(`${url}/api/v1/auth/session`, { headers, signal });
+    return ok || status === 429;
   } catch {
     return false;
   }

@@ -21,6 +21,8 @@ export type LiveHandlers = {
 };
 export type Live = ReturnType<typeof followLive>;
 
+/** What a server says that will not let this follower in, however often it asks. */
+const REFUSALS = ['Invalid API key', 'Channel not found'];
 const PAGE = 100;
 const ANSWER_MS = 10_000;
 const BACK_OFF_MS = [50, 200, 500, 1000, 2000];
@@ -38,6 +40,8 @@ export function followLive({ source, after, channel }: LiveOptions, handlers: Li
   const tell = (name: EventName, payload: unknown) => {
     if (channel !== undefined && channelOf(payload) !== channel) return;
     if (window.isNews(name, payload)) handlers.event(name, payload as never);
+    // The way back will be refused: there is no such channel any more.
+    if (channel !== undefined && name === 'agent:deleted') socket?.disconnect();
   };
 
   /** One connection, from its beginning to its end. */
@@ -52,7 +56,8 @@ export function followLive({ source, after, channel }: LiveOptions, handlers: Li
       if (!answer.ok) throw new Error(answer.message);
     }
     const floor = await window.floor(() => newestId(client, channel));
-    const missed = window.reconcile(await readAfter(client, floor, channel));
+    const only = channel === undefined ? {} : { channel };
+    const missed = window.reconcile(await readAfter(client, floor, only));
     for (const { name, payload } of missed) handlers.event(name, payload as never);
     connection.release(tell);
     failures = 0;
@@ -61,18 +66,22 @@ export function followLive({ source, after, channel }: LiveOptions, handlers: Li
     if (!closed) handlers.state?.('lost');
   }
 
-  async function followAlways(): Promise<void> {
+  async function followAlways(): Promise<string | undefined> {
     while (!closed) {
       const error = await follow().catch((thrown: Error) => thrown);
       socket?.disconnect();
-      if (error?.message === 'Invalid API key') return handlers.state?.('refused');
+      if (error && REFUSALS.includes(error.message)) {
+        handlers.state?.('refused');
+        return error.message;
+      }
       const waitMs = BACK_OFF_MS[Math.min(failures++, BACK_OFF_MS.length - 1)];
       if (!closed) await new Promise((resolve) => setTimeout(resolve, waitMs));
     }
+    return undefined;
   }
 
   return {
-    /** Resolves when it is closed, or refused for good. */
+    /** Resolves when it is closed, or refused for good: then to what the server said. */
     ended: followAlways(),
     close(): void {
       closed = true;
@@ -111,8 +120,12 @@ async function newestId(client: Client, channel: string | undefined): Promise<st
   return data[0]?.id ?? '0';
 }
 
-async function readAfter(client: Client, after: string, channel: string | undefined) {
-  const only = channel === undefined ? {} : { channel };
+/** All messages after an id, oldest first. */
+export async function readAfter(
+  client: Client,
+  after: string,
+  only: { channel?: string; review?: 'pending' },
+): Promise<Message[]> {
   const messages: Message[] = [];
   let from: string | null = after;
   while (from !== null) {

@@ -5,10 +5,10 @@ import type { Message } from '../core/messages/schema.ts';
 const HELD = 1000;
 
 export type Missed =
-  | { name: 'message:created' | 'message:updated'; payload: Message }
-  | { name: 'message:deleted'; payload: { id: string; channelId: string } };
-export type Window = ReturnType<typeof createWindow>;
-type Held = { updatedAt: string; channelId: string };
+  | { name: 'message:created' | 'message:updated' | 'review:responded'; payload: Message }
+  | { name: 'message:deleted'; payload: { id: string; channelId: string } }
+  | { name: 'review:expired'; payload: { messageId: string; channelId: string } };
+type Held = Pick<Message, 'updatedAt' | 'channelId'> & { isPending: boolean };
 
 /**
  * What a follower has been told of: enough to tell what it missed, and not to tell it twice.
@@ -18,8 +18,8 @@ export function createWindow(after: string | null) {
   const held = new Map<string, Held>();
   let floor = after;
 
-  function keep({ id, updatedAt, channelId }: Message): void {
-    held.set(id, { updatedAt, channelId });
+  function keep({ id, updatedAt, channelId, review }: Message): void {
+    held.set(id, { updatedAt, channelId, isPending: review?.status === 'pending' });
     const [oldest] = held.keys();
     if (held.size <= HELD || oldest === undefined) return;
     held.delete(oldest);
@@ -45,25 +45,45 @@ export function createWindow(after: string | null) {
         const known = held.get(message.id);
         if (known?.updatedAt === message.updatedAt) continue;
         keep(message);
-        missed.push({ name: known ? 'message:updated' : 'message:created', payload: message });
+        missed.push(whatBecame(message, known));
       }
       return missed;
     },
     /** Whether a live event tells something that is not known yet. */
     isNews(name: EventName, payload: unknown): boolean {
       if (name === 'message:deleted') {
-        held.delete((payload as Message).id);
-        return true;
+        const { id } = payload as Message;
+        return held.delete(id) || floor === null || id <= floor;
+      }
+      if (name === 'review:expired') {
+        const { messageId } = payload as { messageId: string };
+        const known = held.get(messageId);
+        const isNews = known?.isPending ?? true;
+        if (known) known.isPending = false;
+        return isNews;
       }
       if (!carriesMessage(name)) return true;
       const message = payload as Message;
       const known = held.get(message.id);
-      if (known && (name === 'message:created' || known.updatedAt > message.updatedAt))
-        return false;
+      const isTold =
+        name === 'message:created' || (name === 'review:responded' && !known?.isPending);
+      if (known && (isTold || known.updatedAt > message.updatedAt)) return false;
       if (known || floor === null || message.id > floor) keep(message);
       return true;
     },
   };
+}
+
+function whatBecame(message: Message, known: Held | undefined): Missed {
+  if (!known) return { name: 'message:created', payload: message };
+  const { id: messageId, channelId, review } = message;
+  if (known.isPending && review?.status === 'completed') {
+    return { name: 'review:responded', payload: message };
+  }
+  if (known.isPending && review?.status === 'expired') {
+    return { name: 'review:expired', payload: { messageId, channelId } };
+  }
+  return { name: 'message:updated', payload: message };
 }
 
 const carriesMessage = (name: EventName) =>

@@ -15,6 +15,8 @@ const Shrunk = z.union([z.object({ keyId: Id }), z.object({ userId: Id })]);
 const lasting = {
   /** Internal: no socket and no webhook carries it. */
   'access:changed': Shrunk,
+  /** Internal: something is to be delivered at once. */
+  'delivery:due': z.object({ channelId: Id }),
   'agent:created': Agent,
   'agent:updated': Agent,
   'agent:status': z.object({

@@ -15,6 +15,7 @@ import type { Plugin } from './plugins/schema.ts';
 import { createExpiry, type Expiry, watchExpiry } from './reviews/expiry.ts';
 import { createWaiting, endWaiting, type Waiting, watchWaiting } from './reviews/waiting.ts';
 import { type AllowList, parseAllowList } from './webhooks/addresses.ts';
+import { watchOutbox } from './webhooks/outbox.ts';
 
 /** One open inbox: what every verb takes first. */
 export type Inbox = {
@@ -26,6 +27,8 @@ export type Inbox = {
   newId: () => string;
   plugins: Plugin[];
   webhookAllow: AllowList;
+  /** The waits before the automatic attempts, in order. */
+  webhookRetriesMs: readonly number[];
   files: Files;
   waiting: Waiting;
   expiry: Expiry;
@@ -42,6 +45,7 @@ export type OpenOptions = {
   lockWaitMs?: number;
   /** Hosts and CIDRs that webhooks may reach though they are not public. */
   webhookAllow?: string[];
+  webhookRetriesMs?: readonly number[];
   now?: () => number;
   /** Bytes; 100 MiB unless given. */
   maxFileSize?: number | null;
@@ -63,6 +67,7 @@ export async function openInbox(options: OpenOptions): Promise<Inbox> {
       newId: idFactory(now, await newestMessageId(store.read)),
       plugins: loadPlugins(join(data, 'plugins'), log),
       webhookAllow: parseAllowList(options.webhookAllow ?? []),
+      webhookRetriesMs: options.webhookRetriesMs ?? [],
       files: openFiles(data, options.maxFileSize ?? DEFAULT_MAX_FILE_SIZE),
       waiting: createWaiting(),
       expiry: createExpiry(),
@@ -75,6 +80,7 @@ export async function openInbox(options: OpenOptions): Promise<Inbox> {
     };
     await ensureLocalOwner(inbox);
     watchWaiting(inbox);
+    watchOutbox(inbox);
     await watchExpiry(inbox);
     watchFlows(inbox);
     return inbox;

@@ -2,13 +2,8 @@ import { Elysia } from 'elysia';
 import { z } from 'zod';
 import { Id } from '../core/ids.ts';
 import type { Inbox } from '../core/inbox.ts';
-import {
-  ackMessage,
-  deleteMessage,
-  getMessage,
-  listMessages,
-  sendMessage,
-} from '../core/messages/messages.ts';
+import { deleteMessage, getMessage, listMessages, sendMessage } from '../core/messages/messages.ts';
+import { ackMessage } from '../core/messages/receipts.ts';
 import {
   ListMessages,
   Message,

@@ -1,21 +1,21 @@
-import type { LiveNamespace, LiveSocket } from './socket.ts';
-
-const CHECK_MS = 1000;
+import type { Server as Engine } from '@socket.io/bun-engine';
 
 /**
- * Disconnects clients that poll too rarely for what waits for them. The backlog of a websocket is
- * Bun's to bound; that of a polling client lies in the engine.
+ * Drops a polling client as soon as more waits for it than that; it may come back. The backlog of a
+ * websocket is Bun's to bound: the engine hands each packet on at once.
  */
-export function boundBacklog(namespaces: LiveNamespace[], largestBytes: number): () => void {
-  const timer = setInterval(() => {
-    for (const socket of namespaces.flatMap((namespace) => [...namespace.sockets.values()])) {
-      if (backlogOf(socket) > largestBytes) socket.disconnect(true);
-    }
-  }, CHECK_MS);
-  return () => clearInterval(timer);
+export function boundBacklog(engine: Engine, largestBytes: number): void {
+  engine.on('connection', (connection) => {
+    let waiting = 0;
+    connection.on('packetCreate', ({ data }) => {
+      waiting += lengthOf(data);
+      if (waiting > largestBytes) connection.transport.close();
+    });
+    connection.on('flush', () => {
+      waiting = 0;
+    });
+  });
 }
 
-function backlogOf({ conn }: LiveSocket): number {
-  const { writeBuffer } = conn as unknown as { writeBuffer: { data?: { length: number } }[] };
-  return writeBuffer.reduce((sum, packet) => sum + (packet.data?.length ?? 0), 0);
-}
+const lengthOf = (data: string | { byteLength: number } | undefined): number =>
+  typeof data === 'string' ? data.length : (data?.byteLength ?? 0);

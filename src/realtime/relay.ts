@@ -59,7 +59,9 @@ function send<Name extends EventName>(
   if (!told) return;
   for (const namespace of namespaces) {
     for (const who of ['agents', 'people'] as const) {
-      if (told[who]) namespace.to(audience[who](told.channelId)).emit(name, told[who]);
+      const rooms = audience[who](told.channelId);
+      if (!told[who] || !rooms.some((room) => namespace.adapter.rooms.has(room))) continue;
+      namespace.to(rooms).emit(name, told[who]);
     }
   }
 }

@@ -5,6 +5,7 @@ import type { Inbox } from '../core/inbox.ts';
 import { admit, followAccess, type Identify } from './access.ts';
 import { boundBacklog } from './backlog.ts';
 import { listenTo } from './emits.ts';
+import { createGatherer } from './gather.ts';
 import { relay } from './relay.ts';
 import { joinOwn } from './rooms.ts';
 import type { LiveServer } from './socket.ts';
@@ -35,11 +36,10 @@ export function createSockets(inbox: Inbox, { identify, corsOrigins }: SocketOpt
       listenTo(inbox, socket);
     });
   }
-  const ends = [
-    relay(inbox, namespaces),
-    followAccess(inbox, namespaces, identify),
-    boundBacklog(namespaces, LARGEST_BACKLOG),
-  ];
+  boundBacklog(engine, LARGEST_BACKLOG);
+  const gathered = createGatherer();
+  const { websocket } = engine.handler();
+  const ends = [relay(inbox, namespaces), followAccess(inbox, namespaces, identify)];
 
   return {
     /** Answers the requests of Socket.IO clients; undefined for one that is not. */
@@ -50,7 +50,9 @@ export function createSockets(inbox: Inbox, { identify, corsOrigins }: SocketOpt
       return engine.handleRequest(request, server);
     },
     websocket: {
-      ...engine.handler().websocket,
+      ...websocket,
+      open: (socket: Parameters<typeof websocket.open>[0]) =>
+        websocket.open(gathered(socket) as typeof socket),
       // The engine sends without asking whether anybody reads.
       backpressureLimit: LARGEST_BACKLOG,
       closeOnBackpressureLimit: true,

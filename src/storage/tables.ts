@@ -119,6 +119,47 @@ export interface SessionsTable {
   expiresAt: string;
 }
 
+/** What a channel signs its webhooks with, and how its URL fares. A row is made when first needed. */
+export interface WebhooksTable {
+  channelId: string;
+  secret: string;
+  oldSecret: string | null;
+  oldSecretUntil: string | null;
+  /** The URL that the rest is about. */
+  url: string | null;
+  failingSince: string | null;
+  pausedAt: string | null;
+}
+
+export interface DeliveriesTable {
+  id: string;
+  messageId: string | null;
+  channelId: string;
+  event: string;
+  /** Whose URL it is: the message's, the channel's, or the review's callback. */
+  source: string;
+  url: string;
+  /** Host and port: deliveries to one target share its allowance. */
+  target: string;
+  method: string;
+  headers: string;
+  body: string;
+  status: string;
+  attemptCount: number;
+  nextAttemptAt: string | null;
+  createdAt: string;
+}
+
+export interface DeliveryAttemptsTable {
+  id: string;
+  deliveryId: string;
+  at: string;
+  status: number | null;
+  error: string | null;
+  durationMs: number;
+  response: string | null;
+}
+
 /** Full text of `messages`, folded for comparison; its rowid is `messages.seq`. */
 export interface MessageSearchTable {
   rowid: ColumnType<number, number, never>;
@@ -136,6 +177,9 @@ export interface Tables {
   user_channels: UserChannelsTable;
   tokens: TokensTable;
   sessions: SessionsTable;
+  webhooks: WebhooksTable;
+  deliveries: DeliveriesTable;
+  delivery_attempts: DeliveryAttemptsTable;
   message_search: MessageSearchTable;
 }
 

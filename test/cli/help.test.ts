@@ -2,6 +2,8 @@ import { expect, test } from 'bun:test';
 import { Command } from 'commander';
 import { groups } from '../../src/cli/commands.ts';
 import type { NewKey, NewToken } from '../../src/core/access/schema.ts';
+import type { Delivery } from '../../src/core/webhooks/schema.ts';
+import { testReceiver } from '../support/http-receiver.ts';
 import { type Terminal, testTerminal } from '../support/terminal.ts';
 
 test('the help lists the commands by who uses them', async () => {
@@ -35,14 +37,15 @@ test('a word that is no command is wrong usage, and the help says so too', async
 
 test('every command has an example, and it works as it is printed', async () => {
   await using terminal = testTerminal();
-  await terminal.serve();
-  await terminal.ok('channel', 'create', 'deploys');
+  await using receiver = testReceiver();
+  await terminal.serve({ INBOX_WEBHOOK_ALLOW: '127.0.0.1' });
+  await terminal.ok('channel', 'create', 'deploys', '--webhook', receiver.url);
   const examples = new Map((await commands()).map((one) => [nameOf(one), exampleOf(one)]));
   const codes = new Map<string, number>();
   const runs = async (name: string) =>
     codes.set(name, await runExample(terminal, examples.get(name) ?? 'false'));
   // The others need the channel that these remove, and make again.
-  const last = ['inbox channel rm', 'inbox channel create'];
+  const last = ['webhook set', 'webhook rm', 'rm', 'create'].map((name) => `inbox channel ${name}`);
   await Promise.all([...examples.keys()].filter((name) => !last.includes(name)).map(runs));
   for (const name of last) await runs(name);
   expect(codes.size).toBeGreaterThan(20);
@@ -56,10 +59,13 @@ async function commands(): Promise<Command[]> {
     .map(async ({ name, load }) => {
       const command = new Command('inbox').command(name);
       (await load())(command);
-      return command.commands.length > 0 ? command.commands : [command];
+      return leaves(command);
     });
   return (await Promise.all(defined)).flat();
 }
+
+const leaves = (command: Command): Command[] =>
+  command.commands.length > 0 ? command.commands.flatMap(leaves) : [command];
 
 const nameOf = (command: Command): string =>
   command.parent ? `${nameOf(command.parent)} ${command.name()}` : command.name();
@@ -83,12 +89,14 @@ async function runExample(terminal: Terminal, example: string): Promise<number> 
   for await (const part of child.stderr) {
     said += new TextDecoder().decode(part);
     const [, asked] = /Asked (\w+)/.exec(said) ?? [];
+    if (said.includes('The events of')) child.kill('SIGTERM');
     if (asked) {
       await answer(terminal, asked);
       said = '';
     }
   }
-  return child.exited;
+  // What listens goes on until it is told to end.
+  return (await child.exited) === 143 ? 0 : child.exited;
 }
 
 /** On a data directory and a port that nobody serves. */
@@ -112,6 +120,10 @@ async function withRealIds(terminal: Terminal, example: string): Promise<string>
   }
   if (!example.includes(CREDENTIAL)) return example;
   const kind = example.split(' ')[1] ?? '';
+  if (kind === 'deliveries') {
+    const { id } = await terminal.json<Delivery>('channel', 'webhook', 'test', 'deploys');
+    return example.replace(CREDENTIAL, id);
+  }
   const { id } = await terminal.json<NewKey | NewToken>(kind, 'create', 'one');
   return example.replace(CREDENTIAL, id);
 }

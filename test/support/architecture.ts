@@ -10,6 +10,7 @@ type Rule = { files: string[]; packages: string[]; types?: string[] };
 const vocabulary = [
   ...['core/*/schema.ts', 'core/events.ts', 'core/errors.ts', 'core/ids.ts', 'core/pages.ts'],
   ...['core/json.ts', 'core/time.ts', 'core/issues.ts', 'core/json-schema.ts'],
+  ...['core/webhooks/news.ts', 'core/webhooks/sign.ts'],
   ...['core/reviews/kinds.ts', 'core/reviews/kinds/*', 'core/reviews/answers.ts'],
 ];
 const server = ['node:*', 'bun'];

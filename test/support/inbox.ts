@@ -5,7 +5,7 @@ import type { Agent as AgentCaller, Human } from '../../src/core/access/callers.
 import { localOwner } from '../../src/core/access/local-owner.ts';
 import { createChannel } from '../../src/core/channels/channels.ts';
 import { type Agent, CreateAgent } from '../../src/core/channels/schema.ts';
-import { type Inbox, openInbox } from '../../src/core/inbox.ts';
+import { type Inbox, type OpenOptions, openInbox } from '../../src/core/inbox.ts';
 import { sendMessage } from '../../src/core/messages/messages.ts';
 import { type Message, SendMessage } from '../../src/core/messages/schema.ts';
 import { silentLog } from '../../src/log.ts';
@@ -31,8 +31,9 @@ const NOON = '2030-01-02T12:00:00.000Z';
 export async function testInbox({
   now = NOON as string | number,
   log = silentLog(),
-} = {}): Promise<TestInbox> {
-  return openTestInbox(temporaryDirectory(), testClock(now), log);
+  ...settings
+}: Settings & { now?: string | number; log?: Logger } = {}): Promise<TestInbox> {
+  return openTestInbox(temporaryDirectory(), testClock(now), { log, ...settings });
 }
 
 export const agentOf = (...channels: string[]): AgentCaller => ({
@@ -59,8 +60,14 @@ export function testClock(start: string | number) {
   };
 }
 
-async function openTestInbox(data: string, clock: Clock, log: Logger): Promise<TestInbox> {
-  const inbox = await openInbox({ data, log, holder: 'a test', now: clock.now });
+type Settings = Pick<OpenOptions, 'webhookAllow' | 'webhookRetriesMs'>;
+
+async function openTestInbox(
+  data: string,
+  clock: Clock,
+  settings: Settings & { log: Logger },
+): Promise<TestInbox> {
+  const inbox = await openInbox({ data, ...settings, holder: 'a test', now: clock.now });
   const agent: AgentCaller = { kind: 'agent', keyId: null, channels: 'all' };
   const owner = await localOwner(inbox);
   const { close } = inbox;
@@ -75,7 +82,7 @@ async function openTestInbox(data: string, clock: Clock, log: Logger): Promise<T
     },
     async restart() {
       await inbox.close();
-      return openTestInbox(data, clock, log);
+      return openTestInbox(data, clock, settings);
     },
   };
   return Object.assign(inbox, extras, {

@@ -1,17 +1,37 @@
 /** A server in a process of its own, which a test may kill. */
 import { join } from 'node:path';
 import { findRun } from '../../src/run-file.ts';
+import { removeDirectory, temporaryDirectory } from './directory.ts';
 import { clientOf } from './server.ts';
 
 const script = join(import.meta.dir, '../system/serve.ts');
 
-export async function serveInProcess(data: string) {
-  const child = Bun.spawn([process.execPath, script, data], { stdout: 'pipe', stderr: 'inherit' });
+/** Serves a directory of its own; both end with their scope. */
+export async function ownProcess() {
+  const data = temporaryDirectory();
+  const server = await serveInProcess(data);
+  return {
+    ...server,
+    async [Symbol.asyncDispose]() {
+      await server.end('SIGKILL');
+      removeDirectory(data);
+    },
+  };
+}
+
+/** `settings` are the environment variables that it reads. */
+export async function serveInProcess(data: string, settings: Record<string, string> = {}) {
+  const child = Bun.spawn([process.execPath, script, data], {
+    env: { HOME: data, ...settings },
+    ...{ stdout: 'pipe', stderr: 'inherit' },
+  });
   const { value } = await child.stdout.getReader().read();
   const url = new TextDecoder().decode(value).trim();
   const token = findRun(data)?.token ?? '';
   return {
     url,
+    token,
+    pid: child.pid,
     agent: clientOf(url, { 'x-api-key': token }),
     owner: clientOf(url, { authorization: `Bearer ${token}` }),
     /** Resolves to the exit code, null where a signal ended it. */

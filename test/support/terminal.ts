@@ -87,6 +87,8 @@ function start(args: string[], env: Env, stdin: string) {
     kill: (signal: NodeJS.Signals = 'SIGTERM') => child.kill(signal),
     /** Resolves when the command has written the text to stderr. */
     says: stderr.says,
+    /** The same for stdout. */
+    prints: stdout.says,
     [Symbol.dispose]: () => child.kill('SIGKILL'),
   };
 }
@@ -144,15 +146,21 @@ function openScreen(args: string[], env: Env) {
     /** Resolves when the screen shows the text. */
     shows: news.shows,
     type,
+    resize(columns: number, rows: number): void {
+      screen.resize(columns, rows);
+      child.terminal?.resize(columns, rows);
+    },
+    /** Rows that the terminal broke itself, as they were longer than it is wide. */
+    brokenRows: () => {
+      const { active } = screen.buffer;
+      return Array.from({ length: active.length }, (_, row) => active.getLine(row)).filter(
+        (line) => line?.isWrapped,
+      ).length;
+    },
     /** Types once the screen shows the text. */
     async answer(question: string, keys: string) {
       await news.shows(question);
       type(keys);
-    },
-    /** The terminal's window gets another size. */
-    resize(columns: number, rows: number) {
-      screen.resize(columns, rows);
-      child.terminal?.resize(columns, rows);
     },
     /** True while the ordinary screen is put aside, as editors do. */
     isAlternate: () => screen.buffer.active.type === 'alternate',

@@ -4,6 +4,7 @@ import { findChannelId, withConnection } from '../connect.ts';
 import type { GlobalOptions } from '../options.ts';
 import { note, oneLine, print, printJson, table } from '../output.ts';
 import { askYesNo, mustBeTerminal } from '../prompts.ts';
+import { defineWebhook } from './webhook.ts';
 
 type CreateOptions = GlobalOptions & { description?: string; webhook?: string };
 type RemoveOptions = GlobalOptions & { yes?: boolean };
@@ -28,6 +29,7 @@ export function defineChannel(command: Command): void {
     .option('--yes', 'do not ask first')
     .addHelpText('after', '\nExample:\n  $ inbox channel rm deploys --yes')
     .action((name: string, _: unknown, self: Command) => remove(name, self.optsWithGlobals()));
+  defineWebhook(command.command('webhook').description('manage where its news is posted'));
 }
 
 async function create(name: string, options: CreateOptions): Promise<void> {

@@ -1,42 +1,53 @@
 import type { WriteStream } from 'node:tty';
 import type { EventPayload } from '../../core/events.ts';
 import type { Message } from '../../core/messages/schema.ts';
-import { printable } from '../output.ts';
+import { forScreen } from './lines.ts';
 
-/** A long draft shows its end: what lies above the screen could not be drawn again. */
+/** A long draft shows its beginning and its end. */
 const SHOWN_ROWS = 6;
 const ERASE_BELOW = '\u001b[J';
+/** Where a terminal counts the columns of a character otherwise, a row is cut and stays one row. */
+const WRAP_OFF = '\u001b[?7l';
+const WRAP_ON = '\u001b[?7h';
 
 type Draft = { message: Message; head: string; text: string };
 
 /** The drafts that grow, drawn in place at the foot of the terminal. */
 export function createDrafts(out: WriteStream) {
   const drafts = new Map<string, Draft>();
-  let drawnRows = 0;
+  let drawn: string[] = [];
+  out.on('resize', () => out.write(erase() + draw()));
 
   function erase(): string {
-    const up = drawnRows > 0 ? `\u001b[${drawnRows}A` : '';
-    drawnRows = 0;
-    return `\r${up}${ERASE_BELOW}`;
+    const rows = drawn.reduce((sum, row) => sum + rowsTaken(row, out.columns), 0);
+    drawn = [];
+    return rows > 0 ? `\r\u001b[${rows}A${ERASE_BELOW}` : '';
   }
 
+  /** Never more than the screen holds: what lies above it could not be drawn again. */
   function draw(): string {
-    const rows = [...drafts.values()].flatMap((draft) => rowsOf(draft, out.columns));
-    drawnRows = rows.length;
-    return rows.map((row) => `${row}\n`).join('');
+    drawn = [...drafts.values()]
+      .flatMap((draft) => rowsOf(draft, out.columns))
+      .slice(1 - Math.max(2, out.rows));
+    return drawn.length > 0 ? WRAP_OFF + lines(drawn) + WRAP_ON : '';
   }
 
-  const above = (lines: string[]): void => {
-    const text = lines.map((line) => `${line}\n`).join('');
-    out.write(erase() + text + draw());
+  const above = (told: string[]): void => {
+    out.write(erase() + lines(told) + draw());
   };
 
   return {
     above,
     has: (id: string) => drafts.has(id),
+    /** Lets something else write to the terminal, above the drafts. */
+    aside(write: () => void): void {
+      out.write(erase());
+      write();
+      out.write(draw());
+    },
     /** Shows the draft as it is now. */
     grow(message: Message, head: string): void {
-      drafts.set(message.id, { message, head, text: printable(message.text ?? '') });
+      drafts.set(message.id, { message, head, text: forScreen(message.text ?? '') });
       out.write(erase() + draw());
     },
     /** Adds what came between two updates. */
@@ -45,18 +56,31 @@ export function createDrafts(out: WriteStream) {
         ({ message }) => message.channelId === channelId && message.streamId === streamId,
       );
       if (!draft) return;
-      draft.text += printable(delta);
+      draft.text += forScreen(delta);
       out.write(erase() + draw());
     },
     /** Prints what is finished for good, above the drafts that still grow. */
-    settle(id: string, lines: string[]): void {
+    settle(id: string, told: string[]): void {
       drafts.delete(id);
-      above(lines);
+      above(told);
+    },
+    forget: ({ id }: { id: string }) => drafts.delete(id),
+    forgetChannel({ id: channelId }: { id: string }): void {
+      for (const [id, { message }] of drafts) {
+        if (message.channelId === channelId) drafts.delete(id);
+      }
     },
   };
 }
 
+const lines = (rows: string[]) => rows.map((row) => `${row}\n`).join('');
+
+/** A terminal that was made narrower has broken the row. */
+const rowsTaken = (row: string, columns: number) =>
+  Math.max(1, Math.ceil(Bun.stringWidth(row) / columns));
+
 function rowsOf({ head, text }: Draft, columns: number): string[] {
   const wrapped = Bun.wrapAnsi(`${head} ${text.trim()} …`, columns, { hard: true, trim: false });
-  return wrapped.split('\n').slice(-SHOWN_ROWS);
+  const [first = '', ...more] = wrapped.split('\n');
+  return [first, ...more.slice(1 - SHOWN_ROWS)];
 }

@@ -1,6 +1,8 @@
-import type { Printer } from '../commands/tail.ts';
-import { printJsonLine } from '../output.ts';
+import { note, printJsonLine } from '../output.ts';
+import type { Printer } from './printer.ts';
 
 /** One line of JSON an event: what it carries, and its name as `event`. */
-export const jsonPrinter = (): Printer => (name, payload) =>
-  printJsonLine({ event: name, ...payload });
+export const jsonPrinter = (): Printer => ({
+  event: (name, payload) => printJsonLine({ event: name, ...payload }),
+  note,
+});

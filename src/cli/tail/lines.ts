@@ -14,14 +14,22 @@ const colourOf: Record<NonNullable<Message['status']>, Colour> = {
   error: 'red',
 };
 const CHANNEL_COLUMNS = 14;
+const INDENT = '      ';
+/** Of a long text so much is shown; the rest is one command away. */
+const SHOWN_CHARACTERS = 4000;
+const SHOWN_LINES = 20;
 
 const styled = (colour: Colour, text: string) =>
   styleText(colour, text, { stream: process.stdout, validateStream: true });
 
+/** A text of many lines; terminals and our own count disagree on how wide a tab is. */
+export const forScreen = (text: string) => printable(text).replaceAll('\t', '    ');
+
 /** The time, the channel and a mark, before what is told. */
 function head(at: string, channelName: string, mark: string): string {
   const time = new Date(at).toTimeString().slice(0, 5);
-  const channel = oneLine(channelName, CHANNEL_COLUMNS).padEnd(CHANNEL_COLUMNS);
+  const name = oneLine(channelName, CHANNEL_COLUMNS);
+  const channel = name + ' '.repeat(CHANNEL_COLUMNS - Bun.stringWidth(name));
   return `${styled('dim', time)} ${styled('bold', channel)} ${mark}`;
 }
 
@@ -31,27 +39,57 @@ export function headOf({ status, createdAt, senderType }: Message, channelName: 
   return head(createdAt, channelName, status ? styled(colourOf[status], `▌${status}`) : sender);
 }
 
-/** A message whole: its text, its files and what it asks. */
+/** A message: its text, its files and what it asks. */
 export function messageLines(message: Message, channelName: string): string[] {
-  const { review, attachments } = message;
-  const [first = '', ...more] = printable(message.text ?? '')
-    .trim()
-    .split('\n');
-  const shown = first || (review ? onOneLine(titleOf(message)) : '');
-  const files = attachments.map(({ filename, size }) => `⎘ ${oneLine(filename, 60)} (${size} B)`);
-  const details = [...more, ...files, ...(review ? askedLines(message) : [])];
-  return [`${headOf(message, channelName)} ${shown}`, ...details.map((line) => `      ${line}`)];
+  const { id, review, attachments, streamState } = message;
+  const text = forScreen(message.text ?? '').trim();
+  const shown = text || (review ? onOneLine(titleOf(message)) : '');
+  const [first = '', ...more] = shown.slice(0, SHOWN_CHARACTERS).split('\n');
+  const [head = '', ...rows] = broken(`${headOf(message, channelName)} ${first}`);
+  const body = [...rows, ...more.flatMap(broken)];
+  const isCut = shown.length > SHOWN_CHARACTERS || body.length > SHOWN_LINES;
+  const details = [
+    ...body.slice(0, SHOWN_LINES),
+    ...(isCut ? [styled('dim', `… (all of it: inbox show ${id})`)] : []),
+    ...(streamState === 'aborted' ? [styled('dim', '(aborted)')] : []),
+    ...attachments.map(({ filename, size }) => `⎘ ${oneLine(filename, 60)} (${size} B)`),
+    ...askedLines(message).flatMap(broken),
+  ];
+  return [head, ...details.map((line) => INDENT + line)];
 }
 
-function askedLines({ id, review }: Message): string[] {
+/** Broken between words where the terminal ends; a long link stays whole, to be followed. */
+function broken(line: string): string[] {
+  const columns = Math.max(20, process.stdout.columns - INDENT.length);
+  const rows = Bun.wrapAnsi(line, columns, { trim: false }).split('\n');
+  return rows.map((row, at) => (at === 0 ? row : row.trimStart()).trimEnd());
+}
+
+function askedLines({ id, text, review }: Message): string[] {
   if (!review) return [];
   const { payload, status, type, expiresAt } = review;
-  const choices = (payload.options ?? payload.items ?? []) as { label?: string }[];
-  const labels = choices.map(({ label }) => oneLine(label ?? '', 30)).join(' / ');
-  const asks = [type, labels].filter(Boolean).join(': ');
-  if (status !== 'pending') return [styled('dim', `? ${asks} (${status})`)];
+  const named = [payload.title, payload.prompt].find((one) => typeof one === 'string');
+  const question = typeof named === 'string' && named !== text ? ` “${oneLine(named, 60)}”` : '';
+  const choices = choicesOf(payload).join(' / ');
+  const asks = `? ${type}${question}${choices && `: ${oneLine(choices, 160)}`}`;
+  if (status !== 'pending') return [styled('dim', `${asks} (${status})`)];
   const left = timeLeft(expiresAt, Date.now());
-  return [styled('cyan', `? ${asks}`) + styled('dim', ` (${left}; inbox answer ${id})`)];
+  return [styled('cyan', asks), `${styled('dim', `${left}:`)} inbox answer ${id}`];
+}
+
+/** A freeform review's payload may hold anything under these names. */
+function choicesOf({ options, items, fields }: Record<string, unknown>): string[] {
+  const choices = options ?? items ?? fields;
+  if (!Array.isArray(choices)) return [];
+  const labels = choices.map((choice) => choice?.label);
+  return labels.filter((label) => typeof label === 'string').map((label) => oneLine(label, 30));
+}
+
+function answerOf(response: NonNullable<Message['review']>['response']): string {
+  const { selectedOption, selectedIds, text, _dismissed } = response ?? {};
+  if (_dismissed === true) return 'dismissed';
+  const said = selectedOption ?? selectedIds ?? text ?? response;
+  return oneLine(typeof said === 'string' ? said : JSON.stringify(said), 60);
 }
 
 type Titles = { titleOf: (id: string) => string; channelName: (id: string) => string };
@@ -64,20 +102,17 @@ const now = () => new Date().toISOString();
 /** The other events, each on a line. */
 export const tell: Tell = {
   'review:responded': ({ id, channelId, review, updatedAt }, about) => {
-    const { response, respondedBy } = review ?? {};
-    const { selectedOption, selectedIds, text } = response ?? {};
-    const answer = oneLine(
-      `${selectedOption ?? selectedIds ?? text ?? JSON.stringify(response)}`,
-      60,
-    );
-    const who = onOneLine(respondedBy?.name ?? '');
+    const { response = null, respondedBy } = review ?? {};
+    const who = oneLine(respondedBy?.name ?? '', 30);
     const line = head(updatedAt, about.channelName(channelId), styled('green', '✔'));
-    return `${line} ${about.titleOf(id)} — ${answer} (${who})`;
+    return `${line} ${about.titleOf(id)} — ${answerOf(response)} (${who})`;
   },
   'review:expired': ({ messageId, channelId }, about) =>
     `${head(now(), about.channelName(channelId), styled('yellow', '⌛'))} ${about.titleOf(messageId)} — expired`,
   'message:deleted': ({ id, channelId }, about) =>
     `${head(now(), about.channelName(channelId), styled('dim', '✗'))} ${about.titleOf(id)} — retracted`,
+  'agent:deleted': ({ id }, about) =>
+    `${head(now(), about.channelName(id), styled('dim', '✗'))} channel removed`,
   'message:delivery': ({ messageId, channelId, deliveryStatus }, about) => {
     const ticks: Record<string, string> = {
       webhook_delivered: styled('dim', '✓✓'),

@@ -1,17 +1,19 @@
-import type { EventName } from '../../core/events.ts';
+import type { EventName, EventPayload } from '../../core/events.ts';
 import type { Message } from '../../core/messages/schema.ts';
-import type { Printer } from '../commands/tail.ts';
-import { oneLine, printable } from '../output.ts';
+import { note, oneLine } from '../output.ts';
 import { titleOf } from '../render.ts';
 import { createDrafts } from './drafts.ts';
+import type { ChannelNames } from './follow.ts';
 import { headOf, messageLines, tell } from './lines.ts';
+import type { PrintEvent, Printer } from './printer.ts';
 
 const REMEMBERED = 500;
 const TITLE_COLUMNS = 40;
 
 /** Prints for a person: drafts grow at the foot of the screen until they settle above it. */
-export function screenPrinter(channelNames: Map<string, string>): Printer {
+export function screenPrinter(channelNames: ChannelNames): Printer {
   const titles = new Map<string, string>();
+  const statuses = new Map<string, string>();
   const drafts = createDrafts(process.stdout);
   const about = {
     channelName: (id: string) => channelNames.get(id) ?? id,
@@ -33,17 +35,32 @@ export function screenPrinter(channelNames: Map<string, string>): Printer {
     else if (isNew || settles) drafts.settle(message.id, messageLines(message, channelName));
   }
 
+  /** Every heartbeat tells the status; only another one is news. */
+  function isKnownStatus({ agentId, status, statusMessage }: EventPayload<'agent:status'>) {
+    const now = `${status} ${statusMessage}`;
+    const isKnown = statuses.get(agentId) === now;
+    statuses.set(agentId, now);
+    return isKnown;
+  }
+
   const show = (name: EventName, payload: never): void => {
     if (name === 'message:created' || name === 'message:updated') {
       showMessage(payload, name === 'message:created');
     } else if (name === 'message:delta') drafts.add(payload);
-    else if (name === 'agent:created' || name === 'agent:updated') {
-      const { id, name: channelName } = payload as { id: string; name: string };
-      channelNames.set(id, printable(channelName));
-    } else {
-      const line = tell[name]?.(payload, about);
-      if (line !== undefined) drafts.above([line]);
-    }
+    else if (name !== 'agent:status' || !isKnownStatus(payload)) showLine(name, payload);
   };
-  return show as Printer;
+
+  function showLine(name: EventName, payload: never): void {
+    if (name === 'agent:created' || name === 'agent:updated') {
+      const { id, name: channelName } = payload as EventPayload<'agent:updated'>;
+      channelNames.set(id, channelName);
+    }
+    if (name === 'review:responded') remember(payload);
+    if (name === 'message:deleted') drafts.forget(payload);
+    if (name === 'agent:deleted') drafts.forgetChannel(payload);
+    const line = tell[name]?.(payload, about);
+    if (line !== undefined) drafts.above([line]);
+  }
+
+  return { event: show as PrintEvent, note: (text) => drafts.aside(() => note(text)) };
 }

@@ -3,7 +3,7 @@ import { ok } from '../../client/client.ts';
 import { followLive, type LiveSource } from '../../client/live.ts';
 import { ConfigError } from '../../config.ts';
 import { InboxError } from '../../core/errors.ts';
-import { type Connection, connect, withConnection } from '../connect.ts';
+import { type Connection, connectToServer, withConnection } from '../connect.ts';
 import { UsageError } from '../errors.ts';
 import type { GlobalOptions } from '../options.ts';
 import { type Asked, isOpen, type State, withEvent, withPending } from './state.ts';
@@ -102,10 +102,10 @@ async function readAll({ person, speaksAs, holdsData }: Connection) {
 }
 
 async function findServer(options: GlobalOptions): Promise<LiveSource> {
-  const { url, credentials, person, close } = await connect(options, NAME);
-  await close();
-  if (url === null) throw new Error('There is no server to follow');
-  return { url, credentials, client: person };
+  const server = await connectToServer(options);
+  if (server?.url)
+    return { url: server.url, credentials: server.credentials, client: server.person };
+  throw new Error('There is no server to follow');
 }
 
 /** What trying again cannot heal. */

@@ -1,6 +1,6 @@
 import type { Tx } from '../../storage/open.ts';
 import type { Caller } from '../access/callers.ts';
-import { mustBeAgent, scopeOf, sees } from '../access/permissions.ts';
+import { scopeOf, sees } from '../access/permissions.ts';
 import { change, type Emit } from '../change.ts';
 import { mustBeChannel } from '../channels/channels.ts';
 import { InboxError, notFound } from '../errors.ts';
@@ -16,7 +16,7 @@ import { mustBeTarget } from '../webhooks/targets.ts';
 import { selectPage } from './listing.ts';
 import type { ListMessages, Message, SendMessage } from './schema.ts';
 import { findMessage } from './stored.ts';
-import { deleteMessageRow, findRepeated, insertMessage, updateMessage } from './table.ts';
+import { deleteMessageRow, findRepeated, insertMessage } from './table.ts';
 import { asListed, asSeenBy } from './views.ts';
 
 /**
@@ -92,26 +92,6 @@ export async function deleteMessage(
     attachments.map((attachment) => attachment.storageKey),
   );
   return { deleted: true as const };
-}
-
-/** Notes that the agent has the message; final, and repeatable. */
-export async function ackMessage(
-  inbox: Inbox,
-  caller: Caller,
-  id: string,
-  channel?: string | undefined,
-) {
-  mustBeAgent(caller);
-  return change(inbox, async (tx, emit) => {
-    const message = await findMessage(tx, scopeOf(caller, channel), id);
-    if (!message) throw notFound('Message');
-    if (message.deliveryStatus !== 'agent_received') {
-      const deliveryStatus = 'agent_received' as const;
-      await updateMessage(tx, id, { deliveryStatus, updatedAt: toTimestamp(inbox.now()) });
-      emit('message:delivery', { messageId: id, channelId: message.channelId, deliveryStatus });
-    }
-    return { acknowledged: true as const };
-  });
 }
 
 function mayWrite(caller: Caller, input: SendMessage): void {

@@ -1,4 +1,5 @@
 /** Which addresses a webhook may reach. */
+import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
 type Address = ipaddr.IPv4 | ipaddr.IPv6;
@@ -13,17 +14,23 @@ const blocked: Range[] = [
   '169.254.0.0/16',
   '172.16.0.0/12',
   '192.0.0.0/24',
+  '192.0.2.0/24',
+  '192.88.99.0/24',
   '192.168.0.0/16',
   '198.18.0.0/15',
+  '198.51.100.0/24',
+  '203.0.113.0/24',
   '224.0.0.0/4',
   '240.0.0.0/4',
-  '::/128',
-  '::1/128',
-  '64:ff9b::/96',
+  // All of IPv6 but 2000::/3: loopback, local, multicast, IPv4-compatible, NAT64 and unassigned.
+  '::/3',
+  '4000::/2',
+  '8000::/1',
+  // Teredo and its like, documentation, 6to4.
+  '2001::/23',
+  '2001:db8::/32',
   '2002::/16',
-  'fc00::/7',
-  'fe80::/10',
-  'ff00::/8',
+  '3fff::/20',
 ].map((cidr) => ipaddr.parseCIDR(cidr) as Range);
 
 /** What an operator has opened: host names and ranges of addresses. */
@@ -35,32 +42,40 @@ export function parseAllowList(entries: string[]): AllowList {
   for (const entry of entries) {
     const range = toRange(entry);
     if (range) list.ranges.push(range);
-    else list.hosts.push(entry.toLowerCase());
+    else list.hosts.push(hostNamed(entry));
   }
   return list;
 }
 
 /** Why a URL may not be a webhook's, before its name is looked up; undefined where it may. */
 export function refusal(url: string, allowed: AllowList): string | undefined {
-  const { hostname, username, password } = new URL(url);
-  if (username || password) return 'A webhook URL carries no user name or password';
-  const host = hostname
-    .toLowerCase()
-    .replace(/^\[|\]$/g, '')
-    .replace(/\.$/, '');
+  const parsed = URL.parse(url);
+  if (!parsed) return 'This is not a URL';
+  if (!/^https?:$/.test(parsed.protocol)) return 'A webhook URL begins with http:// or https://';
+  if (parsed.username || parsed.password) return 'A webhook URL carries no user name or password';
+  const host = hostOf(parsed);
   if (allowed.hosts.includes(host)) return undefined;
   if (host === 'localhost' || host.endsWith('.localhost')) return NOT_PUBLIC;
-  if (!ipaddr.isValid(host)) return undefined;
+  if (!isIP(host)) return undefined;
   return isAllowed(host, allowed) ? undefined : NOT_PUBLIC;
 }
 
 const NOT_PUBLIC = 'This address is not publicly reachable';
 
-/** Whether an address may be dialled. */
+/** The host of a URL without the brackets of IPv6 and the dot that may end a name. */
+export const hostOf = ({ hostname }: URL): string =>
+  hostname
+    .toLowerCase()
+    .replace(/^\[|\]$/g, '')
+    .replace(/\.+$/, '');
+
+/** Whether an address may be dialled; what is no address may not. */
 export function isAllowed(address: string, allowed: AllowList): boolean {
+  // `isIP` is strict: a dialler could read 010.0.0.1 otherwise than it was checked.
+  if (!isIP(address)) return false;
   const parsed = plain(ipaddr.parse(address));
   if (within(parsed, allowed.ranges)) return true;
-  return !within(parsed, blocked);
+  return !within(parsed, blocked) && !isIsatap(parsed);
 }
 
 /** `::ffff:10.0.0.1` is 10.0.0.1 written otherwise. */
@@ -71,6 +86,14 @@ function plain(address: Address): Address {
   return address;
 }
 
+/** ISATAP carries an IPv4 address behind any prefix: `2600::5efe:10.0.0.1`. */
+function isIsatap(address: Address): boolean {
+  if (!(address instanceof ipaddr.IPv6)) return false;
+  const [, , , , mark = 0, name] = address.parts;
+  // The bit that says "globally unique" may be set or not.
+  return (mark & ~0x0200) === 0 && name === 0x5efe;
+}
+
 const within = (address: Address, ranges: Range[]) =>
   ranges.some(
     ([range, bits]) => address.kind() === range.kind() && address.match([range, bits] as never),
@@ -79,6 +102,12 @@ const within = (address: Address, ranges: Range[]) =>
 function toRange(entry: string): Range | undefined {
   if (ipaddr.isValidCIDR(entry)) return ipaddr.parseCIDR(entry) as Range;
   if (!ipaddr.isValid(entry)) return undefined;
-  const address = ipaddr.parse(entry);
+  const address = plain(ipaddr.parse(entry));
   return [address, address.kind() === 'ipv4' ? 32 : 128];
+}
+
+/** As a URL writes it: lower case, and Punycode for other letters. */
+function hostNamed(entry: string): string {
+  const url = URL.parse(`http://${entry}`);
+  return url ? hostOf(url) : entry.toLowerCase();
 }

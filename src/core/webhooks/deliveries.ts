@@ -1,18 +1,63 @@
+import type { Row } from '../../storage/tables.ts';
 import type { Caller } from '../access/callers.ts';
-import { mustBeHuman } from '../access/permissions.ts';
+import { mustBeHuman, mustBeOwner, scopeOf } from '../access/permissions.ts';
+import { change } from '../change.ts';
+import { getChannel } from '../channels/channels.ts';
+import { channelTarget } from '../channels/stored.ts';
+import { invalidField, notFound } from '../errors.ts';
 import type { Inbox } from '../inbox.ts';
 import { getMessage } from '../messages/messages.ts';
 import type { Message } from '../messages/schema.ts';
-import type { Delivery } from './schema.ts';
+import { toTimestamp } from '../time.ts';
+import { newsOfTest } from './news.ts';
+import { newDelivery } from './outbox.ts';
+import type { Delivery, ListDeliveries } from './schema.ts';
+import { insertDelivery, listDeliveryRows, retryFailed } from './table.ts';
 
-/** The webhooks that went out, newest first. None does yet, so there are none to list. */
-export async function listDeliveries(caller: Caller): Promise<Delivery[]> {
+/** The webhooks that went out, newest first. */
+export async function listDeliveries(
+  inbox: Inbox,
+  caller: Caller,
+  list: ListDeliveries,
+): Promise<Delivery[]> {
   mustBeHuman(caller);
-  return [];
+  return listDeliveryRows(inbox.store.read, scopeOf(caller, list.channel), list);
 }
 
-/** Sends what failed of a message once more. None fails before webhooks go out: the message as it is. */
+export async function getDelivery(inbox: Inbox, caller: Caller, id: string): Promise<Delivery> {
+  mustBeHuman(caller);
+  const [delivery] = await listDeliveryRows(inbox.store.read, scopeOf(caller), { id });
+  if (!delivery) throw notFound('Delivery');
+  return delivery;
+}
+
+/** Sends what failed of a message again at once, with the very same body. */
 export async function retryDeliveries(inbox: Inbox, caller: Caller, id: string): Promise<Message> {
   mustBeHuman(caller);
-  return getMessage(inbox, caller, id);
+  const message = await getMessage(inbox, caller, id);
+  await change(inbox, async (tx, emit) => {
+    const retried = await retryFailed(tx, id, toTimestamp(inbox.now()));
+    if (retried.length > 0) emit('delivery:due', { channelId: message.channelId });
+  });
+  return message;
+}
+
+/** Posts a test to the channel's webhook; how it went is told by the delivery. */
+export async function testWebhook(
+  inbox: Inbox,
+  caller: Caller,
+  channelId: string,
+): Promise<Delivery> {
+  mustBeOwner(caller);
+  await getChannel(inbox, caller, channelId);
+  const row: Row<'deliveries'> = await change(inbox, async (tx, emit) => {
+    const target = await channelTarget(tx, channelId);
+    if (!target) throw invalidField(['id'], 'This channel has no webhook: set one first');
+    const news = newsOfTest(channelId, toTimestamp(inbox.now()));
+    const delivery = newDelivery(inbox, null, target, news);
+    await insertDelivery(tx, delivery);
+    emit('delivery:due', { channelId });
+    return delivery;
+  });
+  return getDelivery(inbox, caller, row.id);
 }

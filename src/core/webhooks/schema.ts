@@ -56,21 +56,46 @@ export const Attempt = z.object({
   durationMs: z.number().int(),
   response: z.string().nullable().describe('The first 2 KiB of the answer'),
 });
+export type Attempt = z.infer<typeof Attempt>;
+
+const DeliveryStatus = z.enum(['pending', 'delivered', 'failed']);
 
 /** One webhook that goes out, with every attempt at it. */
 export const Delivery = z
   .object({
-    id: Id,
-    messageId: Id,
+    id: Id.describe('Sent as webhook-id, the same for every attempt'),
+    messageId: Id.nullable().describe('Null for a test'),
     channelId: Id,
     event: z.string(),
     url: z.string(),
-    status: z.enum(['pending', 'delivered', 'failed']),
+    status: DeliveryStatus,
+    nextAttemptAt: Timestamp.nullable(),
     attempts: z.array(Attempt),
     createdAt: Timestamp,
   })
   .meta({ id: 'Delivery' });
 export type Delivery = z.infer<typeof Delivery>;
 
-export const ListDeliveries = z.object({ channel: Id.optional(), message: Id.optional() });
+/** Where a channel's news is posted, what it is signed with, and how that fares. */
+export const Webhook = z
+  .object({
+    channelId: Id,
+    url: z.string().nullable(),
+    headers: z.record(z.string(), z.string()).nullable().describe('Values masked: `***`'),
+    secret: z.string().describe('`whsec_…`, after the Standard Webhooks specification'),
+    oldSecret: z.string().nullable().describe('Signs too, until oldSecretUntil'),
+    oldSecretUntil: Timestamp.nullable(),
+    failingSince: Timestamp.nullable(),
+    pausedAt: Timestamp.nullable().describe('Paused after failing for five days'),
+  })
+  .meta({ id: 'Webhook' });
+export type Webhook = z.infer<typeof Webhook>;
+
+export const ListDeliveries = z.object({
+  channel: Id.optional(),
+  message: Id.optional(),
+  status: DeliveryStatus.optional(),
+  before: Id.optional().describe('A delivery: only older ones'),
+  limit: z.coerce.number().int().min(1).max(100).default(100),
+});
 export type ListDeliveries = z.infer<typeof ListDeliveries>;

@@ -3,6 +3,7 @@ import {
   MessageCreatedNews,
   ReviewExpiredNews,
   ReviewRespondedNews,
+  WebhookTestNews,
 } from '../../core/webhooks/news.ts';
 import type { Schemas } from './schemas.ts';
 
@@ -12,6 +13,7 @@ export function webhooks(schemas: Schemas) {
     'message:created': [MessageCreatedNews, 'A person wrote to the channel'],
     'review:responded': [ReviewRespondedNews, 'A person answered a review'],
     'review:expired': [ReviewExpiredNews, 'Nobody answered a review in time'],
+    'webhook:test': [WebhookTestNews, 'An owner tries the webhook out'],
   };
   const entries = Object.entries(news).map(([event, [schema, summary]]) => [
     event,

@@ -1,7 +1,9 @@
 /** Every migration, by hand and in order. A listed one is frozen: what it wrote is on people's disks. */
 import type { Migration } from 'kysely/migration';
 import * as start from './0001_start.ts';
+import * as webhooks from './0002_webhooks.ts';
 
 export const migrations: Record<string, Migration> = {
   '0001_start': start,
+  '0002_webhooks': webhooks,
 };

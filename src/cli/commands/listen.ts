@@ -1,0 +1,79 @@
+import { createHmac } from 'node:crypto';
+import type { Command } from 'commander';
+import { z } from 'zod';
+import { type Client, ok } from '../../client/client.ts';
+import { InboxError } from '../../core/errors.ts';
+import { idAt } from '../../core/ids.ts';
+import { type Connection, findChannelId, withConnection } from '../connect.ts';
+import { UsageError } from '../errors.ts';
+import { createForwarder } from '../forward.ts';
+import type { GlobalOptions } from '../options.ts';
+import { note } from '../output.ts';
+import { follow } from '../tail/follow.ts';
+
+type Options = GlobalOptions & { channel?: string; forwardTo?: string };
+
+const Url = z.url({ protocol: /^https?$/ });
+
+export function defineListen(command: Command): void {
+  command
+    .option('-c, --channel <channel>', 'the channel')
+    .option('--forward-to <url>', 'where to post its events, such as http://localhost:3000/hook')
+    .addHelpText(
+      'after',
+      '\nThe bodies and signatures are those of a webhook. With an API key alone the secret is made of\nthe key: it is printed, and stays the same.',
+    )
+    .addHelpText(
+      'after',
+      '\nExample:\n  $ inbox listen -c deploys --forward-to http://localhost:3000/hook',
+    )
+    .action((_: unknown, self: Command) => listen(self.optsWithGlobals()));
+}
+
+async function listen(options: Options): Promise<void> {
+  const { channel: name, forwardTo: to } = options;
+  if (name === undefined) throw new UsageError('Which channel? Give --channel');
+  if (to === undefined) throw new UsageError('Where do its events go? Give --forward-to');
+  if (!Url.safeParse(to).success) throw new UsageError('--forward-to takes an http or https URL');
+  const { channel, secret, after } = await withConnection(options, 'inbox listen', (connection) =>
+    prepare(connection, name),
+  );
+  const forwarder = createForwarder({ to, secret });
+  const where = { channel, after, as: 'agent' as const };
+  await follow(options, where, new Map(), {
+    event: forwarder.event,
+    note,
+    caughtUp: () => {
+      forwarder.begin();
+      note(`The events of "${name}" go to ${to}.`);
+    },
+  });
+}
+
+async function prepare(connection: Connection, name: string) {
+  const channel = await findChannelId(connection.agent, name);
+  const secret = await secretOf(connection, channel);
+  return { channel, secret, after: await beforePending(connection.agent, channel) };
+}
+
+/** An owner's webhooks are signed as the channel's; a key makes a secret of its own. */
+async function secretOf({ person, agentCredentials }: Connection, id: string): Promise<string> {
+  const webhook = await ok(person.agents({ id }).webhook.get()).catch((error) => {
+    if (error instanceof InboxError && error.code === 'forbidden') return null;
+    throw error;
+  });
+  if (webhook) return webhook.secret;
+  const { apiKey = '', token = '' } = agentCredentials;
+  const derived = createHmac('sha256', apiKey || token)
+    .update(`listen:${id}`)
+    .digest('base64');
+  note(`They are signed with the secret whsec_${derived}`);
+  return `whsec_${derived}`;
+}
+
+/** The id after which all stands that may yet be answered. */
+async function beforePending(client: Client, channel: string): Promise<string> {
+  const pending = await ok(client.reviews.pending.get({ query: { channel } }));
+  const begun = pending.map(({ createdAt }) => Date.parse(createdAt));
+  return idAt(Math.min(Date.now(), ...begun) - 1);
+}

@@ -1,0 +1,129 @@
+/** `inbox channel webhook`: where a channel's news is posted. */
+import type { Command } from 'commander';
+import { type Client, ok } from '../../client/client.ts';
+import type { Delivery, Webhook } from '../../core/webhooks/schema.ts';
+import { findChannelId, withConnection } from '../connect.ts';
+import { attemptLine } from '../delivery.ts';
+import { exit, UsageError } from '../errors.ts';
+import { collect, type GlobalOptions } from '../options.ts';
+import { note, print, printJson } from '../output.ts';
+
+type SetOptions = GlobalOptions & { header?: string[] };
+type SecretOptions = GlobalOptions & { rotate?: boolean };
+
+/** An attempt takes ten seconds at most, unless the server was told otherwise. */
+const TEST_WAIT_MS = 15_000;
+const LOOK_MS = 100;
+
+export function defineWebhook(command: Command): void {
+  command
+    .command('show <channel>')
+    .description('show where it is posted, and how that fares')
+    .addHelpText('after', '\nExample:\n  $ inbox channel webhook show deploys')
+    .action((name: string, _: unknown, self: Command) => show(name, self.optsWithGlobals()));
+  command
+    .command('set <channel> <url>')
+    .description('post its news to a URL; what was configured before is replaced whole')
+    .option('--header <name:value>', 'a header to send, again for more', collect)
+    .addHelpText(
+      'after',
+      '\nExample:\n  $ inbox channel webhook set deploys https://example.com/hook --header "X-Team: web"',
+    )
+    .action((name: string, url: string, _: unknown, self: Command) =>
+      set(name, url, self.optsWithGlobals()),
+    );
+  command
+    .command('rm <channel>')
+    .description('post its news nowhere')
+    .addHelpText('after', '\nExample:\n  $ inbox channel webhook rm deploys')
+    .action((name: string, _: unknown, self: Command) => remove(name, self.optsWithGlobals()));
+  command
+    .command('test <channel>')
+    .description('post a test, and tell how it went')
+    .addHelpText('after', '\nExample:\n  $ inbox channel webhook test deploys')
+    .action((name: string, _: unknown, self: Command) => test(name, self.optsWithGlobals()));
+  command
+    .command('secret <channel>')
+    .description('print the secret that signs; --rotate makes a new one')
+    .option('--rotate', 'replace it; for 24 hours the old one signs too')
+    .addHelpText('after', '\nExample:\n  $ inbox channel webhook secret deploys')
+    .action((name: string, _: unknown, self: Command) => secret(name, self.optsWithGlobals()));
+}
+
+const onChannel = (
+  name: string,
+  options: GlobalOptions,
+  work: (person: Client, id: string, serves: boolean) => Promise<void>,
+): Promise<void> =>
+  withConnection(options, 'inbox channel webhook', async ({ person, url }) =>
+    work(person, await findChannelId(person, name), url !== null),
+  );
+
+const show = (name: string, options: GlobalOptions) =>
+  onChannel(name, options, async (person, id) => {
+    const { secret: _, oldSecret: __, ...webhook } = await ok(person.agents({ id }).webhook.get());
+    if (options.json) printJson(webhook);
+    else tell(webhook);
+  });
+
+function tell({ url, headers, pausedAt, failingSince }: Omit<Webhook, 'secret' | 'oldSecret'>) {
+  if (url === null) return note('This channel has no webhook.');
+  print(url);
+  for (const header of Object.keys(headers ?? {})) note(`with the header ${header}`);
+  if (pausedAt) {
+    note(`Paused since ${pausedAt}, after five days of failures; a test that succeeds resumes it.`);
+  } else if (failingSince) {
+    note(`Failing since ${failingSince}.`);
+  }
+}
+
+const set = (name: string, url: string, options: SetOptions) =>
+  onChannel(name, options, async (person, channelId) => {
+    const headers = Object.fromEntries((options.header ?? []).map(toHeader));
+    const channel = await ok(person.agents.setWebhook.post({ url, channelId, headers }));
+    if (options.json) printJson(channel);
+    else note(`The news of "${channel.name}" is posted to ${url}.`);
+  });
+
+function toHeader(text: string): [string, string] {
+  const [, header, value] = /^([^:]+):\s*(.*)$/.exec(text) ?? [];
+  if (!header || value === undefined) {
+    throw new UsageError(`"${text}" is no header: write --header "Name: value"`);
+  }
+  return [header.trim(), value];
+}
+
+const remove = (name: string, options: GlobalOptions) =>
+  onChannel(name, options, async (person, channelId) => {
+    const channel = await ok(person.agents.deleteWebhook.post({ channelId }));
+    if (options.json) printJson(channel);
+    else note(`The news of "${channel.name}" is posted nowhere.`);
+  });
+
+const secret = (name: string, options: SecretOptions) =>
+  onChannel(name, options, async (person, id) => {
+    const { webhook } = person.agents({ id });
+    const got = await ok(options.rotate ? webhook.rotate.post() : webhook.get());
+    if (options.json) printJson(got);
+    else print(got.secret);
+  });
+
+const test = (name: string, options: GlobalOptions) =>
+  onChannel(name, options, async (person, id, serves) => {
+    if (!serves) throw new UsageError('Webhooks go out while `inbox serve` runs: start it first');
+    const delivery = await settled(person, await ok(person.agents({ id }).webhook.test.post()));
+    if (options.json) printJson(delivery);
+    else for (const attempt of delivery.attempts) note(attemptLine(attempt));
+    if (delivery.status !== 'delivered') process.exitCode = exit.error;
+  });
+
+/** The delivery once it has gone one way or the other. */
+async function settled(person: Client, delivery: Delivery): Promise<Delivery> {
+  const deadline = Date.now() + TEST_WAIT_MS;
+  let now = delivery;
+  while (now.status === 'pending' && Date.now() < deadline) {
+    await Bun.sleep(LOOK_MS);
+    now = await ok(person.deliveries({ id: delivery.id }).get());
+  }
+  return now;
+}

@@ -1,0 +1,29 @@
+import type { EventName, EventPayload } from '../../core/events.ts';
+import type { Message } from '../../core/messages/schema.ts';
+
+export type PrintEvent = <Name extends EventName>(name: Name, payload: EventPayload<Name>) => void;
+/** What shows the events, and what the person should know of the connection. */
+export type Printer = {
+  event: PrintEvent;
+  note: (text: string) => void;
+  /** Called after the first connection, when what was there has been told. */
+  caughtUp?: () => void;
+};
+
+/** Of all events those that tell what waits for an answer, and how it ends. */
+export function pendingOnly(print: PrintEvent): PrintEvent {
+  const waiting = new Set<string>();
+  return (name, payload) => {
+    const { id, messageId, review } = payload as Partial<Message> & { messageId?: string };
+    const about = messageId ?? id ?? '';
+    if (name === 'message:created' && review?.status === 'pending') waiting.add(about);
+    if (!waiting.has(about)) return;
+    if (hasEnded(name, review)) waiting.delete(about);
+    print(name, payload);
+  };
+}
+
+const hasEnded = (name: EventName, review: Message['review'] | undefined) =>
+  name === 'message:deleted' ||
+  name === 'review:expired' ||
+  (review !== undefined && review?.status !== 'pending');

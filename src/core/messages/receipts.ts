@@ -1,0 +1,54 @@
+/** How far a message has come: posted or not, and then seen by its agent. */
+import type { Tx } from '../../storage/open.ts';
+import type { Caller } from '../access/callers.ts';
+import { mustBeAgent, scopeOf } from '../access/permissions.ts';
+import { change, type Emit } from '../change.ts';
+import { notFound } from '../errors.ts';
+import type { Inbox } from '../inbox.ts';
+import { toTimestamp } from '../time.ts';
+import type { Message } from './schema.ts';
+import { findMessage } from './stored.ts';
+import { updateMessage } from './table.ts';
+
+type DeliveryStatus = Message['deliveryStatus'];
+
+/** Notes that the agent has the message; repeatable. */
+export async function ackMessage(
+  inbox: Inbox,
+  caller: Caller,
+  id: string,
+  channel?: string | undefined,
+) {
+  mustBeAgent(caller);
+  return change(inbox, async (tx, emit) => {
+    const message = await findMessage(tx, scopeOf(caller, channel), id);
+    if (!message) throw notFound('Message');
+    await setStatus(inbox, tx, emit, message, 'agent_received');
+    return { acknowledged: true as const };
+  });
+}
+
+/** Within a change: notes how a message's webhook went. */
+export async function noteWebhookResult(
+  inbox: Inbox,
+  tx: Tx,
+  emit: Emit,
+  { messageId, ok }: { messageId: string; ok: boolean },
+): Promise<void> {
+  const message = await findMessage(tx, 'all', messageId);
+  const deliveryStatus = ok ? 'webhook_delivered' : 'webhook_failed';
+  if (message) await setStatus(inbox, tx, emit, message, deliveryStatus);
+}
+
+/** That the agent has it is final: a late result of a webhook never hides it. */
+async function setStatus(
+  inbox: Inbox,
+  tx: Tx,
+  emit: Emit,
+  { id, channelId, deliveryStatus: known }: Message,
+  deliveryStatus: DeliveryStatus,
+): Promise<void> {
+  if (known === 'agent_received' || known === deliveryStatus) return;
+  await updateMessage(tx, id, { deliveryStatus, updatedAt: toTimestamp(inbox.now()) });
+  emit('message:delivery', { messageId: id, channelId, deliveryStatus });
+}

@@ -1,0 +1,95 @@
+/** Writes what is to be posted in the same transaction as its cause. */
+import type { Tx } from '../../storage/open.ts';
+import type { Row } from '../../storage/tables.ts';
+import { channelTarget } from '../channels/stored.ts';
+import type { Inbox } from '../inbox.ts';
+import type { Message } from '../messages/schema.ts';
+import { findMessage } from '../messages/stored.ts';
+import { asSentToAgents } from '../messages/views.ts';
+import { toTimestamp } from '../time.ts';
+import { isPaused } from './health.ts';
+import { type News, newsOfAnswer, newsOfExpiry, newsOfMessage } from './news.ts';
+import { insertAttempt, insertDelivery } from './table.ts';
+
+export type Target = {
+  source: 'message' | 'channel' | 'callback';
+  url: string;
+  method: string;
+  headers: Record<string, string>;
+};
+
+const PAUSED = 'Not sent: this webhook has failed for five days and is paused; test or retry it';
+
+/** Starts to write deliveries for what happens from now on. */
+export function watchOutbox(inbox: Inbox): void {
+  inbox.bus.within('message:created', async (tx, message) => {
+    if (message.senderType !== 'user') return;
+    const target = await channelTarget(tx, message.channelId);
+    await post(inbox, tx, message, target, newsOfMessage(asSentToAgents(message)));
+  });
+  inbox.bus.within('review:responded', async (tx, message) =>
+    post(inbox, tx, message, await targetOf(tx, message), newsOfAnswer(message)),
+  );
+  inbox.bus.within('review:expired', async (tx, { messageId }) => {
+    const message = await findMessage(tx, 'all', messageId);
+    if (message) await post(inbox, tx, message, await targetOf(tx, message), newsOfExpiry(message));
+  });
+}
+
+/** The first that is set wins. A channel's headers go to its own URL only. */
+async function targetOf(
+  tx: Tx,
+  { channelId, webhookUrl, review }: Message,
+): Promise<Target | null> {
+  if (webhookUrl) return { source: 'message', url: webhookUrl, method: 'POST', headers: {} };
+  const channel = await channelTarget(tx, channelId);
+  if (channel) return channel;
+  if (!review?.callback) return null;
+  const { url, method, headers } = review.callback;
+  return { source: 'callback', url, method, headers };
+}
+
+async function post(
+  inbox: Inbox,
+  tx: Tx,
+  { id: messageId, channelId }: Message,
+  target: Target | null,
+  news: News,
+): Promise<void> {
+  if (!target) return;
+  const delivery = newDelivery(inbox, messageId, target, news);
+  if (target.source !== 'channel' || !(await isPaused(tx, channelId, target.url))) {
+    await insertDelivery(tx, delivery);
+    return;
+  }
+  await insertDelivery(tx, { ...delivery, status: 'failed', nextAttemptAt: null });
+  await insertAttempt(tx, {
+    ...{ id: inbox.newId(), deliveryId: delivery.id, at: delivery.createdAt },
+    ...{ status: null, error: PAUSED, durationMs: 0, response: null },
+  });
+}
+
+/** A delivery that is due at once. */
+export function newDelivery(
+  inbox: Inbox,
+  messageId: string | null,
+  { source, url, method, headers }: Target,
+  news: News,
+): Row<'deliveries'> {
+  const at = toTimestamp(inbox.now());
+  return {
+    id: inbox.newId(),
+    messageId,
+    channelId: news.channelId,
+    event: news.event,
+    ...{ source, url, method },
+    target: new URL(url).host,
+    // A channel's are read when it is sent: they may have changed by then.
+    headers: JSON.stringify(source === 'channel' ? {} : headers),
+    body: JSON.stringify(news),
+    status: 'pending',
+    attemptCount: 0,
+    nextAttemptAt: at,
+    createdAt: at,
+  };
+}

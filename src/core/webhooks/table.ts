@@ -1,0 +1,141 @@
+import type { Tx } from '../../storage/open.ts';
+import type { Row } from '../../storage/tables.ts';
+import type { Channels } from '../access/callers.ts';
+import type { Attempt, Delivery, ListDeliveries } from './schema.ts';
+
+const LISTED = 100;
+
+export const webhookRow = (db: Tx, channelId: string) =>
+  db.selectFrom('webhooks').selectAll().where('channelId', '=', channelId).executeTakeFirst();
+
+export const insertWebhook = (tx: Tx, row: Row<'webhooks'>) =>
+  tx.insertInto('webhooks').values(row).execute();
+
+export async function updateWebhook(tx: Tx, channelId: string, set: Partial<Row<'webhooks'>>) {
+  await tx.updateTable('webhooks').set(set).where('channelId', '=', channelId).execute();
+}
+
+export const insertDelivery = (tx: Tx, row: Row<'deliveries'>) =>
+  tx.insertInto('deliveries').values(row).execute();
+
+export const deliveryRow = (db: Tx, id: string) =>
+  db.selectFrom('deliveries').selectAll().where('id', '=', id).executeTakeFirst();
+
+export async function updateDelivery(tx: Tx, id: string, set: Partial<Row<'deliveries'>>) {
+  await tx.updateTable('deliveries').set(set).where('id', '=', id).execute();
+}
+
+export const insertAttempt = (tx: Tx, row: Row<'delivery_attempts'>) =>
+  tx.insertInto('delivery_attempts').values(row).execute();
+
+/** What is due by `at`, the longest due first, passing over some targets. */
+export const dueRows = (db: Tx, at: string, limit: number, passed: string[]) =>
+  db
+    .selectFrom('deliveries')
+    .select(['id', 'target'])
+    .where('status', '=', 'pending')
+    .where('nextAttemptAt', '<=', at)
+    .$if(passed.length > 0, (query) => query.where('target', 'not in', passed))
+    .orderBy('nextAttemptAt')
+    .limit(limit)
+    .execute();
+
+/** Takes those that still wait. */
+export const takeRows = (tx: Tx, ids: string[]) =>
+  tx
+    .updateTable('deliveries')
+    .set({ status: 'sending' })
+    .where('id', 'in', ids)
+    .where('status', '=', 'pending')
+    .returningAll()
+    .execute();
+
+/** What a process that ended had taken is due again. */
+export async function giveBackTaken(tx: Tx) {
+  await tx
+    .updateTable('deliveries')
+    .set({ status: 'pending' })
+    .where('status', '=', 'sending')
+    .execute();
+}
+
+export async function soonestDue(db: Tx, after: string): Promise<string | null> {
+  const row = await db
+    .selectFrom('deliveries')
+    .select('nextAttemptAt')
+    .where('status', '=', 'pending')
+    .where('nextAttemptAt', '>', after)
+    .orderBy('nextAttemptAt')
+    .limit(1)
+    .executeTakeFirst();
+  return row?.nextAttemptAt ?? null;
+}
+
+/** Makes what failed of a message due at once; the ids of the deliveries. */
+export async function retryFailed(tx: Tx, messageId: string, at: string): Promise<string[]> {
+  const rows = await tx
+    .updateTable('deliveries')
+    .set({ status: 'pending', attemptCount: 0, nextAttemptAt: at })
+    .where('messageId', '=', messageId)
+    .where((eb) =>
+      eb.or([
+        eb('status', '=', 'failed'),
+        eb.and([eb('status', '=', 'pending'), eb('attemptCount', '>', 0)]),
+      ]),
+    )
+    .returning('id')
+    .execute();
+  return rows.map((row) => row.id);
+}
+
+export async function deleteSettled(tx: Tx, before: string) {
+  await tx
+    .deleteFrom('deliveries')
+    .where('createdAt', '<', before)
+    .where((eb) => eb.or([eb('status', '=', 'delivered'), eb('messageId', 'is', null)]))
+    .execute();
+}
+
+/** The newest deliveries with their attempts, newest first. */
+export async function listDeliveryRows(
+  db: Tx,
+  scope: Channels,
+  { message, status, before, id, limit = LISTED }: Partial<ListDeliveries> & { id?: string },
+): Promise<Delivery[]> {
+  const rows = await db
+    .selectFrom('deliveries')
+    .selectAll()
+    .$if(scope !== 'all', (query) => query.where('channelId', 'in', scope as string[]))
+    .$if(message !== undefined, (query) => query.where('messageId', '=', message as string))
+    .$if(before !== undefined, (query) => query.where('id', '<', before as string))
+    .$if(status !== undefined, (query) => query.where('status', 'in', storedAs(status)))
+    .$if(id !== undefined, (query) => query.where('id', '=', id as string))
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute();
+  const ids = rows.map((row) => row.id);
+  const attempts = ids.length > 0 ? await attemptsOf(db, ids) : [];
+  return rows.map((row) => toDelivery(row, attempts));
+}
+
+/** One that is just being sent waits too, as far as anybody else is concerned. */
+const storedAs = (status: Delivery['status'] | undefined): string[] =>
+  status === 'pending' ? ['pending', 'sending'] : [status ?? ''];
+
+const attemptsOf = (db: Tx, deliveryIds: string[]) =>
+  db
+    .selectFrom('delivery_attempts')
+    .selectAll()
+    .where('deliveryId', 'in', deliveryIds)
+    .orderBy('id')
+    .execute();
+
+function toDelivery(row: Row<'deliveries'>, attempts: Row<'delivery_attempts'>[]): Delivery {
+  const { id, messageId, channelId, event, url, status, nextAttemptAt, createdAt } = row;
+  const own = attempts.filter((attempt) => attempt.deliveryId === id);
+  return {
+    ...{ id, messageId, channelId, event, url, nextAttemptAt, createdAt },
+    status: status === 'sending' ? 'pending' : (status as Delivery['status']),
+    attempts: own.map(({ id: _, deliveryId: __, ...attempt }): Attempt => attempt),
+  };
+}

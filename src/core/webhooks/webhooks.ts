@@ -1,0 +1,83 @@
+/** A channel's webhook: its secrets, and whether its URL is paused. */
+import { randomBytes } from 'node:crypto';
+import type { Tx } from '../../storage/open.ts';
+import type { Row } from '../../storage/tables.ts';
+import type { Caller } from '../access/callers.ts';
+import { mustBeOwner } from '../access/permissions.ts';
+import { change } from '../change.ts';
+import { getChannel } from '../channels/channels.ts';
+import type { Agent } from '../channels/schema.ts';
+import type { Inbox } from '../inbox.ts';
+import { toTimestamp } from '../time.ts';
+import type { Webhook } from './schema.ts';
+import { insertWebhook, updateWebhook, webhookRow } from './table.ts';
+
+/** How long a secret that was replaced still signs. */
+const BOTH_VALID_MS = 24 * 60 * 60 * 1000;
+
+/** For owners: the secret is in it. */
+export async function getWebhook(
+  inbox: Inbox,
+  caller: Caller,
+  channelId: string,
+): Promise<Webhook> {
+  mustBeOwner(caller);
+  const channel = await getChannel(inbox, caller, channelId);
+  return toWebhook(channel, await change(inbox, (tx) => ensureWebhook(tx, channelId)));
+}
+
+/** Replaces the secret. For 24 hours the old one signs beside it, so that a receiver can follow. */
+export async function rotateSecret(
+  inbox: Inbox,
+  caller: Caller,
+  channelId: string,
+): Promise<Webhook> {
+  mustBeOwner(caller);
+  const channel = await getChannel(inbox, caller, channelId);
+  const row = await change(inbox, async (tx) => {
+    const { secret: oldSecret } = await ensureWebhook(tx, channelId);
+    const oldSecretUntil = toTimestamp(inbox.now() + BOTH_VALID_MS);
+    await updateWebhook(tx, channelId, { secret: newSecret(), oldSecret, oldSecretUntil });
+    return ensureWebhook(tx, channelId);
+  });
+  return toWebhook(channel, row);
+}
+
+/** What is known of another URL that the channel had says nothing of this one. */
+function toWebhook({ webhookUrl, webhookHeaders }: Agent, row: Row<'webhooks'>): Webhook {
+  const { channelId, secret, oldSecret, oldSecretUntil } = row;
+  const { failingSince, pausedAt } = row.url === webhookUrl ? row : healthy;
+  return {
+    ...{ channelId, url: webhookUrl, headers: webhookHeaders },
+    ...{ secret, oldSecret, oldSecretUntil, failingSince, pausedAt },
+  };
+}
+
+const healthy = { failingSince: null, pausedAt: null };
+
+/** Within a change: the webhook's row, made when it is first needed. */
+export async function ensureWebhook(tx: Tx, channelId: string): Promise<Row<'webhooks'>> {
+  const known = await webhookRow(tx, channelId);
+  if (known) return known;
+  const row = {
+    channelId,
+    secret: newSecret(),
+    oldSecret: null,
+    oldSecretUntil: null,
+    url: null,
+    ...healthy,
+  };
+  await insertWebhook(tx, row);
+  return row;
+}
+
+/** Those that sign now, the current one first. */
+export function signingSecrets(
+  { secret, oldSecret, oldSecretUntil }: Row<'webhooks'>,
+  now: number,
+): string[] {
+  const isOldValid = oldSecret && oldSecretUntil && Date.parse(oldSecretUntil) > now;
+  return isOldValid ? [secret, oldSecret] : [secret];
+}
+
+const newSecret = () => `whsec_${randomBytes(24).toString('base64')}`;

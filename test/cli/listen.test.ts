@@ -1,0 +1,98 @@
+import { expect, test } from 'bun:test';
+import { Webhook } from 'standardwebhooks';
+import type { Agent } from '../../src/core/channels/schema.ts';
+import { type Received, testReceiver } from '../support/http-receiver.ts';
+import { type Terminal, testTerminal } from '../support/terminal.ts';
+
+/** `listen` as an agent's developer runs it: the server elsewhere, the receiver here. */
+async function listening(env: Record<string, string> = {}) {
+  const terminal = testTerminal();
+  const receiver = testReceiver();
+  const server = await terminal.serve();
+  const channel = await terminal.json<Agent>('channel', 'create', 'deploys');
+  const args = ['listen', '-c', 'deploys', '--forward-to', receiver.url];
+  const listener = terminal.start(args, env);
+  await listener.says('The events of "deploys" go to');
+  return {
+    ...{ terminal, receiver, server, channel, listener },
+    async [Symbol.asyncDispose]() {
+      await terminal[Symbol.asyncDispose]();
+      await receiver[Symbol.asyncDispose]();
+    },
+  };
+}
+
+async function answered(terminal: Terminal): Promise<string> {
+  const id = await terminal.ok('ask', 'approve', 'Deploy?', '-c', 'deploys');
+  await terminal.ok('answer', id, '--option', 'approve');
+  return id;
+}
+
+const verify = (secret: string, { body, headers }: Received) =>
+  new Webhook(secret).verify(body, Object.fromEntries(headers));
+
+test("a channel's events are posted to a local URL as its webhook would, and signed with its secret", async () => {
+  await using here = await listening();
+  const { terminal, receiver, channel } = here;
+  const id = await answered(terminal);
+  await receiver.has(1);
+  const [received] = receiver.received;
+  expect(receiver.bodies()).toEqual([
+    {
+      event: 'review:responded',
+      channelId: channel.id,
+      message_id: id,
+      review_type: 'approval',
+      response: { selectedOption: 'approve' },
+      responded_at: expect.any(String),
+    },
+  ]);
+  const secret = await terminal.ok('channel', 'webhook', 'secret', 'deploys');
+  expect(received && verify(secret, received)).toMatchObject({ message_id: id });
+  await here.listener.says('review:responded  answered 200');
+});
+
+test('what is answered while the connection is lost is posted when it is back, once', async () => {
+  await using here = await listening();
+  const { terminal, receiver, server } = here;
+  const before = await terminal.ok('ask', 'approve', 'Before?', '-c', 'deploys');
+  await server.stop();
+  await terminal.ok('answer', before, '--option', 'approve');
+  await terminal.serve();
+  await receiver.has(1);
+  const after = await answered(terminal);
+  await receiver.has(2);
+  expect(receiver.bodies().map(({ message_id }) => message_id)).toEqual([before, after]);
+});
+
+test('with an API key alone the secret is told, and what was answered before is not posted', async () => {
+  const terminal = testTerminal();
+  await using receiver = testReceiver();
+  const { url } = await terminal.serve();
+  await terminal.ok('channel', 'create', 'deploys');
+  const key = await terminal.ok('key', 'create', 'laptop', '-c', 'deploys');
+  await answered(terminal);
+  const args = ['--url', url, 'listen', '-c', 'deploys', '--forward-to', receiver.url];
+  const listener = terminal.start(args, { INBOX_API_KEY: key });
+  await listener.says('The events of "deploys" go to');
+  const id = await answered(terminal);
+  await receiver.has(1);
+  expect(receiver.bodies()).toMatchObject([{ message_id: id }]);
+  listener.kill('SIGINT');
+  const { stderr, code } = await listener.ended;
+  expect(code).toBe(130);
+  const [, secret = ''] = /signed with the secret (whsec_\S+)/.exec(stderr) ?? [];
+  const [received] = receiver.received;
+  expect(received && verify(secret, received)).toMatchObject({ message_id: id });
+  await terminal[Symbol.asyncDispose]();
+});
+
+test.each([
+  [['-c', 'deploys'], 'Give --forward-to'],
+  [['--forward-to', 'http://localhost:1'], 'Give --channel'],
+  [['-c', 'deploys', '--forward-to', 'localhost:1'], 'takes an http or https URL'],
+])('listen %p is wrong usage', async (args, sentence) => {
+  await using terminal = testTerminal();
+  const { code, stderr } = await terminal.run(['listen', ...args]);
+  expect([code, stderr]).toEqual([2, expect.stringContaining(sentence)]);
+});

@@ -1,0 +1,72 @@
+import { expect, test } from 'bun:test';
+import { findRun } from '../../src/run-file.ts';
+import { servedInbox, told } from '../support/tail.ts';
+import { testTerminal } from '../support/terminal.ts';
+
+const review = { type: 'approval' };
+const times = (text: string, part: string) => text.split(part).length - 1;
+
+test('over a restart each message is told once, and an answer that was given meanwhile too', async () => {
+  await using inbox = await servedInbox();
+  const { terminal, server } = inbox;
+  const asked = await inbox.send({ text: 'Go?', review });
+  await inbox.send({ text: 'before' });
+  const tail = terminal.start(['tail']);
+  await tail.prints('before');
+  await server.stop();
+  await tail.says('The connection is lost; trying again.');
+  // Where no server runs these open the data directory, which nobody may hold.
+  await terminal.ok('send', 'meanwhile', '-c', 'deploys');
+  await terminal.ok('answer', asked.id, '--option', 'approve');
+  await terminal.serve();
+  await tail.says('Connected.');
+  await inbox.send({ text: 'after' });
+  await tail.prints('after');
+  tail.kill('SIGINT');
+  const { stdout, stderr } = await tail.ended;
+  expect(told(stdout).filter((line) => !line.startsWith('message:updated'))).toEqual([
+    ...['message:created Go?', 'message:created before', 'review:responded Go?'],
+    ...['message:created meanwhile', 'message:created after'],
+  ]);
+  expect(stderr).toBe('The connection is lost; trying again.\nConnected.\n');
+}, 30_000);
+
+test('where no server runs it says so once, leaves the data directory alone, and begins when one serves', async () => {
+  await using terminal = testTerminal();
+  await terminal.ok('channel', 'create', 'deploys');
+  const tail = terminal.start(['tail']);
+  await tail.says('No server is running; waiting for `inbox serve`.');
+  for (const text of ['one', 'two', 'three']) await terminal.ok('send', text, '-c', 'deploys');
+  await terminal.serve();
+  await tail.prints('three');
+  tail.kill('SIGINT');
+  const { code, stdout, stderr } = await tail.ended;
+  expect(code).toBe(130);
+  expect(told(stdout)).toEqual(['one', 'two', 'three'].map((text) => `message:created ${text}`));
+  expect(times(stderr, 'No server is running')).toBe(1);
+}, 30_000);
+
+test('another inbox at the address of one that was killed is not taken for it', async () => {
+  await using inbox = await servedInbox();
+  const { terminal, server } = inbox;
+  await inbox.send({ text: 'before' });
+  const tail = terminal.start(['tail']);
+  await tail.prints('before');
+  const { port } = new URL(server.url);
+  server.kill('SIGKILL');
+  await tail.says('The connection is lost');
+  const other = { INBOX_DATA: `${terminal.home}/other` };
+  const stranger = terminal.start(['serve', '--port', port], other);
+  await stranger.says('Inbox is at');
+  expect(findRun(terminal.data)?.url).toBe(server.url);
+  await terminal.ok('send', 'meanwhile', '-c', 'deploys');
+  await terminal.serve();
+  await tail.prints('meanwhile');
+  tail.kill('SIGINT');
+  const { code, stdout } = await tail.ended;
+  expect([code, ...told(stdout)]).toEqual([
+    130,
+    'message:created before',
+    'message:created meanwhile',
+  ]);
+}, 30_000);

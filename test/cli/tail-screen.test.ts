@@ -1,0 +1,243 @@
+import { expect, test } from 'bun:test';
+import { type ServedInbox, servedInbox } from '../support/tail.ts';
+import { keys, type Screen } from '../support/terminal.ts';
+
+const review = { type: 'approval' };
+const times = (text: string, part: string) => text.split(part).length - 1;
+
+/** A tail on a terminal, once it shows a first message. */
+async function tailOf(inbox: ServedInbox, env?: Record<string, string>): Promise<Screen> {
+  await inbox.send({ text: 'begin' });
+  const screen = inbox.terminal.open(['tail'], env);
+  await screen.shows('begin');
+  return screen;
+}
+
+async function interrupt(screen: Screen): Promise<void> {
+  screen.type(keys.ctrlC);
+  expect(await screen.exited).toBe(130);
+}
+
+/** What a tail itself says to a terminal: colours, how far up it draws again, rows that keep to one. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+const OWN = /\u001b\[(?:J|\?7[lh]|\d+m)|\r\u001b\[\d+A/g;
+const OBEYED =
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what must not come through
+  /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/;
+
+test('on a terminal statuses have their colours, questions say what they ask, and answers and ticks follow', async () => {
+  await using inbox = await servedInbox();
+  const screen = await tailOf(inbox);
+  for (const status of ['info', 'success', 'warning', 'error']) await inbox.send({ status });
+  const options = ['Now', 'Later'].map((label) => ({ id: label.toLowerCase(), label }));
+  const asked = { type: 'approval', payload: { title: 'Release', options } };
+  const { id } = await inbox.send({ text: 'Deploy?', review: asked });
+  await screen.shows(`inbox answer ${id}`);
+  await inbox.answer(id, { selectedOption: 'later' });
+  await inbox.as('agent').post(`/messages/${id}/ack`);
+  await screen.shows('✓✓ Release');
+  await inbox.as('agent').delete(`/messages/${id}`);
+  await screen.shows('✗ Release — retracted');
+  await interrupt(screen);
+  for (const [colour, status] of [
+    [34, 'info'],
+    [32, 'success'],
+    [33, 'warning'],
+    [31, 'error'],
+  ]) {
+    expect(screen.raw()).toContain(`\u001b[${colour}m▌${status}\u001b[39m`);
+  }
+  expect(screen.text()).toContain(
+    '? approval “Release”: Now / Later\n      24h left: inbox answer',
+  );
+  expect(screen.text()).toMatch(/✔ Release — later \(.+\)/);
+  expect(screen.brokenRows()).toBe(0);
+});
+
+test('with NO_COLOR nothing is coloured', async () => {
+  await using inbox = await servedInbox();
+  const screen = await tailOf(inbox, { NO_COLOR: '1' });
+  await inbox.send({ text: 'done', status: 'success', review });
+  await screen.shows('inbox answer');
+  await interrupt(screen);
+  expect(screen.text()).toContain('▌success done');
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what must not come through
+  expect(screen.raw()).not.toMatch(/\u001b\[\d*m/);
+});
+
+test('a draft grows in place under what others send, and settles whole', async () => {
+  await using inbox = await servedInbox();
+  const screen = await tailOf(inbox);
+  const draft = await inbox.draft('turn', 'Once');
+  await screen.shows('Once …');
+  for (let at = 0; at < 30; at++) {
+    await draft.update({ text: `Once upon ${'a time '.repeat(at)}` });
+    await inbox.send({ text: `other ${at}.` });
+  }
+  await screen.shows('other 29.');
+  const end = `Once upon ${Array.from({ length: 60 }, (_, at) => `n${at}`).join(' ')} the end.`;
+  await draft.update({ text: end, complete: true });
+  await screen.shows('the end.');
+  await interrupt(screen);
+  const rows = screen.text().split('\n');
+  expect(rows.filter((row) => row.includes('Once'))).toHaveLength(1);
+  expect(rows.filter((row) => row.includes('other')).length).toBe(30);
+  expect(rows.join(' ').replaceAll(/\s+/g, ' ')).toContain(end);
+  expect(screen.text()).not.toContain('a time');
+});
+
+test('a draft that is aborted says so, one that is retracted is gone', async () => {
+  await using inbox = await servedInbox();
+  const screen = await tailOf(inbox);
+  const aborted = await inbox.draft('one', 'Half a');
+  const gone = await inbox.draft('two', 'Secret');
+  await screen.shows('Secret …');
+  await aborted.update({ text: 'Half a word', streamState: 'aborted' });
+  await screen.shows('(aborted)');
+  await inbox.as('agent').delete(`/messages/${gone.id}`);
+  await screen.shows('retracted');
+  await inbox.send({ text: 'last' });
+  await screen.shows('last');
+  await interrupt(screen);
+  expect(times(screen.text(), 'Half a')).toBe(1);
+  expect(screen.text()).not.toContain('Secret …');
+});
+
+const longText = Array.from({ length: 300 }, (_, at) => `line ${at}`).join('\n');
+
+test('drafts longer than the screen show their beginning and their end, and leave nothing behind', async () => {
+  await using inbox = await servedInbox();
+  const screen = await tailOf(inbox);
+  const drafts = await Promise.all(
+    Array.from({ length: 6 }, (_, at) => inbox.draft(`turn ${at}`, `Draft ${at}`)),
+  );
+  await screen.shows('Draft 5');
+  for (const [at, draft] of drafts.entries()) {
+    await draft.update({ text: `Draft ${at}\n${longText}\nfoot ${at}` });
+  }
+  await screen.shows('foot 5 …');
+  for (const [at, draft] of drafts.entries()) {
+    await draft.update({ text: `Done ${at}\n${longText}`, complete: true });
+  }
+  await screen.shows('Done 5');
+  await interrupt(screen);
+  expect(times(screen.text(), 'Done')).toBe(6);
+  expect(times(screen.text(), 'all of it: inbox show')).toBe(6);
+  expect(screen.text()).not.toMatch(/Draft|foot/);
+}, 30_000);
+
+test('a terminal that changes its size in the middle of a draft shows everything once', async () => {
+  await using inbox = await servedInbox();
+  const screen = await tailOf(inbox);
+  const words = Array.from({ length: 40 }, (_, at) => `word${at}.`);
+  const draft = await inbox.draft('turn', words.slice(0, 30).join(' '));
+  await screen.shows('word29. …');
+  for (const [columns, rows, at] of [
+    [40, 24, 31],
+    [100, 30, 32],
+    [33, 14, 33],
+    [80, 24, 34],
+  ] as const) {
+    screen.resize(columns, rows);
+    await draft.update({ text: words.slice(0, at).join(' ') });
+    await screen.shows(`word${at - 1}. …`);
+  }
+  await draft.update({ text: words.join(' '), complete: true });
+  await screen.shows('word39.');
+  await interrupt(screen);
+  expect(words.map((word) => times(screen.text(), word))).toEqual(words.map(() => 1));
+  expect(times(screen.text(), 'begin')).toBe(1);
+});
+
+const hostile = [
+  ...[
+    '\u001b[2J\u001b[31mred',
+    '\u001b]0;title\u0007',
+    '\u001b]8;;http://evil\u001b\\link',
+    '\u001bPq',
+  ],
+  ...[
+    '\u009b2J',
+    '\u202eevil\u202c',
+    '\u2066x\u2069',
+    'nul\u0000',
+    'back\b\b\b',
+    'cr\rover',
+    '\u007f',
+  ],
+  ...['tab\tbed', '日本語'.repeat(40), '👩‍👩‍👧'.repeat(50), 'e\u0301'.repeat(90), 'x'.repeat(5000)],
+];
+
+test('nothing that agents and people write is obeyed by the terminal, in a draft or anywhere', async () => {
+  const evil = hostile.join(' ');
+  await using inbox = await servedInbox(hostile.slice(0, 7).join(''));
+  const { body: owner } = await inbox.as('owner').get<{ id: string }>('/auth/session');
+  await inbox.as('owner').patch(`/users/${owner.id}`, { name: `owner\u001b[2J\u202e` });
+  const screen = await tailOf(inbox);
+  const options = hostile.slice(0, 9).map((label, at) => ({ id: `${at}`, label }));
+  const asked = { type: 'approval', payload: { title: evil, prompt: evil, options } };
+  const { id } = await inbox.send({ text: evil, status: 'error', review: asked });
+  await inbox.answer(id, { selectedOption: '0' });
+  const free = { type: 'freeform', payload: { options: 'no list', items: [null], label: evil } };
+  const freeform = await inbox.send({ text: evil, review: free });
+  await inbox.answer(freeform.id, { text: { toString: evil }, [evil]: evil });
+  await inbox.as('agent').post('/status/ping', { agentId: inbox.channelId, message: evil });
+  const draft = await inbox.draft('turn', evil);
+  for (const part of hostile) await draft.update({ text: part });
+  await draft.update({ text: evil, complete: true });
+  await inbox.as('agent').delete(`/messages/${id}`);
+  await inbox.send({ text: 'that was all' });
+  await screen.shows('that was all');
+  await interrupt(screen);
+  const sent = screen.raw().replaceAll('\r\n', '\n').replaceAll(OWN, '');
+  expect(sent).not.toMatch(OBEYED);
+});
+
+test('Ctrl-C in the middle of a draft leaves the terminal as it was', async () => {
+  await using inbox = await servedInbox();
+  const screen = await tailOf(inbox);
+  await inbox.draft('turn', 'growing');
+  await inbox.send({ status: 'error' });
+  await screen.shows('▌error');
+  await interrupt(screen);
+  const raw = screen.raw();
+  expect(raw).not.toContain('\u001b[?25l');
+  expect(raw.lastIndexOf('\u001b[?7h')).toBeGreaterThan(raw.lastIndexOf('\u001b[?7l'));
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: colours are looked for
+  expect(['22', '39']).toContain([...raw.matchAll(/\u001b\[(\d+)m/g)].at(-1)?.[1] ?? '');
+  expect(screen.text().split('\n').at(-1)).toBe('^C');
+});
+
+test('what is said of the connection stands above a draft that grows', async () => {
+  await using inbox = await servedInbox();
+  const screen = await tailOf(inbox);
+  const draft = await inbox.draft('turn', 'Once upon a time');
+  await screen.shows('a time …');
+  await inbox.server.stop();
+  await screen.shows('The connection is lost; trying again.');
+  await inbox.terminal.serve();
+  await screen.shows('Connected.');
+  await draft.update({ text: 'Once upon a time there was an end.', complete: true });
+  await screen.shows('an end.');
+  await interrupt(screen);
+  const told = screen
+    .text()
+    .split('\n')
+    .filter((row) => /Once|lost|Connected/.test(row));
+  expect(told).toEqual([
+    'The connection is lost; trying again.',
+    'Connected.',
+    expect.stringContaining('· Once upon a time there was an end.'),
+  ]);
+}, 30_000);
+
+test('a heartbeat is news only where it says something new', async () => {
+  await using inbox = await servedInbox();
+  const screen = await tailOf(inbox);
+  const ping = (message: string) =>
+    inbox.as('agent').post('/status/ping', { agentId: inbox.channelId, message });
+  for (const message of ['building', 'building', 'building', 'testing']) await ping(message);
+  await screen.shows('testing');
+  await interrupt(screen);
+  expect(times(screen.text(), 'building')).toBe(1);
+});

@@ -1,0 +1,132 @@
+import { expect, test } from 'bun:test';
+import type { NewKey } from '../../src/core/access/schema.ts';
+import { testInbox } from '../support/inbox.ts';
+import { linesOf, servedInbox, told } from '../support/tail.ts';
+import { testTerminal } from '../support/terminal.ts';
+
+const review = { type: 'approval' };
+const approve = { selectedOption: 'approve' };
+
+test('a pipe gets each event as one line of JSON, and Ctrl-C ends it with 130', async () => {
+  await using inbox = await servedInbox();
+  await inbox.send({ text: 'before' });
+  const tail = inbox.terminal.start(['tail']);
+  await tail.prints('before');
+  const { id } = await inbox.send({ text: 'two\nlines \u001b[31m \u0000 日本', review });
+  await inbox.answer(id, approve);
+  await inbox.as('agent').post(`/messages/${id}/ack`);
+  await inbox.as('agent').delete(`/messages/${id}`);
+  await tail.prints('message:deleted');
+  tail.kill('SIGINT');
+  const { code, stdout, stderr } = await tail.ended;
+  expect([code, stderr]).toEqual([130, '']);
+  const lines = linesOf(stdout);
+  expect(lines.map(({ event }) => event)).toEqual([
+    ...['message:created', 'message:created', 'review:responded'],
+    ...['message:delivery', 'message:deleted'],
+  ]);
+  expect(lines[1]).toMatchObject({ id, text: 'two\nlines \u001b[31m \u0000 日本', status: null });
+  expect(lines[2]).toMatchObject({ id, review: { status: 'completed', response: approve } });
+  expect(lines[3]).toMatchObject({ messageId: id, deliveryStatus: 'agent_received' });
+  expect(lines[4]).toEqual({ event: 'message:deleted', id, channelId: inbox.channelId });
+});
+
+test('it begins with the last ten messages, or as long ago as is said, of the channel that is named', async () => {
+  await using inbox = await testInbox({ now: Date.now() - 3 * 3600_000 });
+  const { id } = await inbox.channel({ name: 'deploys' });
+  await inbox.channel({ name: 'empty' });
+  for (let hour = 0; hour < 3; hour++) {
+    for (let at = 0; at < 5; at++) await inbox.send({ channelId: id, text: `${hour}.${at}` });
+    await inbox.send({ text: `other ${hour}` });
+    inbox.clock.advance(3600_000);
+  }
+  await inbox.close();
+  await using terminal = testTerminal();
+  const texts = async (...flags: string[]) => {
+    const env = { INBOX_DATA: inbox.data };
+    const { code, stdout, stderr } = await terminal.run(['tail', '--no-follow', ...flags], { env });
+    expect([flags, code, stderr]).toEqual([flags, 0, '']);
+    return linesOf(stdout).map(({ text }) => text ?? '');
+  };
+  const ofHour = (hour: number) => Array.from({ length: 5 }, (_, at) => `${hour}.${at}`);
+  expect(await texts()).toEqual([...ofHour(1).slice(2), 'other 1', ...ofHour(2), 'other 2']);
+  expect(await texts('--since', '61m')).toEqual([...ofHour(2), 'other 2']);
+  expect(await texts('--since', '121m', '-c', 'deploys')).toEqual([...ofHour(1), ...ofHour(2)]);
+  expect(await texts('--since', '61m', '-c', id)).toEqual(ofHour(2));
+  expect(await texts('--since', '99999999d', '-c', id)).toHaveLength(15);
+  expect(await texts('-c', 'empty')).toEqual([]);
+});
+
+test('--pending begins with all that waits, however old, and tells only how it ends', async () => {
+  await using inbox = await servedInbox();
+  const old = await inbox.send({ text: 'old', review });
+  const ended = await inbox.send({ text: 'ended', review });
+  await inbox.answer(ended.id, approve);
+  for (let at = 0; at < 12; at++) await inbox.send({ text: `noise ${at}` });
+  const flags = ['--pending', '--since', '1s'];
+  const all = await inbox.terminal.run(['tail', ...flags, '--no-follow']);
+  expect([all.code, ...told(all.stdout)]).toEqual([0, 'message:created old']);
+  const tail = inbox.terminal.start(['tail', ...flags]);
+  await tail.prints('old');
+  await inbox.send({ text: 'more noise' });
+  await inbox.answer(old.id, approve);
+  const soon = await inbox.send({ text: 'soon', review: { ...review, expiresInSeconds: 1 } });
+  const gone = await inbox.send({ text: 'gone', review });
+  await inbox.as('agent').post(`/messages/${old.id}/ack`);
+  await inbox.as('agent').delete(`/messages/${gone.id}`);
+  await tail.prints('review:expired');
+  tail.kill('SIGINT');
+  expect(told((await tail.ended).stdout)).toEqual([
+    ...['message:created old', 'review:responded old', 'message:created soon'],
+    ...['message:created gone', `message:deleted ${gone.id}`, `review:expired ${soon.id}`],
+  ]);
+});
+
+test('wrong usage exits 2, and who is not let in 4; each says why', async () => {
+  await using inbox = await servedInbox();
+  const { key } = (await inbox.as('owner').post<NewKey>('/keys', { name: 'ci' })).body;
+  const far = { INBOX_DATA: `${inbox.terminal.home}/far`, INBOX_URL: inbox.server.url };
+  const refused: [args: string[], env: Record<string, string>, code: number, says: string][] = [
+    [[], { ...far, INBOX_API_KEY: key }, 2, '--channel'],
+    [['-c', 'nosuch'], {}, 2, 'There is no channel "nosuch"'],
+    [['--since', 'yesterday'], {}, 2, 'is no duration'],
+    [['-c', 'deploys'], { ...far, INBOX_API_KEY: 'hp_no' }, 4, 'Invalid API key'],
+    [[], { ...far, INBOX_TOKEN: 'hu_no' }, 4, 'Invalid API key'],
+    [[], far, 4, 'INBOX_TOKEN'],
+    [[], { ...far, INBOX_TOKEN: 'hu_no', INBOX_URL: 'http://127.0.0.1:1' }, 1, 'does not answer'],
+  ];
+  for (const [args, env, code, says] of refused) {
+    const ran = await inbox.terminal.run(['tail', ...args], { env });
+    expect([args, ran.code, ran.stdout]).toEqual([args, code, '']);
+    expect(ran.stderr).toContain(says);
+  }
+}, 30_000);
+
+test('a key that is revoked ends the tail with 4, a channel that is removed with 1', async () => {
+  await using inbox = await servedInbox();
+  const { key, id } = (await inbox.as('owner').post<NewKey>('/keys', { name: 'ci' })).body;
+  await inbox.send({ text: 'hello' });
+  const far = { INBOX_DATA: `${inbox.terminal.home}/far`, INBOX_URL: inbox.server.url };
+  const agent = inbox.terminal.start(['tail', '-c', 'deploys'], { ...far, INBOX_API_KEY: key });
+  const owner = inbox.terminal.start(['tail', '-c', inbox.channelId]);
+  await Promise.all([agent.prints('hello'), owner.prints('hello')]);
+  await inbox.as('owner').delete(`/keys/${id}`);
+  const revoked = await agent.ended;
+  expect([revoked.code, revoked.stderr]).toEqual([4, expect.stringContaining('Invalid API key')]);
+  await inbox.as('owner').delete(`/agents/${inbox.channelId}`);
+  const removed = await owner.ended;
+  expect([removed.code, removed.stderr]).toEqual([1, expect.stringContaining('Channel not found')]);
+  expect(told(removed.stdout).at(-1)).toBe(`agent:deleted ${inbox.channelId}`);
+});
+
+test('a reader that has enough, such as head, ends it without a word', async () => {
+  await using inbox = await servedInbox();
+  await inbox.send({ text: 'first' });
+  const child = inbox.terminal.shell('set -o pipefail; inbox tail | head -1');
+  const stdout = child.stdout.getReader();
+  const { value } = await stdout.read();
+  expect(told(new TextDecoder().decode(value))).toEqual(['message:created first']);
+  // Nothing tells a writer that its pipe is closed until it writes.
+  await inbox.send({ text: 'second' });
+  expect([await child.exited, await child.stderr.text()]).toEqual([0, '']);
+});

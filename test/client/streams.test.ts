@@ -1,0 +1,94 @@
+import { Database } from 'bun:sqlite';
+import { expect, test } from 'bun:test';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createClient } from '../../src/client/client.ts';
+import { followLive, type LiveHandlers } from '../../src/client/live.ts';
+import type { Message } from '../../src/core/messages/schema.ts';
+import { findRun } from '../../src/run-file.ts';
+import { type TestServer, testServer } from '../support/server.ts';
+
+const AGENTS = 50;
+const PATCHES = 40;
+const PERIOD_MS = 50;
+const FOLLOWERS = 5;
+
+test('fifty agents write twenty times a second, and who follows ends with every last text', async () => {
+  await using server = await testServer({ rateLimit: 'off' });
+  const { id: channelId } = await server.channel();
+  const followers = Array.from({ length: FOLLOWERS }, () => follow(server));
+  await Promise.all(followers.map(({ caughtUp }) => caughtUp));
+  using commits = countCommits(server.data);
+  await Promise.all(Array.from({ length: AGENTS }, (_, agent) => write(server, channelId, agent)));
+  const made = commits.made();
+  const expected: [string, string | null][] = Array.from({ length: AGENTS }, (_, agent) => [
+    `s${agent}`,
+    textOf(agent),
+  ]);
+  for (const { texts, ended, live } of followers) {
+    await ended;
+    expect([...texts].sort()).toEqual(expected.sort());
+    live.close();
+    await live.ended;
+  }
+  // Each answered update is on the disk; those of one moment share a commit.
+  expect(made).toBeGreaterThanOrEqual(PATCHES);
+  expect(made).toBeLessThan((AGENTS * PATCHES) / 2);
+}, 60_000);
+
+const textOf = (agent: number, words = PATCHES) => `${agent}:${' word'.repeat(words)}`;
+
+/** Streams one draft, an update each period; the last one ends it. */
+async function write({ as }: TestServer, channelId: string, agent: number): Promise<void> {
+  const streamId = `s${agent}`;
+  await as.agent.post('/messages', { channelId, streamId, text: '', streamState: 'streaming' });
+  for (let words = 1; words <= PATCHES; words++) {
+    const body = { channelId, text: textOf(agent, words), complete: words === PATCHES };
+    const patched = as.agent.patch(`/messages/streams/${streamId}`, body);
+    const [{ status }] = await Promise.all([patched, Bun.sleep(PERIOD_MS)]);
+    expect(status).toBe(200);
+  }
+}
+
+/** What a person knows of the streams by events alone; `ended` when all have. */
+function follow({ url, data }: TestServer) {
+  const { token = '' } = findRun(data) ?? {};
+  const credentials = { token };
+  const source = async () => ({ url, credentials, client: createClient(url, credentials) });
+  const texts = new Map<string, string | null>();
+  const caughtUp = Promise.withResolvers<void>();
+  const ended = Promise.withResolvers<void>();
+  let open = AGENTS;
+  const event = ((name, payload: Message) => {
+    if (name !== 'message:updated' || !payload.streamId) return;
+    texts.set(payload.streamId, payload.text);
+    if (payload.streamState === 'complete' && --open === 0) ended.resolve();
+  }) as LiveHandlers['event'];
+  const state = (now: string) => now === 'caughtUp' && caughtUp.resolve();
+  const live = followLive({ source, after: null }, { event, state });
+  return { live, texts, caughtUp: caughtUp.promise, ended: ended.promise };
+}
+
+/** Counts commits from the write-ahead log, which an open reader keeps from being begun anew. */
+function countCommits(data: string): Disposable & { made: () => number } {
+  const file = join(data, 'inbox.db');
+  const reader = new Database(file, { readonly: true });
+  reader.run('begin');
+  reader.query('select count(*) from messages').all();
+  const before = commitsIn(`${file}-wal`);
+  return {
+    made: () => commitsIn(`${file}-wal`) - before,
+    [Symbol.dispose]: () => reader.close(),
+  };
+}
+
+/** SQLite's format: a header of 32 bytes; frames of 24 and a page; the fifth to eighth say "commit". */
+function commitsIn(wal: string): number {
+  const log = readFileSync(wal);
+  const frame = 24 + log.readUInt32BE(8);
+  let commits = 0;
+  for (let at = 32; at + frame <= log.length; at += frame) {
+    if (log.readUInt32BE(at + 4) !== 0) commits++;
+  }
+  return commits;
+}

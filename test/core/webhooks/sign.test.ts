@@ -1,0 +1,32 @@
+import { expect, test } from 'bun:test';
+import { Webhook } from 'standardwebhooks';
+import { signedHeaders } from '../../../src/core/webhooks/sign.ts';
+
+const secretOf = (text: string) => `whsec_${Buffer.from(text.padEnd(24, '.')).toString('base64')}`;
+const [one, other] = [secretOf('one'), secretOf('other')];
+const body = '{"event":"review:responded","text":"Grüße 🚀"}';
+const sign = (secrets: string[], atMs = Date.now()) =>
+  signedHeaders({ id: '01K', body, secrets, atMs });
+const verify = (secret: string, headers: Record<string, string>, text = body) =>
+  new Webhook(secret).verify(text, headers);
+
+test('a receiver verifies a webhook with the public Standard Webhooks package', () => {
+  expect(verify(one, sign([one]))).toEqual(JSON.parse(body));
+});
+
+test('while a secret is rotated, receivers with the old and with the new one can verify', () => {
+  const headers = sign([one, other]);
+  expect(headers['webhook-signature']).toMatch(/^v1,\S{44} v1,\S{44}$/);
+  expect(verify(one, headers)).toEqual(JSON.parse(body));
+  expect(verify(other, headers)).toEqual(JSON.parse(body));
+});
+
+test('a changed body, id or time, a foreign secret and an old signature are all noticed', () => {
+  const headers = sign([one]);
+  const later = String(Number(headers['webhook-timestamp']) + 1);
+  expect(() => verify(one, headers, body.replace('ü', 'u'))).toThrow('No matching signature');
+  expect(() => verify(one, { ...headers, 'webhook-id': '01L' })).toThrow('No matching signature');
+  expect(() => verify(one, { ...headers, 'webhook-timestamp': later })).toThrow('No matching');
+  expect(() => verify(other, headers)).toThrow('No matching signature');
+  expect(() => verify(one, sign([one], Date.now() - 301_000))).toThrow('too old');
+});

@@ -1,0 +1,71 @@
+import { expect, test } from 'bun:test';
+import { createServer } from 'node:net';
+import { answerReview } from '../../src/core/reviews/reviews.ts';
+import { createSender } from '../../src/delivery/send.ts';
+import { startDelivery } from '../../src/delivery/worker.ts';
+import { nextEvent } from '../support/events.ts';
+import { testReceiver } from '../support/http-receiver.ts';
+import { type TestInbox, testInbox } from '../support/inbox.ts';
+
+const HUNG = 1000;
+const DEAD = 300;
+const HEALTHY = 100;
+
+test('a thousand receivers that hang and 300 names that no one knows hold nobody up', async () => {
+  await using inbox = await testInbox({ webhookAllow: ['127.0.0.0/8'] });
+  await using hole = await listenAndHang();
+  await using receiver = testReceiver();
+  const resolve = () => new Promise<string[]>(() => {});
+  const sender = createSender({ allow: inbox.webhookAllow, timeoutMs: 60_000, resolve });
+  const worker = await startDelivery(inbox, sender);
+  const channelId = (await inbox.channel()).id;
+  const hung = Array.from({ length: HUNG }, (_, at) => hole.url(at));
+  const dead = Array.from({ length: DEAD }, (_, at) => `http://dead-${at}.example/`);
+  await Promise.all([...hung, ...dead].map((url) => answered(inbox, channelId, url)));
+  await hole.holds(HUNG);
+
+  for (let turn = 0; turn < HEALTHY; turn++) {
+    const delivered = nextEvent(inbox, 'message:delivery');
+    await answered(inbox, channelId, receiver.url);
+    expect((await delivered).deliveryStatus).toBe('webhook_delivered');
+  }
+  const attempts = await inbox.store.read.selectFrom('delivery_attempts').selectAll().execute();
+  expect([attempts.length, receiver.received.length]).toEqual([HEALTHY, HEALTHY]);
+  await worker.stop();
+});
+
+async function answered(inbox: TestInbox, channelId: string, webhookUrl: string): Promise<void> {
+  const { id } = await inbox.send({ channelId, webhookUrl, review: { type: 'approval' } });
+  await answerReview(inbox, inbox.owner, id, { selectedOption: 'approve' });
+}
+
+/** Takes every connection to any address of this machine's own, and says nothing. */
+async function listenAndHang() {
+  let held = 0;
+  let enough = () => {};
+  const sockets = new Set<{ destroy: () => void }>();
+  const server = createServer((socket) => {
+    sockets.add(socket);
+    socket.on('error', () => {});
+    held++;
+    enough();
+  });
+  await new Promise<void>((resolve) =>
+    server.listen({ port: 0, host: '0.0.0.0', backlog: 2048 }, resolve),
+  );
+  const address = server.address();
+  const port = typeof address === 'object' ? address?.port : 0;
+  return {
+    /** Another target for each number. */
+    url: (at: number) => `http://127.1.${Math.floor(at / 250)}.${1 + (at % 250)}:${port}/`,
+    holds: (count: number) =>
+      new Promise<void>((resolve) => {
+        enough = () => held >= count && resolve();
+        enough();
+      }),
+    [Symbol.asyncDispose]: async () => {
+      for (const socket of sockets) socket.destroy();
+      server.close();
+    },
+  };
+}

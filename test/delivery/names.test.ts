@@ -1,0 +1,68 @@
+import { expect, test } from 'bun:test';
+import { readFile } from 'node:fs/promises';
+import { parseAllowList } from '../../src/core/webhooks/addresses.ts';
+import { addressesIn } from '../../src/delivery/hosts.ts';
+import { createResolve } from '../../src/delivery/resolve.ts';
+import { nameServer } from '../support/name-server.ts';
+import { receiver } from '../support/receiver.ts';
+import { testSender } from '../support/sender.ts';
+
+const six = [0x20, 1, 0xd, 0xb8, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1];
+const records = {
+  'four.test': { 1: [[127, 0, 0, 2]] },
+  'both.test': { 1: [[127, 0, 0, 2]], 28: [six] },
+  'none.test': {},
+};
+const nothing = parseAllowList([]);
+
+test('a name has its addresses of both kinds, IPv4 first', async () => {
+  using names = await nameServer(records);
+  const resolve = createResolve(nothing, names.servers);
+  expect(await resolve('four.test')).toEqual(['127.0.0.2']);
+  expect(await resolve('both.test')).toEqual(['127.0.0.2', '2001:db8::1']);
+  await expect(resolve('none.test')).rejects.toThrow('The name none.test could not be looked up');
+});
+
+test('one closed address of a name closes it', async () => {
+  using names = await nameServer(records);
+  using sender = testSender({ resolve: createResolve(nothing, names.servers) });
+  await using there = await receiver();
+  const outcome = await sender.post(`http://both.test:${there.port}/`);
+  expect(outcome.error).toBe('both.test leads to 2001:db8::1, which is not publicly reachable');
+  expect(there.counts.connections).toBe(0);
+});
+
+test('300 dead names hold up neither another webhook nor the disk', async () => {
+  using names = await nameServer(records);
+  using sender = testSender({ resolve: createResolve(nothing, names.servers), timeoutMs: 1500 });
+  await using there = await receiver();
+  const dead = Array.from({ length: 300 }, (_, n) => sender.post(`http://dead-${n}.test/`));
+  while (names.counts.asked < 300) await new Promise((done) => setTimeout(done, 1));
+  const startedAt = performance.now();
+  const read = Promise.all(Array.from({ length: 20 }, () => readFile(import.meta.path)));
+  const readMs = read.then(() => performance.now() - startedAt);
+  const outcome = await sender.post(`http://four.test:${there.port}/`);
+  expect(outcome).toMatchObject({ ok: true });
+  expect(outcome.durationMs).toBeLessThan(200);
+  expect(await readMs).toBeLessThan(200);
+  const ends = await Promise.all(dead);
+  expect(ends.filter(({ ok, status }) => !ok && status === null)).toHaveLength(300);
+}, 10_000);
+
+test('an opened name may stand in the hosts file of this machine, another may not', async () => {
+  using names = await nameServer({});
+  const open = createResolve(parseAllowList(['localhost']), names.servers);
+  expect(await open('localhost')).toContain('127.0.0.1');
+  expect(names.counts.asked).toBe(0);
+  using sender = testSender({ allow: [] });
+  expect((await sender.post('http://localhost/')).error).toContain('not publicly reachable');
+});
+
+test('a hosts file is read as the system reads it', () => {
+  const file =
+    '# 10.0.0.9 hooks.lan\n\t10.0.0.5 Hooks.LAN hooks # rack\r\nfd00::5 hooks.lan\nx hooks.lan';
+  expect(addressesIn(file, 'hooks.lan')).toEqual(['10.0.0.5', 'fd00::5']);
+  expect(addressesIn(file, 'hooks')).toEqual(['10.0.0.5']);
+  expect(addressesIn(file, 'rack')).toEqual([]);
+  expect(addressesIn(file, '10.0.0.5')).toEqual([]);
+});

@@ -1,0 +1,180 @@
+import { expect, test } from 'bun:test';
+import { getMessage } from '../../src/core/messages/messages.ts';
+import { ackMessage } from '../../src/core/messages/receipts.ts';
+import { answerReview } from '../../src/core/reviews/reviews.ts';
+import {
+  listDeliveries,
+  retryDeliveries,
+  testWebhook,
+} from '../../src/core/webhooks/deliveries.ts';
+import { ListDeliveries } from '../../src/core/webhooks/schema.ts';
+import { getWebhook } from '../../src/core/webhooks/webhooks.ts';
+import { DELAYS_MS, testDelivery } from '../support/delivery.ts';
+import { nextEvent } from '../support/events.ts';
+import type { TestInbox } from '../support/inbox.ts';
+
+type Testing = Awaited<ReturnType<typeof testDelivery>>;
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+const HALF_A_JITTER = 0.1;
+
+/** Asks in a channel with a webhook, and answers; resolves when the first attempt is over. */
+async function answered(delivery: Testing, channelId?: string) {
+  const { inbox } = delivery;
+  const inChannel = channelId ?? (await delivery.channel()).id;
+  const { id } = await inbox.send({ channelId: inChannel, review: { type: 'approval' } });
+  const told = delivery.told();
+  await answerReview(inbox, inbox.owner, id, { selectedOption: 'approve' });
+  await told;
+  return { id, channelId: inChannel };
+}
+
+async function logOf(inbox: TestInbox, message?: string) {
+  const list = ListDeliveries.parse(message === undefined ? {} : { message });
+  const [delivery] = await listDeliveries(inbox, inbox.owner, list);
+  if (!delivery) throw new Error('There is no delivery');
+  return delivery;
+}
+
+/** Lets the time pass to the next attempt, and resolves when that is over. */
+async function nextAttempt({ inbox, worker, receiver }: Testing): Promise<number> {
+  const { id, nextAttemptAt } = await logOf(inbox);
+  const due = Date.parse(nextAttemptAt ?? '');
+  const waitedMs = due - inbox.now();
+  inbox.clock.at(due);
+  worker.look();
+  await receiver.has(receiver.received.length + 1);
+  while ((await attemptsOf(inbox, id)) < receiver.received.length) await Bun.sleep(1);
+  return waitedMs;
+}
+
+const attemptsOf = async (inbox: TestInbox, id: string) =>
+  (await listDeliveries(inbox, inbox.owner, ListDeliveries.parse({}))).find((one) => one.id === id)
+    ?.attempts.length ?? 0;
+
+test.each([200, 201, 204, 299])('%d delivers, and the log has the attempt', async (status) => {
+  await using delivery = await testDelivery(() => new Response(null, { status }));
+  const { id } = await answered(delivery);
+  const log = await logOf(delivery.inbox, id);
+  expect(log).toMatchObject({ status: 'delivered', nextAttemptAt: null, messageId: id });
+  expect(log.attempts).toMatchObject([{ status, error: null, response: '' }]);
+  expect((await getMessage(delivery.inbox, delivery.inbox.owner, id)).deliveryStatus).toBe(
+    'webhook_delivered',
+  );
+});
+
+test.each([301, 307, 400, 404, 429, 500, 503])('%d is a failure', async (status) => {
+  const headers = { location: 'http://127.0.0.1:1/elsewhere' };
+  await using delivery = await testDelivery(() => new Response('no', { status, headers }));
+  const { id } = await answered(delivery);
+  const log = await logOf(delivery.inbox, id);
+  expect(log.status).toBe('pending');
+  expect(log.attempts).toMatchObject([{ status, response: 'no' }]);
+  expect(log.attempts[0]?.error).toContain(String(status));
+  expect(delivery.receiver.received).toHaveLength(1);
+  expect((await getMessage(delivery.inbox, delivery.inbox.owner, id)).deliveryStatus).toBe(
+    'webhook_failed',
+  );
+});
+
+test('a failure is tried again after each wait of the setting, the same each time, and then no more', async () => {
+  await using delivery = await testDelivery(() => 503);
+  await answered(delivery);
+  const waits: number[] = [];
+  for (const _ of DELAYS_MS) waits.push(await nextAttempt(delivery));
+  waits.forEach((wait, at) => {
+    const delay = DELAYS_MS[at] ?? 0;
+    expect(Math.abs(wait - delay)).toBeLessThanOrEqual(delay * HALF_A_JITTER);
+  });
+  const { receiver, inbox } = delivery;
+  expect(await logOf(inbox)).toMatchObject({ status: 'failed', nextAttemptAt: null });
+  expect(receiver.received).toHaveLength(1 + DELAYS_MS.length);
+  expect(new Set(receiver.ids()).size).toBe(1);
+  expect(new Set(receiver.received.map(({ body }) => body)).size).toBe(1);
+});
+
+test('410 ends the attempts at once', async () => {
+  await using delivery = await testDelivery(() => 410);
+  await answered(delivery);
+  expect(await logOf(delivery.inbox)).toMatchObject({ status: 'failed', nextAttemptAt: null });
+});
+
+test('a receiver that says when is left alone until then', async () => {
+  const headers = { 'retry-after': '3600' };
+  await using delivery = await testDelivery(() => new Response(null, { status: 503, headers }));
+  await answered(delivery);
+  expect(await nextAttempt(delivery)).toBe(3_600_000);
+});
+
+test("a person's retry sends the very same body again, at once, also after the last attempt", async () => {
+  await using delivery = await testDelivery(() => 410);
+  const { id } = await answered(delivery);
+  const { inbox, receiver } = delivery;
+  receiver.answer(() => 200);
+  const told = delivery.told();
+  const message = await retryDeliveries(inbox, inbox.owner, id);
+  expect(message.deliveryStatus).toBe('webhook_failed');
+  expect((await told).deliveryStatus).toBe('webhook_delivered');
+  const [first, second] = receiver.received;
+  expect([second?.body, second?.headers.get('webhook-id')]).toEqual([
+    first?.body,
+    first?.headers.get('webhook-id'),
+  ]);
+  expect((await logOf(inbox)).attempts).toHaveLength(2);
+  await retryDeliveries(inbox, inbox.owner, id);
+  expect((await logOf(inbox)).status).toBe('delivered');
+});
+
+test('that the agent has the message is final: a late result changes nothing', async () => {
+  const release = Promise.withResolvers<number>();
+  await using delivery = await testDelivery(() => release.promise);
+  const { inbox, receiver } = delivery;
+  const channelId = (await delivery.channel()).id;
+  const { id } = await inbox.send({ channelId, review: { type: 'approval' } });
+  await answerReview(inbox, inbox.owner, id, { selectedOption: 'approve' });
+  await receiver.has(1);
+  await ackMessage(inbox, inbox.agent, id);
+  release.resolve(500);
+  while ((await logOf(inbox)).attempts.length === 0) await Bun.sleep(1);
+  expect((await getMessage(inbox, inbox.owner, id)).deliveryStatus).toBe('agent_received');
+});
+
+test('a URL that fails for five days is paused, and a test that succeeds resumes it', async () => {
+  await using delivery = await testDelivery(() => 500);
+  const { inbox, receiver } = delivery;
+  const { channelId } = await answered(delivery);
+  expect(await getWebhook(inbox, inbox.owner, channelId)).toMatchObject({
+    failingSince: '2030-01-02T12:00:00.000Z',
+    pausedAt: null,
+  });
+  inbox.clock.advance(5 * DAY_MS);
+  await answered(delivery, channelId);
+  expect((await getWebhook(inbox, inbox.owner, channelId)).pausedAt).not.toBeNull();
+
+  const attempts = receiver.received.length;
+  const { id } = await inbox.send({ channelId, review: { type: 'approval' } });
+  await answerReview(inbox, inbox.owner, id, { selectedOption: 'approve' });
+  const paused = await logOf(inbox, id);
+  expect(paused.status).toBe('failed');
+  expect(paused.attempts[0]?.error).toContain('paused');
+  expect(receiver.received).toHaveLength(attempts);
+
+  receiver.answer(() => 200);
+  await testWebhook(inbox, inbox.owner, channelId);
+  await receiver.has(attempts + 1);
+  while ((await getWebhook(inbox, inbox.owner, channelId)).pausedAt) await Bun.sleep(1);
+  const told = delivery.told();
+  await retryDeliveries(inbox, inbox.owner, id);
+  expect((await told).deliveryStatus).toBe('webhook_delivered');
+});
+
+test('what is deleted meanwhile is not sent any more', async () => {
+  await using delivery = await testDelivery(() => 503);
+  const { id } = await answered(delivery);
+  const { inbox } = delivery;
+  const { deleteMessage } = await import('../../src/core/messages/messages.ts');
+  const gone = nextEvent(inbox, 'message:deleted');
+  await deleteMessage(inbox, inbox.agent, id);
+  await gone;
+  expect(await listDeliveries(inbox, inbox.owner, ListDeliveries.parse({}))).toEqual([]);
+});

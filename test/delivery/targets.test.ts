@@ -1,0 +1,131 @@
+import { expect, test } from 'bun:test';
+import { setWebhook } from '../../src/core/channels/channels.ts';
+import { sendMessage } from '../../src/core/messages/messages.ts';
+import { SendMessage } from '../../src/core/messages/schema.ts';
+import { settleExpired } from '../../src/core/reviews/expiry.ts';
+import { answerReview } from '../../src/core/reviews/reviews.ts';
+import {
+  MessageCreatedNews,
+  ReviewExpiredNews,
+  ReviewRespondedNews,
+} from '../../src/core/webhooks/news.ts';
+import { testDelivery } from '../support/delivery.ts';
+
+const yes = { selectedOption: 'approve' };
+
+test('the answer goes to the URL of the message, else of the channel, else to the callback', async () => {
+  await using delivery = await testDelivery();
+  const { inbox, receiver } = delivery;
+  const callback = {
+    url: `${receiver.url}/callback`,
+    method: 'PUT' as const,
+    headers: { 'X-Mine': 'c' },
+  };
+  const ask = async (channelId: string, webhookUrl?: string) => {
+    const review = { type: 'approval', callback };
+    const { id } = await inbox.send({ channelId, review, ...(webhookUrl ? { webhookUrl } : {}) });
+    const told = delivery.told();
+    await answerReview(inbox, inbox.owner, id, yes);
+    await told;
+  };
+  const headers = { Authorization: 'Bearer channel' };
+  const { id } = await delivery.channel();
+  await setWebhook(inbox, inbox.owner, { url: `${receiver.url}/channel`, channelId: id, headers });
+  await ask(id, `${receiver.url}/message`);
+  await ask(id);
+  await ask((await inbox.channel()).id);
+  const seen = receiver.received.map(({ method, path, headers: got }) => {
+    return [method, path, got.get('authorization'), got.get('x-mine')];
+  });
+  expect(seen).toEqual([
+    ['POST', '/message', null, null],
+    ['POST', '/channel', 'Bearer channel', null],
+    ['PUT', '/callback', null, 'c'],
+  ]);
+});
+
+test('an answer carries the response as the person gave it, passwords too', async () => {
+  await using delivery = await testDelivery();
+  const { inbox, receiver } = delivery;
+  const fields = [{ name: 'pin', type: 'password', label: 'PIN' }];
+  const channelId = (await delivery.channel()).id;
+  const { id } = await inbox.send({ channelId, review: { type: 'form', payload: { fields } } });
+  const told = delivery.told();
+  await answerReview(inbox, inbox.owner, id, { pin: '1234' });
+  expect(await told).toEqual({ messageId: id, channelId, deliveryStatus: 'webhook_delivered' });
+  expect(receiver.bodies()).toEqual([
+    {
+      event: 'review:responded',
+      channelId,
+      message_id: id,
+      review_type: 'form',
+      response: { pin: '1234' },
+      responded_at: '2030-01-02T12:00:00.000Z',
+    },
+  ]);
+  expect(ReviewRespondedNews.parse(receiver.bodies()[0])).toEqual(receiver.bodies()[0]);
+});
+
+test("a person's message goes to the channel; an agent's own message goes nowhere", async () => {
+  await using delivery = await testDelivery();
+  const { inbox, receiver } = delivery;
+  const channelId = (await delivery.channel()).id;
+  await inbox.send({ channelId, text: 'from the agent' });
+  const told = delivery.told();
+  const body = SendMessage.parse({ channelId, text: 'from a person' });
+  const { message } = await sendMessage(inbox, inbox.owner, body);
+  await told;
+  expect(receiver.bodies()).toEqual([{ event: 'message:created', channelId, message }]);
+  expect(MessageCreatedNews.parse(receiver.bodies()[0])).toEqual(receiver.bodies()[0]);
+});
+
+test('a review that expires is told of, once', async () => {
+  await using delivery = await testDelivery();
+  const { inbox, receiver } = delivery;
+  const channelId = (await delivery.channel()).id;
+  const { id } = await inbox.send({
+    channelId,
+    review: { type: 'approval', expiresInSeconds: 60 },
+  });
+  inbox.clock.advance(60_000);
+  const told = delivery.told();
+  await Promise.all([settleExpired(inbox), settleExpired(inbox)]);
+  await told;
+  expect(receiver.bodies()).toEqual([
+    {
+      event: 'review:expired',
+      channelId,
+      message_id: id,
+      review_type: 'approval',
+      expired_at: '2030-01-02T12:01:00.000Z',
+    },
+  ]);
+  expect(ReviewExpiredNews.parse(receiver.bodies()[0])).toEqual(receiver.bodies()[0]);
+});
+
+test('without any URL nothing is sent and nothing is kept', async () => {
+  await using delivery = await testDelivery();
+  const { inbox, receiver } = delivery;
+  const { id } = await inbox.send({ review: { type: 'approval' } });
+  await answerReview(inbox, inbox.owner, id, yes);
+  const kept = await inbox.store.read.selectFrom('deliveries').selectAll().execute();
+  expect([kept, receiver.received]).toEqual([[], []]);
+});
+
+test('what waits for a channel goes to the URL that the channel has by then', async () => {
+  await using delivery = await testDelivery(() => 503);
+  const { inbox, receiver, worker } = delivery;
+  const channelId = (await delivery.channel()).id;
+  const { id } = await inbox.send({ channelId, review: { type: 'approval' } });
+  const failed = delivery.told();
+  await answerReview(inbox, inbox.owner, id, yes);
+  await failed;
+  receiver.answer(() => 204);
+  await setWebhook(inbox, inbox.owner, { url: `${receiver.url}/new`, channelId });
+  const delivered = delivery.told();
+  inbox.clock.advance(60_000);
+  worker.look();
+  await delivered;
+  expect(receiver.received.map(({ path }) => path)).toEqual(['/channel', '/new']);
+  expect(new Set(receiver.received.map(({ body }) => body)).size).toBe(1);
+});

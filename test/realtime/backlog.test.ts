@@ -1,0 +1,85 @@
+import { expect, test } from 'bun:test';
+import { readFileSync } from 'node:fs';
+import type { Agent } from '../../src/core/channels/schema.ts';
+import type { Message } from '../../src/core/messages/schema.ts';
+import { ownProcess } from '../support/process.ts';
+import type { Answer, Client } from '../support/server.ts';
+import { connected } from '../support/sockets.ts';
+import { type Stuck, stuckPolling, stuckSocket } from '../support/stuck.ts';
+
+const MIB = 1024 * 1024;
+const EVENTS = 1000;
+const EVENT_BYTES = 250_000;
+const AT_ONCE = 10;
+/** A quarter of a gigabyte is announced; the backlog of four must not show beside garbage. */
+const LARGEST_GROWTH = 160 * MIB;
+
+test.each([
+  ['a websocket that is not read', stuckSocket],
+  ['a client that polls no more', stuckPolling],
+])(
+  '%s is dropped and catches up; others hear everything in order',
+  async (_, subscribe) => {
+    await using server = await ownProcess();
+    const { id: channelId } = (await server.agent.post<Agent>('/agents', { name: 'Bot' })).body;
+    using reader = await connected(server.url, { auth: { apiKey: server.token } });
+    await reader.emitWithAck('subscribe:channel', channelId);
+    const heard: string[] = [];
+    reader.on('message:created', ({ id }: Message) => heard.push(id));
+    await send(server, channelId, 200);
+    const before = memoryOf(server.pid);
+    const stuck = await subscribe(server.url, server.token, channelId);
+    const subscribedAt = heard.length;
+    await send(server, channelId, EVENTS);
+    const grown = memoryOf(server.pid) - before;
+    await reader.emitWithAck('ping');
+
+    const early = await heardBy(stuck);
+    expect(grown).toBeLessThan(LARGEST_GROWTH);
+    expect(heard).toEqual(await idsAfter(server.agent, channelId, '0'));
+    expect(early.length).toBeLessThan(EVENTS / 4);
+    const last = early.at(-1) ?? heard[subscribedAt - 1] ?? '0';
+    const missed = await idsAfter(server.agent, channelId, last);
+    expect([...early, ...missed]).toEqual(heard.slice(subscribedAt));
+  },
+  120_000,
+);
+
+type Page = { data: Message[]; nextCursor: string | null };
+type Process = Awaited<ReturnType<typeof ownProcess>>;
+
+/** Announces so many events of a quarter megabyte each. */
+async function send({ url, token }: Process, channelId: string, events: number): Promise<void> {
+  const payload = { kept: 'x'.repeat(EVENT_BYTES) };
+  const body = JSON.stringify({ channelId, review: { type: 'freeform', payload } });
+  const headers = { 'x-api-key': token, 'content-type': 'application/json' };
+  const post = async () => {
+    const { status } = await fetch(`${url}/api/v1/messages`, { method: 'POST', headers, body });
+    expect(status).toBe(201);
+  };
+  for (let sent = 0; sent < events; sent += AT_ONCE) {
+    await Promise.all(Array.from({ length: AT_ONCE }, post));
+  }
+}
+
+/** What it was told before the server dropped it. */
+async function heardBy(stuck: Stuck): Promise<string[]> {
+  const text = await stuck.readAgain();
+  return [...text.matchAll(/"message:created",\{"id":"(\w+)".+?\}\]/gs)].map(([, id]) => id ?? '');
+}
+
+async function idsAfter(agent: Client, channelId: string, from: string): Promise<string[]> {
+  const ids: string[] = [];
+  for (let after: string | null = from; after !== null; ) {
+    const query: string = `channel=${channelId}&limit=100&after=${after}`;
+    const { body }: Answer<Page> = await agent.get<Page>(`/messages?${query}`);
+    ids.push(...body.data.map(({ id }) => id));
+    after = body.nextCursor;
+  }
+  return ids;
+}
+
+function memoryOf(pid: number): number {
+  const [, kib] = /RssAnon:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
+  return Number(kib) * 1024;
+}

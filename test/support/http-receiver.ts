@@ -1,0 +1,52 @@
+/** A webhook's receiver on loopback: it keeps what it was sent, and answers as it is told. */
+
+export type Received = { method: string; path: string; headers: Headers; body: string };
+type Answer = (request: Received) => Response | number | Promise<Response | number>;
+export type Receiver = ReturnType<typeof testReceiver>;
+
+const PATIENCE_MS = 15_000;
+
+export function testReceiver(answer: Answer = () => 200) {
+  const received: Received[] = [];
+  const waiting = new Set<() => void>();
+  let answers = answer;
+  const server = Bun.serve({
+    hostname: '127.0.0.1',
+    port: 0,
+    async fetch(request) {
+      const { method, headers, url } = request;
+      const one = { method, path: new URL(url).pathname, headers, body: await request.text() };
+      received.push(one);
+      for (const wake of waiting) wake();
+      const outcome = await answers(one);
+      return outcome instanceof Response ? outcome : new Response(null, { status: outcome });
+    },
+  });
+
+  async function has(count: number): Promise<void> {
+    const { promise, resolve, reject } = Promise.withResolvers<void>();
+    const wake = () => received.length >= count && resolve();
+    const tooFew = () => reject(new Error(`${received.length} of ${count} deliveries came`));
+    const timer = setTimeout(tooFew, PATIENCE_MS);
+    waiting.add(wake);
+    wake();
+    await promise.finally(() => {
+      clearTimeout(timer);
+      waiting.delete(wake);
+    });
+  }
+
+  return {
+    url: `http://127.0.0.1:${server.port}`,
+    received,
+    bodies: () => received.map(({ body }) => JSON.parse(body)),
+    ids: () => received.map(({ headers }) => headers.get('webhook-id')),
+    /** How it answers from now on. */
+    answer(next: Answer): void {
+      answers = next;
+    },
+    /** Resolves once so many requests have come. */
+    has,
+    [Symbol.asyncDispose]: () => server.stop(true),
+  };
+}
