@@ -95,5 +95,20 @@ export const groups: Record<string, Entry[]> = {
       about: 'answer a question; without flags it asks you, on a terminal',
       load: async () => (await import('./commands/answer.ts')).defineAnswer,
     },
+    {
+      name: 'login',
+      about: 'log in to an inbox elsewhere; from then on commands go there',
+      load: async () => (await import('./commands/login.ts')).defineLogin,
+    },
+    {
+      name: 'logout',
+      about: 'end a log-in, and revoke the token it made',
+      load: async () => (await import('./commands/logout.ts')).defineLogout,
+    },
+    {
+      name: 'whoami',
+      about: 'show which inbox commands go to, and as whom',
+      load: async () => (await import('./commands/whoami.ts')).defineWhoami,
+    },
   ],
 };

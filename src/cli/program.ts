@@ -28,6 +28,7 @@ export function createProgram(): Command {
     .version(version)
     .option('--data <directory>', 'the data directory (INBOX_DATA)')
     .option('--url <url>', 'the server to talk to (INBOX_URL)')
+    .option('--profile <name>', 'the log-in to use (INBOX_PROFILE)')
     .option('--json', 'print JSON on stdout')
     .configureHelp({ showGlobalOptions: true })
     .showHelpAfterError('(see `inbox help <command>`)')
