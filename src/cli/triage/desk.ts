@@ -2,18 +2,15 @@
 import { ok } from '../../client/client.ts';
 import { InboxError } from '../../core/errors.ts';
 import type { JsonObject } from '../../core/json.ts';
-import { answerFromEditor } from '../answer-editor.ts';
-import { answerFromPrompts } from '../answer-prompts.ts';
 import { Cancelled, exit } from '../errors.ts';
 import type { GlobalOptions } from '../options.ts';
-import { promptsUntil } from '../prompts.ts';
-import { questionText } from '../render.ts';
+import { type AsideEffect, asides, type Given } from './asides.ts';
 import { openFeed } from './feed.ts';
 import { keyboard } from './keys.ts';
 import { type Effect, press } from './press.ts';
 import { render } from './render.ts';
 import { alternateScreen } from './screen.ts';
-import { type Asked, answered, begin, refused, type State } from './state.ts';
+import { answered, begin, refused, type State, sendingAlso } from './state.ts';
 
 const TICK_MS = 1000;
 
@@ -26,8 +23,6 @@ export async function sitAtDesk(options: GlobalOptions): Promise<number> {
     desk.close();
   }
 }
-
-type Ask = (message: Asked, signal: AbortSignal) => Promise<void>;
 
 function openDesk(options: GlobalOptions) {
   const out = process.stdout;
@@ -47,11 +42,11 @@ function openDesk(options: GlobalOptions) {
   async function carryOut(effect: Effect): Promise<void> {
     if (effect.do === 'quit') left.resolve(exit.done);
     else if (effect.do === 'interrupt') left.resolve(exit.interrupted);
-    else if (effect.do === 'send') await send(effect.message, effect.response);
-    else await aside(effect.message, asks[effect.do]);
+    else if (effect.do === 'send') await send(effect.message.id, effect.response);
+    else await aside(effect);
   }
 
-  async function send({ id }: Asked, response: JsonObject): Promise<void> {
+  async function send(id: string, response: JsonObject): Promise<void> {
     try {
       const sent = feed.call(({ person }) => ok(person.reviews({ id }).respond.post({ response })));
       show(answered(state, await sent));
@@ -61,17 +56,28 @@ function openDesk(options: GlobalOptions) {
     }
   }
 
-  /** Puts prompts on the ordinary screen, and comes back. */
-  async function aside(message: Asked, ask: Ask): Promise<void> {
-    prompt = { id: message.id, abort: new AbortController() };
-    const { signal } = prompt.abort;
+  async function aside(effect: AsideEffect): Promise<void> {
+    const { id } = effect.message;
+    const given = await onOrdinaryScreen(effect);
+    if (given === undefined) return;
+    if ('comment' in given) return show({ ...state, draft: { ...state.draft, ...given } });
+    show(sendingAlso(state, id));
+    await send(id, given.response);
+  }
+
+  /** Undefined where nothing was given, which the view then says. */
+  async function onOrdinaryScreen(effect: AsideEffect): Promise<Given | undefined> {
+    const { message } = effect;
+    const abort = new AbortController();
+    prompt = { id: message.id, abort };
     keys.pause();
     screen.leave();
     try {
-      await ask(message, signal);
+      return await asides[effect.do](message, state, abort.signal);
     } catch (error) {
       const text = error instanceof Cancelled ? 'Nothing was sent' : sentenceOf(error);
-      if (!signal.aborted) state = { ...state, notice: { text, tone: 'plain' } };
+      if (!abort.signal.aborted) state = { ...state, notice: { text, tone: 'plain' } };
+      return undefined;
     } finally {
       prompt = undefined;
       screen.enter();
@@ -79,30 +85,6 @@ function openDesk(options: GlobalOptions) {
       show(state);
     }
   }
-
-  const prompts: Ask = async (message, signal) => {
-    const channelName = state.channelNames[message.channelId] ?? message.channelId;
-    const page = { now: Date.now(), columns: out.columns };
-    out.write(`\n${questionText(message, channelName, page)}\n\n`);
-    await sendAside(message, await answerFromPrompts(message.review, signal));
-  };
-
-  const edit: Ask = async (message, signal) =>
-    sendAside(message, await answerFromEditor(message.review, signal));
-
-  async function sendAside(message: Asked, response: JsonObject): Promise<void> {
-    prompt = undefined;
-    state = { ...state, sending: [...state.sending, message.id] };
-    await send(message, response);
-  }
-
-  const comment: Ask = async (_, signal) => {
-    const initial = state.draft.comment;
-    const text = await promptsUntil(signal).askText({ message: 'Comment', initial });
-    state = { ...state, draft: { ...state.draft, comment: text } };
-  };
-
-  const asks = { prompt: prompts, edit, comment };
 
   const keys = keyboard(process.stdin, (key) => {
     const pressed = press(state, key);

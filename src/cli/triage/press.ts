@@ -4,7 +4,16 @@ import type { JsonObject } from '../../core/json.ts';
 import { type ApprovalPayload, approvingOption } from '../../core/reviews/kinds/approval.ts';
 import type { SelectionPayload } from '../../core/reviews/kinds/selection.ts';
 import { isEdited } from '../answer-editor.ts';
-import { type Asked, isOpen, move, type State, select, selectedOf, settle } from './state.ts';
+import {
+  type Asked,
+  isOpen,
+  move,
+  type State,
+  select,
+  selectedOf,
+  sendingAlso,
+  settle,
+} from './state.ts';
 
 export type Effect =
   | { do: 'quit' }
@@ -137,8 +146,8 @@ function choose(state: State, message: Asked, key: string): Pressed {
 }
 
 function send(state: State, message: Asked, response: JsonObject): Pressed {
-  const sending = [...state.sending, message.id];
-  return { state: { ...disarmed(state), sending }, effect: { do: 'send', message, response } };
+  const sending = sendingAlso(disarmed(state), message.id);
+  return { state: sending, effect: { do: 'send', message, response } };
 }
 
 function typeFilter(state: State, key: string): State {

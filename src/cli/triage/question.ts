@@ -18,7 +18,7 @@ export function choiceLines(state: State, message: Asked, columns: number): stri
   const ending = state.ended[message.id];
   if (ending !== undefined) {
     const lines = brokenAt(printable(ending), columns).split('\n');
-    return ['', ...lines.map((line) => styled(['bold', 'yellow'], line))];
+    return ['', ...lines.map((line) => styled(['bold', 'magenta'], line))];
   }
   if (state.sending.includes(message.id)) return ['', styled('dim', 'Sending…')];
   const { dismissLabel } = message.review.payload;

@@ -38,7 +38,7 @@ function headLines(state: State, columns: number): string[] {
   const room = columns - Bun.stringWidth(name) - 2;
   const mark = room > 5 ? oneLine(links[link], room) : '';
   const gap = ' '.repeat(Math.max(1, columns - Bun.stringWidth(name) - Bun.stringWidth(mark)));
-  const tone = link === 'live' ? 'green' : 'yellow';
+  const tone = link === 'live' ? 'green' : 'magenta';
   return [clip(styled('bold', name) + gap + styled(tone, mark), columns), rule(columns)];
 }
 
@@ -114,7 +114,7 @@ function cutAt(lines: string[], rows: number, what: string, columns: number): st
 function footLines(state: State, columns: number): string[] {
   const { mode, filter, notice } = state;
   if (mode === 'filter') return [rule(columns), clip(`/${oneLine(filter, columns - 2)}▏`, columns)];
-  const tones = { good: 'green', bad: 'red', plain: 'yellow' } as const;
+  const tones = { good: 'green', bad: 'red', plain: 'magenta' } as const;
   const said = notice ? styled(tones[notice.tone], oneLine(notice.text, columns)) : rule(columns);
   return [said, styled('dim', oneLine(hint(state), columns))];
 }

@@ -163,6 +163,12 @@ function end(state: State, id: string, sentence: string): State {
 const drop = (state: State, id: string) =>
   settle(state, { ...state, waiting: state.waiting.filter((one) => one.id !== id) });
 
+/** An answer is on its way. */
+export const sendingAlso = (state: State, id: string): State => ({
+  ...state,
+  sending: [...state.sending, id],
+});
+
 /** Our answer was taken; the next one is looked at. */
 export function answered(state: State, message: Message): State {
   const { id, review } = message;

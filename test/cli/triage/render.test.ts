@@ -21,6 +21,8 @@ const hostile = [
   { type: 'freeform', text: `| ${evil} |`, payload: { [evil]: evil } },
 ];
 
+// biome-ignore lint/suspicious/noControlCharactersInRegex: ours, where colours are forced
+const COLOURS = /\u001b\[[0-9;]*m/g;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what must not come through
 const OBEYED = /[\u0000-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069]/;
 
@@ -40,7 +42,7 @@ test('whatever is asked, the view has the size of the screen and nothing that a 
       expect(lines.length).toBe(rows);
       for (const line of lines) {
         expect(Bun.stringWidth(line)).toBeLessThanOrEqual(columns);
-        expect(Bun.stripANSI(line)).not.toMatch(OBEYED);
+        expect(line.replaceAll(COLOURS, '')).not.toMatch(OBEYED);
       }
     }),
   );
