@@ -1,5 +1,5 @@
 /** Markdown as it reads in a terminal: what an agent wrote, with nothing hidden and nothing obeyed. */
-import { onOneLine, printable } from './output.ts';
+import { printable } from './output.ts';
 import { type Style, styled } from './style.ts';
 
 type Stream = NodeJS.WriteStream;
@@ -9,12 +9,7 @@ const MARK_COLUMNS = 40;
 
 /** The text in lines of at most `columns`, without a line break at its end. */
 export function markdownText(text: string, columns: number, stream?: Stream): string {
-  const shown = Bun.markdown.render(printable(text), shape(columns, stream), {
-    autolinks: true,
-    // Shown as it is written: a comment would be hidden otherwise.
-    noHtmlBlocks: true,
-    noHtmlSpans: true,
-  });
+  const shown = Bun.markdown.render(printable(text), shape(columns, stream), { autolinks: true });
   return brokenAt(shown, columns)
     .replaceAll(/\n{3,}/g, '\n\n')
     .replace(/^\n+/, '')
@@ -41,8 +36,8 @@ function shape(columns: number, stream: Stream | undefined): Shape {
     hr: () => `${style('dim')('─'.repeat(Math.min(columns, MARK_COLUMNS)))}\n\n`,
     list: (text, { depth }) => (depth > 0 ? `\n${text.trimEnd()}` : `${text}\n`),
     listItem: (text, item) => `${listItem(text, item, columns)}\n`,
-    link: (text, { href }) => link(text, onOneLine(href), style('underline'), style('dim')),
-    image: (text, { src }) => `[${text}] ${style('dim')(`(${onOneLine(src)})`)}`,
+    link: (text, { href }) => link(text, href, style('underline'), style('dim')),
+    image: (text, { src }) => `[${text}] ${style('dim')(`(${src})`)}`,
     th: (text) => `${style('bold')(text)}  `,
     td: (text) => `${text}  `,
     tr: (text) => `${text.trimEnd()}\n`,

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { readFileSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Token } from '../../src/core/access/schema.ts';
 import type { Message } from '../../src/core/messages/schema.ts';
@@ -142,21 +142,40 @@ test('a flag stands over the environment, that over the profile, and that over t
   expect(await seen(['--profile', 'mine', '--url', terminal.url], AWAY)).toContain('not both');
 });
 
-test('a token is shown to no inbox but its own', async () => {
-  await using terminal = await setUp();
-  await terminal.away(...terminal.byFile);
-  const heard: (string | null)[] = [];
-  using other = Bun.serve({
+/** Somebody else's server: it lets everybody in and keeps what it is shown. */
+function nosy() {
+  const heard: string[] = [];
+  const server = Bun.serve({
     port: 0,
     fetch({ headers }) {
-      heard.push(headers.get('authorization'), headers.get('x-api-key'));
+      heard.push(headers.get('x-api-key') ?? headers.get('authorization') ?? '');
       return Response.json([]);
     },
   });
-  const url = `http://127.0.0.1:${other.port}`;
-  const { code, stderr } = await terminal.away('list', '--url', url);
-  expect([code, heard]).toEqual([4, []]);
-  expect(stderr).toContain(`inbox login ${url}`);
+  const stop = () => server.stop(true);
+  return { url: `http://127.0.0.1:${server.port}`, heard, [Symbol.dispose]: stop };
+}
+
+test('a token is shown to no inbox but its own', async () => {
+  await using terminal = await setUp();
+  using other = nosy();
+  await terminal.away(...terminal.byFile);
+  const { code, stderr } = await terminal.away('list', '--url', other.url);
+  expect([code, other.heard]).toEqual([4, []]);
+  expect(stderr).toContain(`inbox login ${other.url}`);
+});
+
+test('a key that was set for one inbox is not shown to the one that a profile names', async () => {
+  await using terminal = testTerminal();
+  using other = nosy();
+  const login = ['login', other.url, '--with-token', '--profile', 'other'];
+  await terminal.run(login, { stdin: 'hu_theirs', env: AWAY });
+  const env = { INBOX_URL: 'http://127.0.0.1:1', INBOX_API_KEY: 'hp_mine' };
+  await terminal.run(['send', 'Hi', '-c', 'x', '--profile', 'other'], { env });
+  mkdirSync(terminal.data);
+  writeFileSync(join(terminal.data, 'config.json'), '{"apiKey": "hp_mine"}');
+  await terminal.run(['send', 'Hi', '-c', 'x'], { env: { INBOX_PROFILE: 'other' } });
+  expect(other.heard).toEqual(Array(3).fill('Bearer hu_theirs'));
 });
 
 test('the view and a question go through the log-in too', async () => {

@@ -64,6 +64,7 @@ test('our own answer makes room for the next one, whichever news of it comes fir
   const done = await answerReview(inbox, inbox.owner, first, { selectedOption: 'approve' });
   const answer = (now: State) => answered(now, done);
   const event = (now: State) => withEvent(now, 'review:responded', done);
+  expect(event(sending).selectedId).toBe(second);
   for (const after of [answer(event(sending)), event(answer(sending))]) {
     expect([idsOf(after), after.selectedId, after.sending]).toEqual([[second], second, []]);
     expect(after.notice?.text).toBe('✔ Approve — Question 0');
