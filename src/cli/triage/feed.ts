@@ -23,6 +23,7 @@ const LOOK_MS = 2000;
 export function openFeed(options: GlobalOptions, { state, show, fail }: Desk) {
   /** News that come while the list is read: they may be newer than it. */
   let meanwhile: News[] | undefined;
+  let isStale = false;
 
   const call = <T>(work: (connection: Connection) => Promise<T>) =>
     withConnection(options, NAME, work);
@@ -53,6 +54,7 @@ export function openFeed(options: GlobalOptions, { state, show, fail }: Desk) {
 
   async function look(): Promise<void> {
     if (meanwhile) return;
+    isStale = false;
     meanwhile = [];
     try {
       await read(meanwhile);
@@ -62,6 +64,7 @@ export function openFeed(options: GlobalOptions, { state, show, fail }: Desk) {
     } finally {
       meanwhile = undefined;
     }
+    if (isStale) await look();
   }
 
   const live = followLive(
@@ -74,7 +77,9 @@ export function openFeed(options: GlobalOptions, { state, show, fail }: Desk) {
       state(now) {
         if (now === 'refused') fail(new InboxError('unauthenticated', 'Invalid API key'));
         else show({ ...state(), link: now === 'caughtUp' ? 'live' : 'lost' });
-        if (now === 'caughtUp') void look();
+        // A look that has begun may have read before this connection heard anything.
+        isStale = now === 'caughtUp';
+        if (isStale) void look();
       },
     },
   );
