@@ -2,6 +2,10 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { bringChromium } from './chromium.ts';
+
+// A test that needs a browser says so itself; the others run without.
+await bringChromium().catch((error: Error) => console.error(error.message));
 
 const folder = await mkdtemp(join(tmpdir(), 'inbox-test-'));
 const reportFile = join(folder, 'junit.xml');

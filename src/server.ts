@@ -5,10 +5,12 @@ import type { Config } from './config.ts';
 import { needsSetUp } from './core/access/local-owner.ts';
 import { openInbox } from './core/inbox.ts';
 import { endWaiting } from './core/reviews/waiting.ts';
+import { readDashboard } from './dashboard-files.ts';
 import { createSender } from './delivery/send.ts';
 import { startDelivery } from './delivery/worker.ts';
 import { network } from './http/address.ts';
 import { type App, createApp } from './http/app.ts';
+import { createDashboard, type Dashboard } from './http/dashboard.ts';
 import { identifyHandshake } from './http/handshake.ts';
 import { createSockets, type Sockets } from './realtime/sockets.ts';
 import { forgetRun, noteRun } from './run-file.ts';
@@ -31,6 +33,7 @@ export class ServerError extends Error {}
 /** Opens the inbox and serves it. Resolves when it answers. */
 export async function startServer(config: Config, log: Logger): Promise<Server> {
   const { data, webhookAllow } = config;
+  const dashboard = createDashboard(await readDashboard());
   const inbox = await openInbox({
     data,
     log,
@@ -53,7 +56,7 @@ export async function startServer(config: Config, log: Logger): Promise<Server> 
     identify: (shown) => identifyHandshake(inbox, { localToken, publicUrl }, shown),
     corsOrigins,
   });
-  const server = await listen(config, app, sockets).catch(async (error) => {
+  const server = await listen(config, { app, sockets, dashboard }).catch(async (error) => {
     sockets.close();
     await inbox.close();
     throw error;
@@ -100,7 +103,9 @@ async function drain(server: Bun.Server<unknown>): Promise<void> {
   await server.stop(true);
 }
 
-async function listen({ host, port }: Config, app: App, sockets: Sockets) {
+type Ways = { app: App; sockets: Sockets; dashboard: Dashboard };
+
+async function listen({ host, port }: Config, { app, sockets, dashboard }: Ways) {
   await app.modules;
   try {
     return Bun.serve({
@@ -112,7 +117,8 @@ async function listen({ host, port }: Config, app: App, sockets: Sockets) {
       development: false,
       // Bun's default outside development lets two servers share a port, each getting half.
       reusePort: false,
-      fetch: (request, server) => sockets.handle(request, server) ?? app.fetch(request),
+      fetch: (request, server) =>
+        sockets.handle(request, server) ?? dashboard(request) ?? app.fetch(request),
       websocket: sockets.websocket,
     });
   } catch (error) {

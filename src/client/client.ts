@@ -20,13 +20,14 @@ export function createClient(target: string | App, { apiKey, token }: Credential
 
 type Answer<T> =
   | { data: T; error: null }
-  | { data: null; error: { status: unknown; value: unknown } };
+  | { data: null; error: { status: unknown; value: unknown }; response?: Response };
 
 /** The body of a good answer; an error answer is thrown as the InboxError it was at the server. */
 export async function ok<T>(request: Promise<Answer<T>>): Promise<T> {
-  const { data, error } = await request;
+  const { data, error, ...rest } = await request;
   if (error === null) return data;
-  throw error.value instanceof Error ? unreachable(error.value) : toInboxError(error);
+  if (error.value instanceof Error) throw unreachable(error.value);
+  throw toInboxError(error, 'response' in rest ? rest.response : undefined);
 }
 
 function unreachable(cause: Error): InboxError {
@@ -46,11 +47,19 @@ const codeOf: Record<number, ErrorCode> = {
   503: 'unavailable',
 };
 
-function toInboxError({ status, value }: { status: unknown; value: unknown }): Error {
+function toInboxError(
+  { status, value }: { status: unknown; value: unknown },
+  response: Response | undefined,
+): Error {
   const { message, errors, statusCode: _, ...details } = (value ?? {}) as ErrorAnswer;
   const code = codeOf[Number(status)];
   if (!code || !message) return new Error(`The inbox answered with status ${status}`);
-  return new InboxError(code, message, { ...details, ...(errors ? { issues: errors } : {}) });
+  const retryAfter = response?.headers.get('retry-after');
+  return new InboxError(code, message, {
+    ...details,
+    ...(errors ? { issues: errors } : {}),
+    ...(retryAfter ? { retryAfterSeconds: Number(retryAfter) } : {}),
+  });
 }
 
 type ErrorAnswer = {

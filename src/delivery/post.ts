@@ -39,7 +39,6 @@ export function post(
     signal.addEventListener('abort', () => end(signal.reason));
     const path = url.pathname + url.search;
     const createConnection = () => socket;
-    // With any agent, also with `agent: false`, node:http would dial for itself.
     const fail = (reason: string) => {
       end(new Error(response ? 'The answer broke off' : `No answer: ${reason}`));
     };

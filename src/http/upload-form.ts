@@ -64,7 +64,7 @@ async function readField({ body }: Part): Promise<string> {
 async function* capped(body: Request['body'], atMost: number, tooLarge: () => Error) {
   let size = 0;
   // Read as a web stream, it hands over in one piece all that gathered, which costs memory.
-  const chunks = body ? Readable.fromWeb(body as NodeStream) : [];
+  const chunks = body ? Readable.fromWeb(body as unknown as NodeStream) : [];
   try {
     for await (const chunk of chunks) {
       size += chunk.byteLength;

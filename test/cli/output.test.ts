@@ -125,8 +125,8 @@ test('a reader that has enough, such as head, ends a command without a word', as
   const child = terminal.shell('set -o pipefail; inbox list --all --json | head -c 1');
   const [code, stdout, stderr] = await Promise.all([
     child.exited,
-    child.stdout.text(),
-    child.stderr.text(),
+    new Response(child.stdout).text(),
+    new Response(child.stderr).text(),
   ]);
   expect([code, stdout, stderr]).toEqual([0, '[', '']);
 });

@@ -175,7 +175,7 @@ test('nothing that agents and people write is obeyed by the terminal, in a draft
   await inbox.as('owner').patch(`/users/${owner.id}`, { name: `owner\u001b[2J\u202e` });
   const screen = await tailOf(inbox);
   const options = hostile.slice(0, 9).map((label, at) => ({ id: `${at}`, label }));
-  const asked = { type: 'approval', payload: { title: evil, prompt: evil, options } };
+  const asked = { type: 'approval', payload: { title: evil.slice(0, 200), options } };
   const { id } = await inbox.send({ text: evil, status: 'error', review: asked });
   await inbox.answer(id, { selectedOption: '0' });
   const free = { type: 'freeform', payload: { options: 'no list', items: [null], label: evil } };
@@ -189,6 +189,8 @@ test('nothing that agents and people write is obeyed by the terminal, in a draft
   await inbox.send({ text: 'that was all' });
   await screen.shows('that was all');
   await interrupt(screen);
+  for (const asking of [id, freeform.id]) expect(screen.text()).toContain(`inbox answer ${asking}`);
+  expect(screen.text()).not.toContain('The connection is lost');
   const sent = screen.raw().replaceAll('\r\n', '\n').replaceAll(OWN, '');
   expect(sent).not.toMatch(OBEYED);
 });
@@ -230,6 +232,31 @@ test('what is said of the connection stands above a draft that grows', async () 
     expect.stringContaining('· Once upon a time there was an end.'),
   ]);
 }, 30_000);
+
+test('rows end between words at 80 columns, also where a script has no spaces; a link stays whole', async () => {
+  await using inbox = await servedInbox('チャンネルの長い名前です');
+  const screen = await tailOf(inbox);
+  const link = `https://example.com/${'path/'.repeat(15)}`;
+  const ids = ['word '.repeat(60), '日本語'.repeat(60), `See ${link}`].map((text) =>
+    inbox.send({ text, review: { type: 'selection', payload: { items: regions } } }),
+  );
+  const [first] = await Promise.all(ids);
+  await inbox.answer(`${first?.id}`, { selectedIds: [regions[0]] });
+  await screen.shows('✔');
+  await inbox.send({ text: 'last' });
+  await screen.shows('last');
+  await interrupt(screen);
+  const rows = screen.text().split('\n');
+  expect(screen.brokenRows()).toBe(1);
+  expect(rows.join('')).toContain(link);
+  expect(rows.filter((row) => /^ *(ord|rd|d) | (w|wo|wor)$/.test(row))).toEqual([]);
+  expect(rows.filter((row) => !/^(\d\d:\d\d | {6}|\^C)/.test(row))).toHaveLength(1);
+});
+
+const regions = Array.from(
+  { length: 200 },
+  (_, at) => `${at}: ${'a region with a long name '.repeat(4)}`,
+);
 
 test('a heartbeat is news only where it says something new', async () => {
   await using inbox = await servedInbox();

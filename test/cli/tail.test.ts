@@ -128,5 +128,5 @@ test('a reader that has enough, such as head, ends it without a word', async () 
   expect(told(new TextDecoder().decode(value))).toEqual(['message:created first']);
   // Nothing tells a writer that its pipe is closed until it writes.
   await inbox.send({ text: 'second' });
-  expect([await child.exited, await child.stderr.text()]).toEqual([0, '']);
+  expect([await child.exited, await new Response(child.stderr).text()]).toEqual([0, '']);
 });

@@ -12,7 +12,7 @@ const ca = { NODE_EXTRA_CA_CERTS: join(support, 'tls/ca.pem') };
 async function sendWith(env: Record<string, string>, url: string): Promise<Outcome> {
   const script = join(support, 'send-once.ts');
   const child = Bun.spawn([process.execPath, script, url], { env: { ...process.env, ...env } });
-  return JSON.parse(await child.stdout.text());
+  return new Response(child.stdout).json();
 }
 
 /** Has a certificate for hooks.test and 127.0.0.2, of an authority that nobody knows. */

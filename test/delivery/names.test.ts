@@ -34,17 +34,16 @@ test('one closed address of a name closes it', async () => {
 
 test('300 dead names hold up neither another webhook nor the disk', async () => {
   using names = await nameServer(records);
-  using sender = testSender({ resolve: createResolve(nothing, names.servers), timeoutMs: 1500 });
+  using sender = testSender({ resolve: createResolve(nothing, names.servers), timeoutMs: 3000 });
   await using there = await receiver();
-  const dead = Array.from({ length: 300 }, (_, n) => sender.post(`http://dead-${n}.test/`));
+  let ended = 0;
+  const dead = Array.from({ length: 300 }, (_, n) =>
+    sender.post(`http://dead-${n}.test/`).finally(() => ended++),
+  );
   while (names.counts.asked < 300) await new Promise((done) => setTimeout(done, 1));
-  const startedAt = performance.now();
-  const read = Promise.all(Array.from({ length: 20 }, () => readFile(import.meta.path)));
-  const readMs = read.then(() => performance.now() - startedAt);
-  const outcome = await sender.post(`http://four.test:${there.port}/`);
-  expect(outcome).toMatchObject({ ok: true });
-  expect(outcome.durationMs).toBeLessThan(200);
-  expect(await readMs).toBeLessThan(200);
+  await Promise.all(Array.from({ length: 20 }, () => readFile(import.meta.path)));
+  expect(await sender.post(`http://four.test:${there.port}/`)).toMatchObject({ ok: true });
+  expect(ended).toBe(0);
   const ends = await Promise.all(dead);
   expect(ends.filter(({ ok, status }) => !ok && status === null)).toHaveLength(300);
 }, 10_000);

@@ -64,6 +64,15 @@ test.concurrent.each(['http', 'https'])(
   20_000,
 );
 
+test.concurrent('an address that hangs leaves the next one time', async () => {
+  await using hole = await blackHole();
+  await using there = await receiver({ host: '127.0.0.3', port: hole.port });
+  const resolve = async () => ['127.0.0.2', '127.0.0.3'];
+  using sender = testSender({ allow: ['127.0.0.0/29'], timeoutMs: 10_000, resolve });
+  expect(await sender.post(`http://two.test:${hole.port}/`)).toMatchObject({ ok: true });
+  expect(there.counts.connections).toBe(1);
+}, 20_000);
+
 test.concurrent('a receiver that never speaks TLS is left in time', async () => {
   await using there = await receiver();
   using sender = testSender({ timeoutMs });

@@ -43,7 +43,7 @@ const rules: Record<string, Rule> = {
   },
   'dashboard/': {
     files: ['dashboard/*', 'client/*', ...vocabulary],
-    packages: [...view, 'react-markdown', 'remark-gfm', 'socket.io-client*', 'zod'],
+    packages: [...view, 'react-markdown', 'remark-gfm', 'zod'],
   },
   'cli/': {
     files: ['cli/*', 'client/*', 'config.ts', 'log.ts', 'run-file.ts', 'version.ts', ...vocabulary],
@@ -56,6 +56,10 @@ const rules: Record<string, Rule> = {
   'schedule.ts': { files: ['*'], packages: [...server] },
   'config.ts': { files: vocabulary, packages: [...server, 'zod'] },
   'log.ts': { files: [], packages: ['pino', 'pino-pretty'] },
+  'dashboard-files.ts': {
+    files: ['http/dashboard.ts', '../scripts/build-dashboard.ts', '../dist/dashboard/files.js'],
+    packages: [...server],
+  },
   'run-file.ts': { files: [], packages: [...server, 'zod'] },
   'version.ts': { files: ['../package.json'], packages: [] },
 };

@@ -19,6 +19,7 @@ export async function blackHole() {
   });
   await Promise.race(sockets.map((socket) => new Promise((done) => socket.once('connect', done))));
   return {
+    port,
     url: (scheme: string) => `${scheme}://127.0.0.2:${port}/`,
     async [Symbol.asyncDispose]() {
       for (const socket of sockets) socket.destroy();

@@ -55,7 +55,8 @@ export const answers: Record<string, string[]> = {
   'last-closed.test': ['127.0.0.2', '127.0.0.2', '127.0.0.1'],
   'v6-closed.test': ['127.0.0.2', '::1'],
   'mapped.test': ['::ffff:127.0.0.1'],
-  'odd.test': ['0177.0.0.1'],
+  // Octal to one reader (87.0.0.1, public), decimal to another.
+  'odd.test': ['0127.0.0.1'],
   'none.test': [],
 };
 

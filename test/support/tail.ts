@@ -31,8 +31,11 @@ export async function servedInbox(name = 'deploys') {
   const channelId = await channel({ name });
   return {
     ...{ terminal, server, as, channel, channelId },
-    send: async (input: object) =>
-      (await as('agent').post<Message>('/messages', { channelId, ...input })).body,
+    async send(input: object): Promise<Message> {
+      const sent = await as('agent').post<Message>('/messages', { channelId, ...input });
+      if (sent.status !== 201) throw new Error(`It was refused: ${JSON.stringify(sent.body)}`);
+      return sent.body;
+    },
     /** A draft, which grows by `update` and ends with `complete` or `streamState` in it. */
     async draft(streamId: string, text: string) {
       const sent = { channelId, text, streamId, streamState: 'streaming' };

@@ -1,7 +1,7 @@
 import type { WriteStream } from 'node:tty';
 import type { EventPayload } from '../../core/events.ts';
 import type { Message } from '../../core/messages/schema.ts';
-import { forScreen } from './lines.ts';
+import { forScreen, rowsOf } from './lines.ts';
 
 /** A long draft shows its beginning and its end. */
 const SHOWN_ROWS = 6;
@@ -26,9 +26,7 @@ export function createDrafts(out: WriteStream) {
 
   /** Never more than the screen holds: what lies above it could not be drawn again. */
   function draw(): string {
-    drawn = [...drafts.values()]
-      .flatMap((draft) => rowsOf(draft, out.columns))
-      .slice(1 - Math.max(2, out.rows));
+    drawn = [...drafts.values()].flatMap(shownRows).slice(1 - Math.max(2, out.rows));
     return drawn.length > 0 ? WRAP_OFF + lines(drawn) + WRAP_ON : '';
   }
 
@@ -79,8 +77,7 @@ const lines = (rows: string[]) => rows.map((row) => `${row}\n`).join('');
 const rowsTaken = (row: string, columns: number) =>
   Math.max(1, Math.ceil(Bun.stringWidth(row) / columns));
 
-function rowsOf({ head, text }: Draft, columns: number): string[] {
-  const wrapped = Bun.wrapAnsi(`${head} ${text.trim()} …`, columns, { hard: true, trim: false });
-  const [first = '', ...more] = wrapped.split('\n');
+function shownRows({ head, text }: Draft): string[] {
+  const [first = '', ...more] = rowsOf(`${head} ${text.trim()} …`, true);
   return [first, ...more.slice(1 - SHOWN_ROWS)];
 }

@@ -2,6 +2,7 @@
 import { styleText } from 'node:util';
 import type { EventName, EventPayload } from '../../core/events.ts';
 import type { Message } from '../../core/messages/schema.ts';
+import type { Review } from '../../core/reviews/schema.ts';
 import { timeLeft } from '../ages.ts';
 import { oneLine, onOneLine, printable } from '../output.ts';
 import { titleOf } from '../render.ts';
@@ -17,7 +18,9 @@ const CHANNEL_COLUMNS = 14;
 const INDENT = '      ';
 /** Of a long text so much is shown; the rest is one command away. */
 const SHOWN_CHARACTERS = 4000;
-const SHOWN_LINES = 20;
+const SHOWN_ROWS = 20;
+/** A run of a script that puts no space between words, longer than any channel's name here. */
+const UNSPACED = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}]{8}/u;
 
 const styled = (colour: Colour, text: string) =>
   styleText(colour, text, { stream: process.stdout, validateStream: true });
@@ -44,34 +47,37 @@ export function messageLines(message: Message, channelName: string): string[] {
   const { id, review, attachments, streamState } = message;
   const text = forScreen(message.text ?? '').trim();
   const shown = text || (review ? onOneLine(titleOf(message)) : '');
-  const [first = '', ...more] = shown.slice(0, SHOWN_CHARACTERS).split('\n');
-  const [head = '', ...rows] = broken(`${headOf(message, channelName)} ${first}`);
-  const body = [...rows, ...more.flatMap(broken)];
-  const isCut = shown.length > SHOWN_CHARACTERS || body.length > SHOWN_LINES;
+  const rows = rowsOf(`${headOf(message, channelName)} ${shown.slice(0, SHOWN_CHARACTERS)}`);
+  const isCut = shown.length > SHOWN_CHARACTERS || rows.length > SHOWN_ROWS;
   const details = [
-    ...body.slice(0, SHOWN_LINES),
     ...(isCut ? [styled('dim', `… (all of it: inbox show ${id})`)] : []),
     ...(streamState === 'aborted' ? [styled('dim', '(aborted)')] : []),
     ...attachments.map(({ filename, size }) => `⎘ ${oneLine(filename, 60)} (${size} B)`),
-    ...askedLines(message).flatMap(broken),
+    ...(review ? askedLines(review, id, shown) : []).flatMap((line) => broken(line)),
   ];
-  return [head, ...details.map((line) => INDENT + line)];
+  return [...rows.slice(0, SHOWN_ROWS), ...details.map((line) => INDENT + line)];
 }
 
-/** Broken between words where the terminal ends; a long link stays whole, to be followed. */
-function broken(line: string): string[] {
+/** A text as rows of the terminal, those after the first indented; `hard`: links are broken too. */
+export function rowsOf(text: string, hard?: boolean): string[] {
+  const rows = text.split('\n').flatMap((line) => broken(line, hard));
+  return rows.map((row, at) => (at === 0 ? row : INDENT + row));
+}
+
+/** Broken between words, if there are any; a long link stays whole, to be followed. */
+function broken(line: string, hard = !line.includes('://')): string[] {
   const columns = Math.max(20, process.stdout.columns - INDENT.length);
-  const rows = Bun.wrapAnsi(line, columns, { trim: false }).split('\n');
+  const wordWrap = !UNSPACED.test(line);
+  const rows = Bun.wrapAnsi(line, columns, { trim: false, hard, wordWrap }).split('\n');
   return rows.map((row, at) => (at === 0 ? row : row.trimStart()).trimEnd());
 }
 
-function askedLines({ id, text, review }: Message): string[] {
-  if (!review) return [];
-  const { payload, status, type, expiresAt } = review;
+function askedLines({ payload, status, type, expiresAt }: Review, id: string, shown: string) {
   const named = [payload.title, payload.prompt].find((one) => typeof one === 'string');
-  const question = typeof named === 'string' && named !== text ? ` “${oneLine(named, 60)}”` : '';
-  const choices = choicesOf(payload).join(' / ');
-  const asks = `? ${type}${question}${choices && `: ${oneLine(choices, 160)}`}`;
+  const question = typeof named === 'string' ? onOneLine(named) : '';
+  const quoted = question && question !== shown ? ` “${oneLine(question, 60)}”` : '';
+  const choices = oneLine(choicesOf(payload).join(' / '), 160);
+  const asks = `? ${type}${quoted}${choices && `: ${choices}`}`;
   if (status !== 'pending') return [styled('dim', `${asks} (${status})`)];
   const left = timeLeft(expiresAt, Date.now());
   return [styled('cyan', asks), `${styled('dim', `${left}:`)} inbox answer ${id}`];

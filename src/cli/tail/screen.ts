@@ -4,7 +4,7 @@ import { note, oneLine } from '../output.ts';
 import { titleOf } from '../render.ts';
 import { createDrafts } from './drafts.ts';
 import type { ChannelNames } from './follow.ts';
-import { headOf, messageLines, tell } from './lines.ts';
+import { headOf, messageLines, rowsOf, tell } from './lines.ts';
 import type { PrintEvent, Printer } from './printer.ts';
 
 const REMEMBERED = 500;
@@ -59,7 +59,7 @@ export function screenPrinter(channelNames: ChannelNames): Printer {
     if (name === 'message:deleted') drafts.forget(payload);
     if (name === 'agent:deleted') drafts.forgetChannel(payload);
     const line = tell[name]?.(payload, about);
-    if (line !== undefined) drafts.above([line]);
+    if (line !== undefined) drafts.above(rowsOf(line));
   }
 
   return { event: show as PrintEvent, note: (text) => drafts.aside(() => note(text)) };

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { parseAllowList, refusal } from '../../../src/core/webhooks/addresses.ts';
+import { isAllowed, parseAllowList, refusal } from '../../../src/core/webhooks/addresses.ts';
 
 const nothing = parseAllowList([]);
 
@@ -30,6 +30,24 @@ test.each([
   'http://[::ffff:7f00:1]/',
   'http://[64:ff9b::7f00:1]/',
   'http://[2002:7f00:1::]/',
+  'http://[::127.0.0.1]/',
+  'http://[::ffff:0:10.0.0.1]/',
+  'http://[64:ff9b:1::a00:1]/',
+  'http://[2001:0:7f00:1::1]/',
+  'http://[2600::5efe:a00:1]/',
+  'http://[2600::200:5efe:a00:1]/',
+  'http://[fec0::1]/',
+  'http://[2001:db8::1]/',
+  'http://[3fff::1]/',
+  'http://[5f00::1]/',
+  'http://192.0.2.1/',
+  'http://192.88.99.1/',
+  'http://198.51.100.1/',
+  'http://203.0.113.1/',
+  'http://localhost../',
+  'ftp://example.com/',
+  'file:///etc/passwd',
+  'no url',
   'http://user:pass@example.com/',
 ])('%s is no webhook’s address', (url) => {
   expect(refusal(url, nothing)).toBeString();
@@ -41,6 +59,8 @@ test.each([
   'https://8.8.8.8/',
   'https://[2606:4700::1111]/',
   'https://localhost.example.com/',
+  'https://[2a00:1450:4001:80b::200e]/',
+  'https://[2600::5eff:a00:1]/',
 ])('%s may be one', (url) => {
   expect(refusal(url, nothing)).toBeUndefined();
 });
@@ -52,3 +72,17 @@ test('an operator opens hosts, addresses and ranges, and nothing beside them', (
   expect(refusal('http://10.2.0.1/', allowed)).toBeString();
   expect(refusal('http://127.0.0.1/', allowed)).toBeString();
 });
+
+test('an opened host is found however it is written, and so is a mapped address', () => {
+  const allowed = parseAllowList(['Bücher.lan', '::ffff:10.0.0.1', '64:ff9b::/96']);
+  const open = ['http://xn--bcher-kva.lan./', 'http://BÜCHER.lan/', 'http://10.0.0.1/'];
+  const nat64 = 'http://[64:ff9b::808:808]/';
+  expect([...open, nat64].map((url) => refusal(url, allowed))).toEqual(Array(4).fill(undefined));
+});
+
+test.each(['0127.0.0.1', '1', '', 'example.com', '::ffff:127.0.0.1', '2600::1/64'])(
+  '%p is no address that may be dialled',
+  (address) => {
+    expect(isAllowed(address, nothing)).toBe(false);
+  },
+);

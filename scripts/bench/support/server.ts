@@ -1,0 +1,54 @@
+/** A server in a process of its own: `bun server.ts <data>`, or as a benchmark starts it. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { loadConfig } from '../../../src/config.ts';
+import { silentLog } from '../../../src/log.ts';
+import { findRun } from '../../../src/run-file.ts';
+import { startServer } from '../../../src/server.ts';
+
+if (import.meta.main) {
+  const config = loadConfig({ data: process.argv[2], port: '0', rateLimit: 'off' }, {});
+  const { url } = await startServer(config, silentLog());
+  process.send?.(url);
+}
+
+/** Starts a script that sends its URL when it answers; `data` is its first argument. */
+export async function startChild(script: string, data: string, env: Record<string, string> = {}) {
+  const { promise, resolve } = Promise.withResolvers<string>();
+  const child = Bun.spawn([process.execPath, script, data], {
+    env: { ...process.env, ...env },
+    ipc: (url: string) => resolve(url),
+    stdio: ['ignore', 'inherit', 'inherit'],
+  });
+  const url = await promise;
+  return {
+    ...{ url, pid: child.pid },
+    async stop() {
+      child.kill('SIGKILL');
+      await child.exited;
+    },
+  };
+}
+
+/** Our server on a directory of its own, which goes with it. */
+export async function startInbox(env: Record<string, string> = {}) {
+  const data = mkdtempSync(join(tmpdir(), 'inbox-bench-'));
+  const child = await startChild(import.meta.path, data, env);
+  const owner = { authorization: `Bearer ${findRun(data)?.token}` };
+  const post = async <T>(path: string, body: unknown, headers: Record<string, string> = owner) => {
+    const init = { method: 'POST', headers: { ...headers, 'content-type': 'application/json' } };
+    const answer = await fetch(`${child.url}/api/v1${path}`, {
+      ...init,
+      body: JSON.stringify(body),
+    });
+    return (await answer.json()) as T;
+  };
+  return {
+    ...{ ...child, data, owner, post },
+    async stop() {
+      await child.stop();
+      rmSync(data, { recursive: true, force: true });
+    },
+  };
+}

@@ -1,0 +1,142 @@
+// Bundles src/dashboard into dist/dashboard, compressed and named by hash, with a list of its files.
+import { existsSync, statSync } from 'node:fs';
+import { mkdir, readdir, rename, rm } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+
+const root = join(import.meta.dir, '..');
+const source = join(root, 'src/dashboard');
+const built = join(root, 'dist/dashboard');
+const sources = [
+  'src/dashboard',
+  'src/client',
+  'src/core',
+  'bun.lock',
+  'scripts/build-dashboard.ts',
+];
+const compressible = /\.(js|css|svg|html)$/;
+
+/** Builds what a checkout has not built yet, or has changed since. */
+export async function buildWhenStale(): Promise<void> {
+  const list = join(built, 'files.js');
+  if (!existsSync(list) || statSync(list).mtimeMs < newestChange()) await buildDashboard();
+}
+
+export async function buildDashboard(): Promise<void> {
+  // Beside the place itself, so that a server that starts meanwhile never sees half of it.
+  const folder = `${built}-${process.pid}`;
+  await rm(folder, { recursive: true, force: true });
+  await mkdir(folder, { recursive: true });
+  const scripts = await bundleScripts(folder);
+  const replaced = {
+    './scheme.ts': await put(folder, 'scheme.js', await bundleOne('scheme.ts')),
+    './style.css': await put(folder, 'style.css', await bundleStyle(folder)),
+    './icon.svg': await put(
+      folder,
+      'icon.svg',
+      await Bun.file(join(source, 'look/icon.svg')).text(),
+    ),
+    './main.tsx': scripts.main,
+  };
+  await Bun.write(join(folder, 'index.html'), await page(replaced, scripts.preloads));
+  const names = await readdir(folder);
+  await Promise.all(names.filter((name) => compressible.test(name)).map(compress(folder)));
+  await Bun.write(join(folder, 'files.js'), list(names));
+  await rm(built, { recursive: true, force: true });
+  await rename(folder, built);
+}
+
+const options = {
+  target: 'browser',
+  minify: true,
+  define: { 'process.env.NODE_ENV': '"production"' },
+  jsx: { runtime: 'automatic', development: false },
+} as const;
+
+/** The script that starts, a chunk for each page, and what the start imports. */
+async function bundleScripts(outdir: string) {
+  const { outputs } = await Bun.build({
+    ...options,
+    entrypoints: [join(source, 'main.tsx')],
+    outdir,
+    splitting: true,
+    publicPath: '/assets/',
+    naming: { entry: '[name]-[hash].[ext]', chunk: 'chunk-[hash].[ext]' },
+  });
+  const entry = outputs.find(({ kind }) => kind === 'entry-point');
+  if (!entry) throw new Error('The build made no script to start with');
+  const imported = [...(await entry.text()).matchAll(/from"(\/assets\/[^"]+)"/g)];
+  const preloads = imported.map(([, path = '']) => path);
+  return { main: `/assets/${basename(entry.path)}`, preloads };
+}
+
+/** One file that stands for itself: the page reads it as it comes. */
+async function bundleOne(name: string): Promise<string> {
+  const { outputs } = await Bun.build({
+    ...options,
+    entrypoints: [join(source, name)],
+    format: 'iife',
+    // Bun would write the fonts into the style.
+    external: ['*.woff2'],
+  });
+  const [made] = outputs;
+  if (!made) throw new Error(`The build made nothing of ${name}`);
+  return made.text();
+}
+
+async function bundleStyle(folder: string): Promise<string> {
+  const style = await bundleOne('style.css');
+  const urls = new Map<string, string>();
+  for (const [, url = ''] of style.matchAll(/url\("?([^")]+\.woff2)"?\)/g)) {
+    const bytes = await Bun.file(join(source, 'look', url)).bytes();
+    urls.set(url, await put(folder, basename(url), bytes));
+  }
+  return style.replace(/url\("?([^")]+\.woff2)"?\)/g, (_, url) => `url("${urls.get(url)}")`);
+}
+
+/** Writes a file under its name with its hash, and returns its path in the browser. */
+async function put(folder: string, name: string, content: string | Uint8Array): Promise<string> {
+  const named = name.replace(/(\.\w+)$/, `-${Bun.hash(content).toString(36)}$1`);
+  await Bun.write(join(folder, named), content);
+  return `/assets/${named}`;
+}
+
+async function page(replaced: Record<string, string>, preloads: string[]): Promise<string> {
+  const template = await Bun.file(join(source, 'index.html')).text();
+  const links = preloads.map((path) => `<link rel="modulepreload" href="${path}">`);
+  return Object.entries(replaced).reduce(
+    (html, [from, to]) => html.replace(`"${from}"`, `"${to}"`),
+    template.replace('<!-- preloads -->', links.join('\n    ')),
+  );
+}
+
+const compress = (folder: string) => async (name: string) => {
+  const bytes = await Bun.file(join(folder, name)).bytes();
+  const params = { [constants.BROTLI_PARAM_QUALITY]: 9 };
+  await Bun.write(join(folder, `${name}.br`), brotliCompressSync(bytes, { params }));
+  await Bun.write(join(folder, `${name}.gz`), gzipSync(bytes, { level: 9 }));
+};
+
+/** A module that names each file, so that `bun build --compile` puts them into the executable. */
+function list(names: string[]): string {
+  const copies = names.flatMap((name) =>
+    compressible.test(name) ? [name, `${name}.br`, `${name}.gz`] : [name],
+  );
+  const imports = copies.map(
+    (name, index) => `import f${index} from './${name}' with { type: 'file' };`,
+  );
+  const entries = copies.map((name, index) => `  ${JSON.stringify(name)}: f${index},`);
+  return `${imports.join('\n')}\n\nexport const files = {\n${entries.join('\n')}\n};\n`;
+}
+
+function newestChange(): number {
+  const paths = sources.flatMap((name) => {
+    const path = join(root, name);
+    if (!statSync(path).isDirectory()) return [path];
+    const inside = [...new Bun.Glob('**/*').scanSync({ cwd: path, onlyFiles: false })];
+    return [path, ...inside.map((one) => join(path, one))];
+  });
+  return Math.max(...paths.map((path) => statSync(path).mtimeMs));
+}
+
+if (import.meta.main) await buildDashboard();

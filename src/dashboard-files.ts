@@ -1,0 +1,16 @@
+/** The dashboard's files: those in the executable, or in a checkout those that were built last. */
+import type { DashboardFiles } from './http/dashboard.ts';
+
+export async function readDashboard(): Promise<DashboardFiles> {
+  if (!isExecutable) {
+    const { buildWhenStale } = await import('../scripts/build-dashboard.ts');
+    await buildWhenStale();
+  }
+  const { files } = await import('../dist/dashboard/files.js');
+  const read = Object.entries(files).map(
+    async ([name, path]) => [name, await Bun.file(path).bytes()] as const,
+  );
+  return new Map(await Promise.all(read));
+}
+
+const isExecutable = Bun.embeddedFiles.length > 0;

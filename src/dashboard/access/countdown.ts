@@ -1,0 +1,11 @@
+import { useEffect, useState } from 'react';
+
+/** Whole seconds until a moment, counted down; 0 once it has passed. */
+export function useCountdown(until: number): number {
+  const [, tick] = useState(0);
+  useEffect(() => {
+    const timer = setInterval(() => tick((ticks) => ticks + 1), 250);
+    return () => clearInterval(timer);
+  }, []);
+  return Math.max(0, Math.ceil((until - Date.now()) / 1000));
+}

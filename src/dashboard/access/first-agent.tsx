@@ -1,0 +1,53 @@
+import { Button, TextInput } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { ok } from '../../client/client.ts';
+import { useClient } from '../data/api.ts';
+import { useCreateChannel } from '../data/channels.ts';
+import { Alone } from './alone.tsx';
+import type { FirstAgentMade } from './set-up.tsx';
+
+/** Step two: a channel, and the key with which its agent writes to it. */
+export function FirstAgent({ onMade }: { onMade: (made: FirstAgentMade) => void }) {
+  const [name, setName] = useState('my-agent');
+  const make = useMakeFirstAgent();
+  const send = (event: FormEvent) => {
+    event.preventDefault();
+    make.mutate(name, { onSuccess: onMade });
+  };
+  return (
+    <Alone title="Your first agent">
+      <p className="soft">
+        An agent has a channel: there it writes and asks, and there you answer.
+      </p>
+      <form className="stack" onSubmit={send}>
+        <TextInput
+          label="What is it called?"
+          value={name}
+          onChange={(event) => setName(event.currentTarget.value)}
+          error={make.error?.message}
+          maxLength={100}
+          required
+          withAsterisk={false}
+          data-autofocus
+        />
+        <Button type="submit" loading={make.isPending}>
+          Make its channel and key
+        </Button>
+      </form>
+    </Alone>
+  );
+}
+
+function useMakeFirstAgent() {
+  const client = useClient();
+  const createChannel = useCreateChannel();
+  return useMutation({
+    mutationFn: async (name: string): Promise<FirstAgentMade> => {
+      const channel = await createChannel.mutateAsync({ name });
+      const channels = [channel.id];
+      const apiKey = await ok(client.keys.post({ name: channel.name, channels, expiresAt: null }));
+      return { channel, apiKey };
+    },
+  });
+}

@@ -1,0 +1,51 @@
+import { useState } from 'react';
+import { Link, useLocation } from 'wouter';
+import type { Message } from '../../core/messages/schema.ts';
+import { useLiveEvents } from '../live/live.tsx';
+import { Copyable } from '../look/parts.tsx';
+import { Alone } from './alone.tsx';
+import type { FirstAgentMade } from './set-up.tsx';
+
+/** Step three: the key, shown this once, and a command that asks. Opens the question as it comes. */
+export function FirstMessage({ channel, apiKey }: FirstAgentMade) {
+  const [, go] = useLocation();
+  const [command] = useState(() => curl(window.location.origin, apiKey.key, channel.id));
+  useLiveEvents((name, payload) => {
+    if (name !== 'message:created') return;
+    const { id, channelId, review } = payload as Message;
+    if (channelId === channel.id) go(review ? `/m/${id}` : `/c/${channelId}`);
+  });
+  return (
+    <Alone title="Let it ask" wide>
+      <div className="stack">
+        <section className="step">
+          <h2>The key of {channel.name}</h2>
+          <Copyable text={apiKey.key} what="the key" />
+          <p className="meta">
+            It is shown this once. Under Settings you can revoke it and make others.
+          </p>
+        </section>
+        <section className="step">
+          <h2>A first question, from a terminal</h2>
+          <Copyable text={command} what="the command" />
+        </section>
+        <p className="waiting" role="status">
+          <span className="dot" /> Waiting for its first message. This page opens it.
+        </p>
+        <p className="meta">
+          <Link href="/">Go to the inbox without it</Link>
+        </p>
+      </div>
+    </Alone>
+  );
+}
+
+function curl(url: string, key: string, channelId: string): string {
+  const message = { channelId, text: 'Deploy 1.4.2?', review: { type: 'approval' } };
+  return [
+    `curl ${url}/api/v1/messages`,
+    `  -H 'x-api-key: ${key}'`,
+    "  -H 'Content-Type: application/json'",
+    `  -d '${JSON.stringify(message)}'`,
+  ].join(' \\\n');
+}

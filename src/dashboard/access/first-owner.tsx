@@ -1,0 +1,80 @@
+import { Button, PasswordInput, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { Link } from 'wouter';
+import { InboxError } from '../../core/errors.ts';
+import { useSetUp } from '../data/session.ts';
+import { Alone } from './alone.tsx';
+
+/** Step one: who owns this inbox. */
+export function FirstOwner({ token }: { token: string | null }) {
+  const setUp = useSetUp();
+  const form = useForm({ initialValues: { name: '', email: '', password: '' } });
+  if (token === null) return <NoLink />;
+
+  const send = form.onSubmit((values) =>
+    setUp.mutate({ ...values, token }, { onError: (error) => form.setErrors(errorsAt(error)) }),
+  );
+  const field = (name: 'name' | 'email' | 'password') => ({
+    ...form.getInputProps(name),
+    'aria-invalid': name in form.errors,
+  });
+  const isField = setUp.error && Object.keys(errorsAt(setUp.error)).length > 0;
+  return (
+    <Alone title="Set up your inbox">
+      <p className="soft">
+        You are its first owner. Everything stays on the machine that serves it.
+      </p>
+      <form className="stack" onSubmit={send}>
+        <TextInput
+          label="Your name"
+          description="Agents and people see it beside your answers"
+          autoComplete="name"
+          maxLength={100}
+          required
+          withAsterisk={false}
+          data-autofocus
+          {...field('name')}
+        />
+        <TextInput
+          label="E-mail"
+          description="You log in with it"
+          type="email"
+          autoComplete="username"
+          required
+          withAsterisk={false}
+          {...field('email')}
+        />
+        <PasswordInput
+          label="Password"
+          description="At least 10 characters"
+          autoComplete="new-password"
+          visibilityToggleButtonProps={{ 'aria-label': 'Show the password' }}
+          required
+          withAsterisk={false}
+          {...field('password')}
+        />
+        <div role="alert">
+          {setUp.error && !isField && <p className="refusal">{setUp.error.message}</p>}
+        </div>
+        <Button type="submit" loading={setUp.isPending}>
+          Continue
+        </Button>
+      </form>
+    </Alone>
+  );
+}
+
+const NoLink = () => (
+  <Alone title="This link is not whole">
+    <p className="soft">
+      Open the whole link that <code>inbox serve</code> printed when it started. It works once, and
+      until the next start. Is the inbox set up already? <Link href="/login">Log in</Link>
+    </p>
+  </Alone>
+);
+
+/** The server's own words at the fields they are about. */
+function errorsAt(error: Error): Record<string, string> {
+  const issues = error instanceof InboxError ? (error.details.issues ?? []) : [];
+  return Object.fromEntries(issues.map(({ path, message }) => [path[0] ?? '', message]));
+}

@@ -1,0 +1,76 @@
+import { Button, PasswordInput, TextInput } from '@mantine/core';
+import { type FormEvent, useRef, useState } from 'react';
+import { InboxError } from '../../core/errors.ts';
+import { useLogIn } from '../data/session.ts';
+import { Alone } from './alone.tsx';
+import { useCountdown } from './countdown.ts';
+
+export default function LogInPage() {
+  const [email, setEmail] = useState('');
+  const [password, setPassword] = useState('');
+  const [freeAt, setFreeAt] = useState(0);
+  const waitSeconds = useCountdown(freeAt);
+  const passwordField = useRef<HTMLInputElement>(null);
+  const logIn = useLogIn();
+
+  const send = (event: FormEvent) => {
+    event.preventDefault();
+    if (waitSeconds > 0) return;
+    const onError = (error: Error) => {
+      setFreeAt(Date.now() + retryAfterSeconds(error) * 1000);
+      passwordField.current?.select();
+    };
+    logIn.mutate({ email, password }, { onError });
+  };
+
+  return (
+    <Alone title="Log in">
+      <form className="stack" onSubmit={send}>
+        <TextInput
+          label="E-mail"
+          type="email"
+          autoComplete="username"
+          value={email}
+          onChange={(event) => setEmail(event.currentTarget.value)}
+          required
+          withAsterisk={false}
+          data-autofocus
+        />
+        <PasswordInput
+          ref={passwordField}
+          label="Password"
+          autoComplete="current-password"
+          visibilityToggleButtonProps={{ 'aria-label': 'Show the password' }}
+          value={password}
+          onChange={(event) => setPassword(event.currentTarget.value)}
+          required
+          withAsterisk={false}
+        />
+        <div role="alert">
+          {logIn.error && <p className="refusal">{sentence(logIn.error, waitSeconds)}</p>}
+        </div>
+        <Button type="submit" loading={logIn.isPending} disabled={waitSeconds > 0}>
+          {waitSeconds > 0 ? `Try again in ${waitSeconds} s` : 'Log in'}
+        </Button>
+      </form>
+      <p className="meta">
+        New here? The inbox prints a link for setting it up when it starts. Ask an owner to add you
+        to one that is set up.
+      </p>
+    </Alone>
+  );
+}
+
+function sentence(error: Error, waitSeconds: number): string {
+  if (!isThrottled(error)) return error.message;
+  if (waitSeconds === 0) return 'You may try again now.';
+  return 'That was wrong a few times in a row. To keep guessers out, the log-in rests for a moment.';
+}
+
+const isThrottled = (error: Error) => error instanceof InboxError && error.code === 'rate_limited';
+
+function retryAfterSeconds(error: Error): number {
+  if (!(error instanceof InboxError)) return 0;
+  const { retryAfterSeconds: seconds } = error.details;
+  return typeof seconds === 'number' ? seconds : 0;
+}

@@ -1,0 +1,38 @@
+/** The way from the one-time link to the first question. */
+import { useEffect, useState } from 'react';
+import { Redirect, useLocation } from 'wouter';
+import type { NewKey } from '../../core/access/schema.ts';
+import type { Agent } from '../../core/channels/schema.ts';
+import { useChannels } from '../data/channels.ts';
+import { useSession } from '../data/session.ts';
+import { FirstAgent } from './first-agent.tsx';
+import { FirstMessage } from './first-message.tsx';
+import { FirstOwner } from './first-owner.tsx';
+
+export type FirstAgentMade = { channel: Agent; apiKey: NewKey };
+
+export default function SetUpPage() {
+  const { data: me } = useSession();
+  const [token] = useState(tokenInLink);
+  if (!me) return <FirstOwner token={token} />;
+  return <FirstSteps />;
+}
+
+function FirstSteps() {
+  const { data: channels } = useChannels();
+  // Decided once: the channel that is made here is heard of before its key is there.
+  const [isNew, setIsNew] = useState<boolean | null>(null);
+  const [made, setMade] = useState<FirstAgentMade | null>(null);
+  const [, go] = useLocation();
+  // It works once: nobody needs it in the history.
+  useEffect(() => go('/setup', { replace: true }), [go]);
+  if (made) return <FirstMessage {...made} />;
+  if (channels && isNew === null) setIsNew(channels.length === 0);
+  if (isNew === null) return null;
+  return isNew ? <FirstAgent onMade={setMade} /> : <Redirect to="/" replace />;
+}
+
+/** Behind the #, where no log of a server or a proxy sees it. */
+const tokenInLink = () =>
+  new URLSearchParams(window.location.hash.slice(1)).get('token') ??
+  new URLSearchParams(window.location.search).get('token');

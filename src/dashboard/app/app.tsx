@@ -1,0 +1,85 @@
+import { MantineProvider } from '@mantine/core';
+import { Notifications } from '@mantine/notifications';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { lazy, Suspense, useState } from 'react';
+import { Redirect, Route, Switch, useLocation } from 'wouter';
+import { createClient } from '../../client/client.ts';
+import { Api } from '../data/api.ts';
+import { createQueryClient } from '../data/query-client.ts';
+import { useSession } from '../data/session.ts';
+import { KeysProvider } from '../keys/use-keys.tsx';
+import { LiveProvider } from '../live/live.tsx';
+import { schemeManager, theme, variables } from '../look/theme.ts';
+import { Announcer } from './announcer.tsx';
+import { Shell } from './shell.tsx';
+import { Unreachable } from './unreachable.tsx';
+
+const LogInPage = lazy(() => import('../access/log-in.tsx'));
+const SetUpPage = lazy(() => import('../access/set-up.tsx'));
+
+export function App() {
+  const [client] = useState(() => createClient(window.location.origin, {}));
+  const [queryClient] = useState(createQueryClient);
+  const [manager] = useState(schemeManager);
+  return (
+    <MantineProvider
+      theme={theme}
+      cssVariablesResolver={variables}
+      colorSchemeManager={manager}
+      defaultColorScheme="auto"
+    >
+      <Api value={client}>
+        <QueryClientProvider client={queryClient}>
+          <KeysProvider>
+            <Notifications position="bottom-right" />
+            <Suspense>
+              <Gate />
+            </Suspense>
+          </KeysProvider>
+        </QueryClientProvider>
+      </Api>
+    </MantineProvider>
+  );
+}
+
+/** Who is not logged in sees the log-in, and then the page they came for. */
+function Gate() {
+  const { data: me, error, refetch } = useSession();
+  const [path] = useLocation();
+  if (error && me === undefined) return <Unreachable error={error} retry={refetch} />;
+  if (me === undefined) return null;
+  if (me === null) {
+    return (
+      <Switch>
+        <Route path="/setup" component={SetUpPage} />
+        <Route path="/login" component={LogInPage} />
+        <Route>
+          <Redirect
+            to={path === '/' ? '/login' : `/login?next=${encodeURIComponent(path)}`}
+            replace
+          />
+        </Route>
+      </Switch>
+    );
+  }
+  return (
+    <LiveProvider key={me.id}>
+      <Announcer />
+      <Switch>
+        <Route path="/setup" component={SetUpPage} />
+        <Route path="/login">
+          <Redirect to={nextPath()} replace />
+        </Route>
+        <Route>
+          <Shell />
+        </Route>
+      </Switch>
+    </LiveProvider>
+  );
+}
+
+/** Only ever a path of this inbox. */
+function nextPath(): string {
+  const next = new URLSearchParams(window.location.search).get('next') ?? '/';
+  return /^\/(?![/\\])/.test(next) ? next : '/';
+}

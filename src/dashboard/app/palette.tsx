@@ -1,0 +1,112 @@
+import { useDebouncedValue } from '@mantine/hooks';
+import { createSpotlight, Spotlight, type SpotlightActionGroupData } from '@mantine/spotlight';
+import { useState } from 'react';
+import { useLocation } from 'wouter';
+import { useChannels } from '../data/channels.ts';
+import { useMessages } from '../data/messages.ts';
+import { titleOf } from '../data/reviews.ts';
+import { useLogOut, useMe } from '../data/session.ts';
+import { Search } from '../look/icons.tsx';
+import { StatusDot } from '../look/parts.tsx';
+import { places } from './places.ts';
+
+export const [store, spotlight] = createSpotlight();
+
+const SHORTEST = 2;
+const TYPING_MS = 150;
+const FOUND = 8;
+
+type Props = { onHelp: () => void; onNewChannel: () => void };
+
+/** ⌘K: goes to a page or a channel, finds a message, does what has no button nearby. */
+export function Palette(props: Props) {
+  const [query, setQuery] = useState('');
+  const actions = [...usePlaces(), ...useFound(query), useDeeds(props)];
+  return (
+    <Spotlight
+      store={store}
+      query={query}
+      onQueryChange={setQuery}
+      actions={actions.filter(({ actions }) => actions.length > 0)}
+      filter={keepFitting}
+      shortcut={null}
+      scrollable
+      maxHeight="min(60dvh, 480px)"
+      highlightQuery
+      nothingFound="Nothing like that"
+      searchProps={{
+        leftSection: <Search />,
+        placeholder: 'Search or jump',
+        'aria-label': 'Search or jump',
+      }}
+    />
+  );
+}
+
+function usePlaces(): SpotlightActionGroupData[] {
+  const [, go] = useLocation();
+  const channels = useChannels().data ?? [];
+  return [
+    {
+      group: 'Pages',
+      actions: places.map(({ path, label }) => ({ id: path, label, onClick: () => go(path) })),
+    },
+    {
+      group: 'Channels',
+      actions: channels.map(({ id, name, description, status }) => ({
+        id,
+        label: name,
+        ...(description === null ? {} : { description }),
+        leftSection: <StatusDot status={status} />,
+        onClick: () => go(`/c/${id}`),
+      })),
+    },
+  ];
+}
+
+/** Messages that have every word: the server looks for them. */
+function useFound(query: string): SpotlightActionGroupData[] {
+  const [, go] = useLocation();
+  const channels = useChannels().data ?? [];
+  const [search] = useDebouncedValue(query.trim(), TYPING_MS);
+  const { data } = useMessages({ search }, { enabled: search.length >= SHORTEST });
+  const messages = data?.pages[0]?.data.slice(0, FOUND) ?? [];
+  const actions = messages.map((message) => ({
+    id: message.id,
+    label: titleOf(message),
+    description: channels.find(({ id }) => id === message.channelId)?.name ?? '',
+    // The server has matched it; the words may stand in a part that is not shown here.
+    keywords: [query],
+    onClick: () =>
+      go(message.review ? `/m/${message.id}` : `/c/${message.channelId}?m=${message.id}`),
+  }));
+  return [{ group: 'Messages', actions }];
+}
+
+function useDeeds({ onHelp, onNewChannel }: Props): SpotlightActionGroupData {
+  const logOut = useLogOut();
+  const isOwner = useMe().role === 'owner';
+  const deeds = [
+    { id: 'keys', label: 'Show all keys', onClick: onHelp },
+    { id: 'log out', label: 'Log out', onClick: () => logOut.mutate() },
+  ];
+  if (isOwner) deeds.unshift({ id: 'new channel', label: 'New channel', onClick: onNewChannel });
+  return { group: 'Do', actions: deeds };
+}
+
+type Group = SpotlightActionGroupData;
+
+/** Every word stands in the label, the description or the keywords. */
+function keepFitting(query: string, actions: (Group | Group['actions'][number])[]): Group[] {
+  const words = query.toLowerCase().split(/\s+/).filter(Boolean);
+  const groups = actions.filter((one): one is Group => 'actions' in one);
+  return groups
+    .map((group) => ({
+      ...group,
+      actions: group.actions.filter(({ label, description, keywords }) => {
+        const text = [label, description, keywords].flat().join(' ').toLowerCase();
+        return words.every((word) => text.includes(word));
+      }),
+    }))
+    .filter((group) => group.actions.length > 0);
+}

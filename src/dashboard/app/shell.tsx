@@ -1,0 +1,61 @@
+/** What stands around every page: navigation on a desk, a bar at the bottom on a phone. */
+import { Suspense, useState } from 'react';
+import { matchRoute, useLocation, useRouter } from 'wouter';
+import { NewChannel } from '../channel/new-channel.tsx';
+import { KeyHelp } from '../keys/help.tsx';
+import { useKeys } from '../keys/use-keys.tsx';
+import { BottomBar } from './bottom-bar.tsx';
+import { ConnectionBar } from './connection-bar.tsx';
+import { Navigation } from './navigation.tsx';
+import { pages } from './pages.tsx';
+import { Palette, spotlight } from './palette.tsx';
+import { places } from './places.ts';
+
+export function Shell() {
+  const [, go] = useLocation();
+  const [open, setOpen] = useState<'help' | 'new channel' | null>(null);
+  const close = () => setOpen(null);
+  const leaps = places.map(
+    ({ path, label, key }) => [`g ${key}`, [label, () => go(path)]] as const,
+  );
+  useKeys('Everywhere', {
+    ...Object.fromEntries(leaps),
+    'g c': ['Channels', () => go('/channels')],
+    'mod+k': ['Search or jump', spotlight.open],
+    '?': ['Show these keys', () => setOpen('help')],
+  });
+
+  return (
+    <div className="shell">
+      <a className="skip" href="#main">
+        Skip to the page
+      </a>
+      <Navigation onNewChannel={() => setOpen('new channel')} />
+      <div className="shell-page">
+        <ConnectionBar />
+        <main id="main" tabIndex={-1}>
+          <Suspense>
+            <CurrentPage />
+          </Suspense>
+        </main>
+      </div>
+      <BottomBar />
+      <Palette onHelp={() => setOpen('help')} onNewChannel={() => setOpen('new channel')} />
+      <KeyHelp opened={open === 'help'} onClose={close} />
+      <NewChannel opened={open === 'new channel'} onClose={close} />
+    </div>
+  );
+}
+
+/** The first page that one of its paths fits. A page with two paths stays as it is between them. */
+function CurrentPage() {
+  const [location] = useLocation();
+  const { parser } = useRouter();
+  for (const { name, paths, Page } of pages) {
+    for (const path of paths) {
+      const [fits, params] = matchRoute(parser, path, location);
+      if (fits) return <Page key={name} params={params} />;
+    }
+  }
+  return null;
+}

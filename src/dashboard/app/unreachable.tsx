@@ -1,0 +1,23 @@
+import { Button } from '@mantine/core';
+import { useEffect } from 'react';
+import { Empty } from '../look/parts.tsx';
+
+const RETRY_MS = 3000;
+
+/** The server gives no sensible answer, before anything could be shown. */
+export function Unreachable({ error, retry }: { error: Error; retry: () => unknown }) {
+  useEffect(() => {
+    const timer = setInterval(retry, RETRY_MS);
+    return () => clearInterval(timer);
+  }, [retry]);
+  return (
+    <main className="alone">
+      <Empty title="The inbox does not answer">
+        {error.message}. This page tries again every few seconds.
+      </Empty>
+      <Button variant="default" onClick={() => retry()}>
+        Try now
+      </Button>
+    </main>
+  );
+}

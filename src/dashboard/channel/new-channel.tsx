@@ -1,0 +1,53 @@
+import { Button, Modal, TextInput } from '@mantine/core';
+import { type FormEvent, useState } from 'react';
+import { useLocation } from 'wouter';
+import { useCreateChannel } from '../data/channels.ts';
+
+type Props = { opened: boolean; onClose: () => void };
+
+/** Asks for a name, makes the channel and opens it. */
+export function NewChannel({ opened, onClose }: Props) {
+  return (
+    <Modal opened={opened} onClose={onClose} title="New channel" closeButtonProps={closeProps}>
+      <NewChannelForm onMade={onClose} />
+    </Modal>
+  );
+}
+
+const closeProps = { 'aria-label': 'Close' };
+
+function NewChannelForm({ onMade }: { onMade: () => void }) {
+  const [, go] = useLocation();
+  const [name, setName] = useState('');
+  const create = useCreateChannel();
+  const send = (event: FormEvent) => {
+    event.preventDefault();
+    create.mutate(
+      { name },
+      {
+        onSuccess: ({ id }) => {
+          onMade();
+          go(`/c/${id}`);
+        },
+      },
+    );
+  };
+  return (
+    <form className="stack" onSubmit={send}>
+      <TextInput
+        label="Name"
+        description="One channel for each agent, such as deploy-bot"
+        value={name}
+        onChange={(event) => setName(event.currentTarget.value)}
+        error={create.error?.message}
+        maxLength={100}
+        data-autofocus
+        required
+        withAsterisk={false}
+      />
+      <Button type="submit" loading={create.isPending}>
+        Make the channel
+      </Button>
+    </form>
+  );
+}

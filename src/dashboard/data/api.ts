@@ -1,0 +1,11 @@
+import { createContext, useContext } from 'react';
+import type { Client } from '../../client/client.ts';
+
+/** The API, called as the person whose session cookie the browser holds. */
+export const Api = createContext<Client | null>(null);
+
+export function useClient(): Client {
+  const client = useContext(Api);
+  if (!client) throw new Error('There is no client around this component');
+  return client;
+}

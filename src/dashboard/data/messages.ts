@@ -1,0 +1,38 @@
+import { type InfiniteData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { ok } from '../../client/client.ts';
+import type { Message } from '../../core/messages/schema.ts';
+import { useClient } from './api.ts';
+import { type MessageFilter, queryKeys } from './query-keys.ts';
+
+const PAGE = 50;
+
+export type MessagePage = { data: Message[]; nextCursor: string | null };
+export type MessagePages = InfiniteData<MessagePage, string | null>;
+
+/** One message, such as the one that asks. */
+export function useMessage(id: string) {
+  const client = useClient();
+  return useQuery<Message>({
+    queryKey: queryKeys.message(id),
+    queryFn: () => ok(client.messages({ id }).get({ query: {} })),
+  });
+}
+
+/** Messages in pages, newest first; `fetchNextPage` reads older ones. */
+export function useMessages(filter: MessageFilter, { enabled = true } = {}) {
+  const client = useClient();
+  return useInfiniteQuery<MessagePage, Error, MessagePages, readonly unknown[], string | null>({
+    queryKey: queryKeys.messages(filter),
+    queryFn: ({ pageParam }) => {
+      const query = {
+        ...filter,
+        limit: PAGE,
+        ...(pageParam === null ? {} : { cursor: pageParam }),
+      };
+      return ok(client.messages.get({ query }));
+    },
+    initialPageParam: null,
+    getNextPageParam: ({ nextCursor }) => nextCursor,
+    enabled,
+  });
+}

@@ -1,0 +1,67 @@
+/** Changes in the pages of messages that were read, newest first. */
+import type { QueryClient } from '@tanstack/react-query';
+import type { Message } from '../../core/messages/schema.ts';
+import type { MessagePage, MessagePages } from './messages.ts';
+import { type MessageFilter, queryKeys } from './query-keys.ts';
+
+/** Puts a message in place of the one it was, or where its id belongs. */
+export function putIntoPages(to: QueryClient, message: Message): void {
+  const read = to.getQueriesData<MessagePages>({ queryKey: ['messages'] });
+  for (const [[, filter], pages] of read) {
+    if (!pages) continue;
+    const next = put(pages, message, filter as MessageFilter);
+    if (next !== pages) to.setQueryData(queryKeys.messages(filter as MessageFilter), next);
+  }
+}
+
+/** Changes a message wherever it was read; null takes it out. */
+export function changePages(
+  to: QueryClient,
+  id: string,
+  change: (message: Message) => Message | null,
+): void {
+  to.setQueriesData<MessagePages>(
+    { queryKey: ['messages'] },
+    (pages) => pages && mapPage(pages, id, change),
+  );
+}
+
+function put(pages: MessagePages, message: Message, filter: MessageFilter): MessagePages {
+  const isThere = pages.pages.some(({ data }) => data.some((one) => one.id === message.id));
+  const belongs = fits(message, filter);
+  if (isThere) return mapPage(pages, message.id, () => (belongs ? message : null));
+  // What a search finds, only the server knows.
+  if (!belongs || filter.search !== undefined) return pages;
+  const at = pages.pages.findIndex(({ data, nextCursor }) => {
+    const last = data.at(-1);
+    return nextCursor === null || (last !== undefined && last.id < message.id);
+  });
+  return at < 0 ? pages : withPage(pages, at, (data) => insert(data, message));
+}
+
+function insert(data: Message[], message: Message): Message[] {
+  const at = data.findIndex((one) => one.id < message.id);
+  return at < 0 ? [...data, message] : data.toSpliced(at, 0, message);
+}
+
+function mapPage(pages: MessagePages, id: string, change: (one: Message) => Message | null) {
+  const at = pages.pages.findIndex(({ data }) => data.some((one) => one.id === id));
+  if (at < 0) return pages;
+  return withPage(pages, at, (data) =>
+    data.flatMap((one) => (one.id === id ? (change(one) ?? []) : one)),
+  );
+}
+
+function withPage(pages: MessagePages, at: number, change: (data: Message[]) => Message[]) {
+  const next = (page: MessagePage, index: number) =>
+    index === at ? { ...page, data: change(page.data) } : page;
+  return { ...pages, pages: pages.pages.map(next) };
+}
+
+function fits({ channelId, review, attachments }: Message, filter: MessageFilter): boolean {
+  if (filter.channel !== undefined && filter.channel !== channelId) return false;
+  if (filter.has_attachments === 'true' && attachments.length === 0) return false;
+  if (filter.has_attachments === 'false' && attachments.length > 0) return false;
+  if (filter.review === undefined) return true;
+  return filter.review === 'any' ? review !== null : review?.status === filter.review;
+}

@@ -1,0 +1,30 @@
+import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
+import { InboxError } from '../../core/errors.ts';
+import { queryKeys } from './query-keys.ts';
+
+/** Keeps what the server said. Live events keep it true, so that nothing is asked for twice. */
+export function createQueryClient(): QueryClient {
+  const onError = (error: Error) => {
+    if (isUnauthenticated(error)) queryClient.setQueryData(queryKeys.session, null);
+  };
+  const queryClient = new QueryClient({
+    queryCache: new QueryCache({ onError }),
+    mutationCache: new MutationCache({ onError }),
+    defaultOptions: {
+      queries: {
+        staleTime: Number.POSITIVE_INFINITY,
+        refetchOnWindowFocus: false,
+        networkMode: 'always',
+        retry: (failures, error) => failures < 3 && isPassing(error),
+      },
+      mutations: { networkMode: 'always' },
+    },
+  });
+  return queryClient;
+}
+
+export const isUnauthenticated = (error: unknown) =>
+  error instanceof InboxError && error.code === 'unauthenticated';
+
+const isPassing = (error: unknown) =>
+  !(error instanceof InboxError) || error.code === 'unavailable' || error.code === 'rate_limited';

@@ -1,0 +1,62 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { ok } from '../../client/client.ts';
+import type { LogIn, SetUp, User } from '../../core/access/schema.ts';
+import { useClient } from './api.ts';
+import { isUnauthenticated } from './query-client.ts';
+import { queryKeys } from './query-keys.ts';
+
+/** Who is logged in; null for nobody, undefined until that is known. */
+export function useSession() {
+  const client = useClient();
+  return useQuery<User | null>({
+    queryKey: queryKeys.session,
+    queryFn: () =>
+      ok(client.auth.session.get()).catch((error) => {
+        if (isUnauthenticated(error)) return null;
+        throw error;
+      }),
+  });
+}
+
+/** The person who is logged in, inside the pages that only they see. */
+export function useMe(): User {
+  const { data } = useSession();
+  if (!data) throw new Error('Nobody is logged in');
+  return data;
+}
+
+export function useLogIn() {
+  const client = useClient();
+  const begin = useBegin();
+  return useMutation({
+    mutationFn: (input: LogIn) => ok(client.auth.login.post(input)),
+    onSuccess: begin,
+  });
+}
+
+export function useSetUp() {
+  const client = useClient();
+  const begin = useBegin();
+  return useMutation({
+    mutationFn: (input: SetUp) => ok(client.auth.setup.post(input)),
+    onSuccess: begin,
+  });
+}
+
+export function useLogOut() {
+  const client = useClient();
+  const begin = useBegin();
+  return useMutation({
+    mutationFn: () => ok(client.auth.logout.post()),
+    onSuccess: () => begin(null),
+  });
+}
+
+/** What one person saw is not shown to the next. */
+function useBegin() {
+  const queryClient = useQueryClient();
+  return (user: User | null) => {
+    queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'session' });
+    queryClient.setQueryData(queryKeys.session, user);
+  };
+}

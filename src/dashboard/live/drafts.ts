@@ -1,0 +1,40 @@
+import type { EventName, EventPayload } from '../../core/events.ts';
+import type { Message, MessageDelta } from '../../core/messages/schema.ts';
+
+export type Drafts = ReturnType<typeof createDrafts>;
+type DraftId = { channelId: string; streamId: string };
+
+/** What drafts gained since the server last told their whole text: a draft is its text and this. */
+export function createDrafts() {
+  const gained = new Map<string, string>();
+  const listeners = new Map<string, Set<() => void>>();
+  const set = (key: string, text: string) => {
+    if (text) gained.set(key, text);
+    else if (!gained.delete(key)) return;
+    for (const listener of listeners.get(key) ?? []) listener();
+  };
+
+  return {
+    get: (draft: DraftId) => gained.get(keyOf(draft)) ?? '',
+    hear(name: EventName, payload: EventPayload<EventName>): void {
+      if (name === 'message:delta') {
+        const delta = payload as MessageDelta;
+        set(keyOf(delta), (gained.get(keyOf(delta)) ?? '') + delta.delta);
+      }
+      if (name !== 'message:created' && name !== 'message:updated') return;
+      const { channelId, streamId } = payload as Message;
+      if (streamId !== null) set(keyOf({ channelId, streamId }), '');
+    },
+    subscribe(draft: DraftId, listener: () => void) {
+      const key = keyOf(draft);
+      const others = listeners.get(key) ?? new Set();
+      listeners.set(key, others.add(listener));
+      return () => {
+        others.delete(listener);
+        if (others.size === 0) listeners.delete(key);
+      };
+    },
+  };
+}
+
+const keyOf = ({ channelId, streamId }: DraftId) => `${channelId}/${streamId}`;

@@ -1,0 +1,102 @@
+/** One live connection for the whole dashboard. */
+import { notifyManager, useQueryClient } from '@tanstack/react-query';
+import {
+  createContext,
+  type ReactNode,
+  useCallback,
+  useContext,
+  useEffect,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react';
+import { followLive } from '../../client/live.ts';
+import type { EventName, EventPayload } from '../../core/events.ts';
+import { useClient } from '../data/api.ts';
+import { apply } from '../data/apply.ts';
+import { queryKeys } from '../data/query-keys.ts';
+import { createDrafts } from './drafts.ts';
+import { createStore, useStore } from './store.ts';
+
+type Connection = 'connecting' | 'live' | 'lost';
+type Hear = <Name extends EventName>(name: Name, payload: EventPayload<Name>) => void;
+type LiveState = ReturnType<typeof createLiveState>;
+
+const createLiveState = () => ({
+  connection: createStore<Connection>('connecting'),
+  drafts: createDrafts(),
+  listeners: new Set<Hear>(),
+});
+
+const LiveContext = createContext<LiveState | null>(null);
+
+/** Follows the inbox while it is shown, and keeps what was read of it true. */
+export function LiveProvider({ children }: { children: ReactNode }) {
+  const client = useClient();
+  const queryClient = useQueryClient();
+  const [state] = useState(createLiveState);
+
+  useEffect(() => {
+    const { connection, drafts, listeners } = state;
+    const source = async () => ({ url: window.location.origin, credentials: {}, client });
+    const live = followLive(
+      { source, after: null },
+      {
+        event(name, payload) {
+          // In one batch: a draft's new text and the end of what it had gained are seen together.
+          notifyManager.batch(() => {
+            apply(queryClient, name, payload);
+            notifyManager.schedule(() => drafts.hear(name, payload));
+          });
+          for (const listener of listeners) listener(name, payload);
+        },
+        state(now) {
+          if (now === 'refused') queryClient.setQueryData(queryKeys.session, null);
+          // What was read before may have changed unheard, older messages most of all.
+          if (now === 'caughtUp') void queryClient.invalidateQueries();
+          connection.set(now === 'caughtUp' ? 'live' : 'lost');
+        },
+      },
+    );
+    // A socket notices the loss only when its ping stays out.
+    window.addEventListener('offline', live.drop);
+    return () => {
+      window.removeEventListener('offline', live.drop);
+      live.close();
+    };
+  }, [client, queryClient, state]);
+
+  return <LiveContext value={state}>{children}</LiveContext>;
+}
+
+function useLive(): LiveState {
+  const state = useContext(LiveContext);
+  if (!state) throw new Error('There is no live connection around this component');
+  return state;
+}
+
+export const useConnection = (): Connection => useStore(useLive().connection);
+
+/** Calls with every event, after what was read has been changed by it. */
+export function useLiveEvents(hear: Hear): void {
+  const { listeners } = useLive();
+  const latest = useRef(hear);
+  useEffect(() => {
+    latest.current = hear;
+  });
+  useEffect(() => {
+    const listener: Hear = (name, payload) => latest.current(name, payload);
+    listeners.add(listener);
+    return () => void listeners.delete(listener);
+  }, [listeners]);
+}
+
+/** What a draft gained since its message was last told: show the message's text and then this. */
+export function useDraftGain(channelId: string, streamId: string): string {
+  const { drafts } = useLive();
+  const subscribe = useCallback(
+    (listener: () => void) => drafts.subscribe({ channelId, streamId }, listener),
+    [drafts, channelId, streamId],
+  );
+  return useSyncExternalStore(subscribe, () => drafts.get({ channelId, streamId }));
+}

@@ -1,0 +1,77 @@
+/** The icons: strokes on a grid of 24, as large as their text unless told. */
+import type { ReactNode } from 'react';
+
+type Props = { size?: number };
+
+const icon =
+  (drawing: ReactNode) =>
+  ({ size = 18 }: Props) => (
+    <svg
+      aria-hidden="true"
+      width={size}
+      height={size}
+      viewBox="0 0 24 24"
+      fill="none"
+      stroke="currentColor"
+      strokeWidth="1.75"
+      strokeLinecap="round"
+      strokeLinejoin="round"
+    >
+      {drawing}
+    </svg>
+  );
+
+export const Tray = icon(
+  <>
+    <path d="M3 13.5 6 5h12l3 8.5V18a2 2 0 0 1-2 2H5a2 2 0 0 1-2-2z" />
+    <path d="M3 13.5h5l1.5 3h5l1.5-3h5" />
+  </>,
+);
+export const Bubble = icon(<path d="M4 5h16v11H11l-5 4v-4H4z" />);
+export const Pulse = icon(<path d="M3 12h4l3-7 4 14 3-7h4" />);
+export const Sliders = icon(
+  <>
+    <path d="M4 7h9M17 7h3M4 17h3M11 17h9" />
+    <circle cx="15" cy="7" r="2" />
+    <circle cx="9" cy="17" r="2" />
+  </>,
+);
+export const Check = icon(<path d="m4.5 12.5 5 5 10-11" />);
+export const Copy = icon(
+  <>
+    <rect x="9" y="9" width="11" height="11" rx="2" />
+    <path d="M5 15H4V6a2 2 0 0 1 2-2h9v1" />
+  </>,
+);
+export const Plus = icon(<path d="M12 5v14M5 12h14" />);
+export const Search = icon(
+  <>
+    <circle cx="11" cy="11" r="6" />
+    <path d="m20 20-4.5-4.5" />
+  </>,
+);
+export const File = icon(
+  <>
+    <path d="M6 3h8l4 4v14H6z" />
+    <path d="M14 3v4h4" />
+  </>,
+);
+export const Back = icon(<path d="m14 6-6 6 6 6" />);
+export const Cross = icon(<path d="M6 6l12 12M18 6 6 18" />);
+export const Clip = icon(
+  <path d="m19 11-7.5 7.5a4.5 4.5 0 0 1-6.4-6.4L13 4.3a3 3 0 0 1 4.2 4.2l-7.6 7.6a1.5 1.5 0 0 1-2.1-2.1L14 7.5" />,
+);
+
+/** The mark of the inbox. */
+export const Logo = ({ size = 20 }: Props) => (
+  <svg aria-hidden="true" width={size} height={size} viewBox="0 0 32 32">
+    <rect x="1" y="4" width="30" height="24" rx="6" fill="var(--accent)" />
+    <path
+      d="M1 16h8l3 5h8l3-5h8"
+      fill="none"
+      stroke="var(--side)"
+      strokeWidth="3"
+      strokeLinejoin="round"
+    />
+  </svg>
+);

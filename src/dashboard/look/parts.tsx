@@ -1,0 +1,53 @@
+/** Small parts that many pages show. */
+import { ActionIcon, CopyButton, Tooltip } from '@mantine/core';
+import type { ReactNode } from 'react';
+import type { Agent } from '../../core/channels/schema.ts';
+import { Check, Copy, Tray } from './icons.tsx';
+
+type Status = Agent['status'];
+const words = { active: 'active', busy: 'busy', error: 'in trouble', offline: 'offline' } as const;
+
+export const statusWord = (status: Status) => (status ? words[status] : 'not seen yet');
+
+/** An agent's status: a colour, and a word for those who don't see it. */
+export const StatusDot = ({ status }: { status: Status }) => (
+  <>
+    <span className="dot" data-status={status ?? 'none'} title={statusWord(status)} />
+    <span className="unseen">{statusWord(status)}</span>
+  </>
+);
+
+/** A key as it is printed on the keyboard. */
+export const Key = ({ children }: { children: ReactNode }) => <kbd className="key">{children}</kbd>;
+
+type EmptyProps = { title: string; icon?: ReactNode; children?: ReactNode };
+
+/** What stands where there is nothing: what would be here, and what to do. */
+export const Empty = ({ title, icon = <Tray size={32} />, children }: EmptyProps) => (
+  <div className="empty">
+    {icon}
+    <h2>{title}</h2>
+    {children && <p>{children}</p>}
+  </div>
+);
+
+/** A text to take along, with a button that copies it. */
+export const Copyable = ({ text, what }: { text: string; what: string }) => (
+  <div className="copyable">
+    <code>{text}</code>
+    <CopyButton value={text} timeout={2000}>
+      {({ copied, copy }) => (
+        <Tooltip label={copied ? 'Copied' : `Copy ${what}`} withArrow>
+          <ActionIcon
+            variant="default"
+            size={32}
+            onClick={copy}
+            aria-label={copied ? 'Copied' : `Copy ${what}`}
+          >
+            {copied ? <Check size={16} /> : <Copy size={16} />}
+          </ActionIcon>
+        </Tooltip>
+      )}
+    </CopyButton>
+  </div>
+);

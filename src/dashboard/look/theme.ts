@@ -1,0 +1,52 @@
+import {
+  type CSSVariablesResolver,
+  createTheme,
+  type MantineColorSchemeManager,
+} from '@mantine/core';
+import { keepAppearance, readAppearance } from './appearance.ts';
+
+const font = "'Inter Variable', system-ui, -apple-system, 'Segoe UI', sans-serif";
+
+/** Sizes and colours stand in tokens.css; Mantine is told to use them. */
+export const theme = createTheme({
+  primaryColor: 'indigo',
+  // White on these has the contrast of AA.
+  primaryShade: { light: 7, dark: 7 },
+  fontFamily: font,
+  fontFamilyMonospace: 'ui-monospace, SFMono-Regular, Menlo, Consolas, monospace',
+  headings: { fontFamily: font, fontWeight: '650' },
+  fontSizes: { xs: '0.75rem', sm: '0.875rem', md: '0.9375rem', lg: '1.0625rem', xl: '1.3125rem' },
+  spacing: { xs: '0.5rem', sm: '0.75rem', md: '1rem', lg: '1.5rem', xl: '2rem' },
+  radius: { xs: '4px', sm: '7px', md: '9px', lg: '12px', xl: '16px' },
+  defaultRadius: 'sm',
+  respectReducedMotion: true,
+  cursorType: 'pointer',
+});
+
+const colours = {
+  '--mantine-color-body': 'var(--page)',
+  '--mantine-color-text': 'var(--ink)',
+  '--mantine-color-dimmed': 'var(--soft)',
+  '--mantine-color-placeholder': 'var(--soft)',
+  '--mantine-color-error': 'var(--red)',
+  '--mantine-color-anchor': 'var(--accent-ink)',
+  '--mantine-color-default': 'var(--page)',
+  '--mantine-color-default-hover': 'var(--hover)',
+  '--mantine-color-default-border': 'var(--edge)',
+};
+export const variables: CSSVariablesResolver = () => ({
+  variables: {},
+  light: colours,
+  dark: colours,
+});
+
+/** Mantine keeps the scheme where we keep the rest of the appearance. */
+export function schemeManager(): MantineColorSchemeManager {
+  return {
+    get: () => readAppearance().scheme,
+    set: (scheme) => keepAppearance({ ...readAppearance(), scheme }),
+    subscribe: () => {},
+    unsubscribe: () => {},
+    clear: () => {},
+  };
+}

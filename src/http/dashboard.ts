@@ -1,0 +1,108 @@
+/** The dashboard's page and its assets. */
+import { pathOf } from './gate.ts';
+
+/** By name; of a text also its copies `name.br` and `name.gz`. */
+export type DashboardFiles = ReadonlyMap<string, Uint8Array<ArrayBuffer>>;
+export type Dashboard = (request: Request) => Response | undefined;
+
+const types: Record<string, string> = {
+  js: 'text/javascript; charset=utf-8',
+  css: 'text/css; charset=utf-8',
+  html: 'text/html; charset=utf-8',
+  svg: 'image/svg+xml',
+  woff2: 'font/woff2',
+};
+
+const ELSEWHERE = /^\/(api|health|docs|openapi\.json|socket\.io|ws)(\/|$)/;
+const A_YEAR = 'public, max-age=31536000, immutable';
+
+/** Answers what is the dashboard's; undefined for all else, which the app answers. */
+export function createDashboard(files: DashboardFiles): Dashboard {
+  const page = files.get('index.html') ?? new Uint8Array();
+  const etag = `W/"${Bun.hash(page).toString(36)}"`;
+
+  return (request) => {
+    if (request.method !== 'GET' && request.method !== 'HEAD') return undefined;
+    const path = pathOf(request);
+    if (path.startsWith('/assets/')) {
+      const name = path.slice('/assets/'.length);
+      return answer(files, name, request, { 'cache-control': A_YEAR });
+    }
+    if (!isPage(path, request)) return undefined;
+    const headers = {
+      'cache-control': 'no-cache',
+      etag,
+      'content-security-policy': policy(request.headers.get('host')),
+    };
+    if (request.headers.get('if-none-match') !== etag) {
+      return answer(files, 'index.html', request, headers);
+    }
+    return new Response(null, { status: 304, headers: { ...always, ...headers } });
+  };
+}
+
+/** A program that mistypes a path of the API is told so; a browser gets the page, which knows the rest. */
+function isPage(path: string, { headers }: Request): boolean {
+  if (path === '/') return true;
+  if (ELSEWHERE.test(path) || /\.[^/]*$/.test(path)) return false;
+  return headers.get('accept')?.includes('text/html') ?? false;
+}
+
+const always = {
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'same-origin',
+  'x-frame-options': 'DENY',
+  'cross-origin-opener-policy': 'same-origin',
+  vary: 'accept-encoding',
+};
+
+function answer(
+  files: DashboardFiles,
+  name: string,
+  { method, headers: asked }: Request,
+  headers: Record<string, string>,
+): Response | undefined {
+  const [encoding, bytes] = bestOf(files, name, asked.get('accept-encoding') ?? '');
+  if (!bytes || /\.(br|gz)$/.test(name)) return undefined;
+  return new Response(method === 'HEAD' ? null : bytes, {
+    headers: {
+      ...always,
+      ...headers,
+      'content-type': types[name.split('.').at(-1) ?? ''] ?? 'application/octet-stream',
+      'content-length': String(bytes.length),
+      ...(encoding && { 'content-encoding': encoding }),
+    },
+  });
+}
+
+function bestOf(files: DashboardFiles, name: string, accepted: string) {
+  const takes = (encoding: string) =>
+    accepted
+      .split(',')
+      .some((one) => new RegExp(`^${encoding}\\b(?!.*q=0(\\.0*)?$)`).test(one.trim()));
+  const br = takes('br') && files.get(`${name}.br`);
+  if (br) return ['br', br] as const;
+  const gzip = takes('gzip') && files.get(`${name}.gz`);
+  if (gzip) return ['gzip', gzip] as const;
+  return [null, files.get(name)] as const;
+}
+
+/** Mantine writes its variables into a style element: styles may be inline, scripts never. */
+function policy(host: string | null): string {
+  // Safari does not take 'self' for a socket's address.
+  const sockets = host && /^[\w.:[\]-]+$/.test(host) ? ` ws://${host} wss://${host}` : '';
+  return [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self' 'unsafe-inline'",
+    "img-src 'self' data: blob:",
+    "font-src 'self'",
+    "media-src 'self' blob:",
+    "frame-src 'self' blob:",
+    `connect-src 'self'${sockets}`,
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+    "object-src 'none'",
+  ].join('; ');
+}

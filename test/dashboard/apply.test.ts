@@ -1,0 +1,93 @@
+import { expect, test } from 'bun:test';
+import { QueryClient } from '@tanstack/react-query';
+import type { Agent } from '../../src/core/channels/schema.ts';
+import type { EventName, EventPayload } from '../../src/core/events.ts';
+import type { Message } from '../../src/core/messages/schema.ts';
+import { apply } from '../../src/dashboard/data/apply.ts';
+import type { MessagePages } from '../../src/dashboard/data/messages.ts';
+import { queryKeys } from '../../src/dashboard/data/query-keys.ts';
+import { createDrafts } from '../../src/dashboard/live/drafts.ts';
+import { testInbox } from '../support/inbox.ts';
+
+const all = { channel: 'c' };
+
+/** A dashboard that has read everything; messages are real ones, moved to the channel `c`. */
+function dashboard(pages: { data: Message[]; nextCursor: string | null }[]) {
+  const client = new QueryClient();
+  const pageParams = pages.map(() => null);
+  client.setQueryData<MessagePages>(queryKeys.messages(all), { pages, pageParams });
+  client.setQueryData<Message[]>(queryKeys.pending, []);
+  const ids = () =>
+    client
+      .getQueryData<MessagePages>(queryKeys.messages(all))
+      ?.pages.map(({ data }) => data.map(({ id }) => id));
+  const pending = () => client.getQueryData<Message[]>(queryKeys.pending)?.map(({ id }) => id);
+  const hear = <Name extends EventName>(name: Name, payload: EventPayload<Name>) =>
+    apply(client, name, payload);
+  return { client, ids, pending, hear };
+}
+
+async function message(id: string, more: Partial<Message> = {}): Promise<Message> {
+  await using inbox = await testInbox();
+  return { ...(await inbox.send({ text: id })), id, channelId: 'c', ...more };
+}
+
+async function question(id: string, expiresInSeconds: number): Promise<Message> {
+  await using inbox = await testInbox();
+  const asked = await inbox.send({ text: id, review: { type: 'approval', expiresInSeconds } });
+  return { ...asked, id, channelId: 'c' };
+}
+
+test('a message takes its place by its id, and none that the pages do not reach yet', async () => {
+  const [one, two, three, four] = await Promise.all(['1', '2', '3', '4'].map((id) => message(id)));
+  if (!one || !two || !three || !four) throw new Error('unreachable');
+  const { ids, hear } = dashboard([{ data: [two], nextCursor: '2' }]);
+  hear('message:created', four);
+  hear('message:created', three);
+  hear('message:created', one);
+  hear('message:created', { ...four, id: '9', channelId: 'other' });
+  expect(ids()).toEqual([['4', '3', '2']]);
+  hear('message:deleted', { id: '3', channelId: 'c' });
+  expect(ids()).toEqual([['4', '2']]);
+});
+
+test('what waits stands soonest first, and leaves when it is answered or expires', async () => {
+  const [late, soon] = await Promise.all([question('1', 500), question('2', 60)]);
+  const { client, pending, hear } = dashboard([{ data: [], nextCursor: null }]);
+  hear('message:created', late);
+  hear('message:created', soon);
+  expect(pending()).toEqual(['2', '1']);
+  hear('review:expired', { messageId: '2', channelId: 'c' });
+  expect(pending()).toEqual(['1']);
+  expect(client.getQueryData<Message>(queryKeys.message('2'))?.review?.status).toBe('expired');
+  const review = late.review && { ...late.review, status: 'completed' as const };
+  hear('review:responded', { ...late, review });
+  expect(pending()).toEqual([]);
+});
+
+test('a channel that goes takes its questions along', async () => {
+  await using inbox = await testInbox();
+  const channel = await inbox.channel();
+  const { client, pending, hear } = dashboard([]);
+  client.setQueryData<Agent[]>(queryKeys.channels, []);
+  hear('agent:created', channel);
+  hear('message:created', { ...(await question('1', 60)), channelId: channel.id });
+  hear('agent:deleted', { id: channel.id });
+  expect([client.getQueryData<Agent[]>(queryKeys.channels), pending()]).toEqual([[], []]);
+});
+
+test('a draft gains by deltas until the server tells its whole text', async () => {
+  const drafts = createDrafts();
+  const draft = { channelId: 'c', streamId: 's' };
+  let heard = 0;
+  const stop = drafts.subscribe(draft, () => heard++);
+  drafts.hear('message:delta', { ...draft, delta: 'a' });
+  drafts.hear('message:delta', { ...draft, delta: 'b' });
+  drafts.hear('message:delta', { ...draft, streamId: 'other', delta: 'x' });
+  expect([drafts.get(draft), heard]).toEqual(['ab', 2]);
+  drafts.hear('message:updated', await message('1', { streamId: 's' }));
+  expect([drafts.get(draft), heard]).toEqual(['', 3]);
+  stop();
+  drafts.hear('message:delta', { ...draft, delta: 'c' });
+  expect(heard).toBe(3);
+});

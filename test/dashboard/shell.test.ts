@@ -1,0 +1,105 @@
+import { expect, test } from 'bun:test';
+import type { Message } from '../../src/core/messages/schema.ts';
+import { accessFaults, phone, testBrowser } from '../support/browser.ts';
+
+const ask = (channelId: string, text: string) => ({
+  channelId,
+  text,
+  review: { type: 'approval' },
+});
+
+test.each(['light', 'dark'] as const)('axe finds nothing serious, %s', async (colorScheme) => {
+  await using browser = await testBrowser();
+  const channel = await browser.server.channel({ name: 'deploy-bot' });
+  await browser.server.as.agent.post('/messages', ask(channel.id, 'Deploy?'));
+  for (const viewport of [{ width: 1440, height: 900 }, phone]) {
+    const page = await browser.logIn('/', { colorScheme, viewport });
+    await page.getByRole('heading', { name: 'Waiting for you' }).waitFor();
+    expect(await accessFaults(page)).toEqual([]);
+    await page.keyboard.press('?');
+    await page.getByRole('dialog').waitFor();
+    expect(await accessFaults(page)).toEqual([]);
+    await page.context().close();
+  }
+});
+
+test('a question shows and is said at once in every browser, and goes once it is answered', async () => {
+  await using browser = await testBrowser();
+  const { server } = browser;
+  const channel = await server.channel({ name: 'deploy-bot' });
+  const pages = [await browser.logIn(), await browser.logIn()];
+  for (const page of pages) await page.getByRole('heading', { name: 'Nothing waits' }).waitFor();
+
+  const { body } = await server.as.agent.post<Message>('/messages', ask(channel.id, 'Deploy?'));
+  for (const page of pages) {
+    await page.getByRole('link', { name: 'Deploy?' }).waitFor();
+    await page.getByText('New question from deploy-bot: Deploy?').waitFor({ state: 'attached' });
+    await page.waitForFunction(() => document.title === '(1) Inbox');
+    const icon = page.locator('link[rel="icon"]');
+    expect(await icon.getAttribute('href')).toStartWith('data:image/svg+xml');
+  }
+  await server.as.owner.post(`/reviews/${body.id}/respond`, {
+    response: { selectedOption: 'approve' },
+  });
+  for (const page of pages) {
+    await page.getByRole('heading', { name: 'Nothing waits' }).waitFor();
+    await page.waitForFunction(() => document.title === 'Inbox');
+  }
+});
+
+test('a lost connection is shown, and heals by catching up', async () => {
+  await using browser = await testBrowser();
+  const { server } = browser;
+  const channel = await server.channel({ name: 'deploy-bot' });
+  const old = await server.as.agent.post<Message>('/messages', ask(channel.id, 'From before'));
+  const page = await browser.logIn();
+  await page.getByRole('link', { name: 'From before' }).waitFor();
+
+  await page.context().setOffline(true);
+  await page.getByText('Reconnecting…').waitFor();
+  await server.as.agent.post('/messages', ask(channel.id, 'Missed?'));
+  const response = { selectedOption: 'approve' };
+  await server.as.owner.post(`/reviews/${old.body.id}/respond`, { response });
+  await page.context().setOffline(false);
+  await page.getByRole('link', { name: 'Missed?' }).waitFor();
+  await page.getByRole('link', { name: 'From before' }).waitFor({ state: 'detached' });
+  await page.getByText('Reconnecting…').waitFor({ state: 'detached' });
+});
+
+test('keys go everywhere, and letters typed into a field are letters', async () => {
+  await using browser = await testBrowser();
+  await browser.server.channel({ name: 'deploy-bot' });
+  const page = await browser.logIn();
+  await page.getByRole('heading', { name: 'Waiting for you' }).waitFor();
+  await page.keyboard.press('g');
+  await page.keyboard.press('s');
+  await page.waitForURL('**/settings');
+
+  await page.keyboard.press('Control+k');
+  await page.getByPlaceholder('Search or jump').waitFor();
+  await page.keyboard.type('deploy');
+  await page.getByRole('button', { name: /deploy-bot/ }).waitFor();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await page.waitForURL('**/c/*');
+});
+
+test("an agent's status is shown as it changes, in a word too", async () => {
+  await using browser = await testBrowser();
+  const { id } = await browser.server.channel({ name: 'deploy-bot' });
+  const page = await browser.logIn();
+  const row = page.getByRole('link', { name: /deploy-bot/ });
+  await row.getByText('not seen yet').waitFor({ state: 'attached' });
+  await browser.server.as.agent.post('/status/ping', { agentId: id, status: 'busy' });
+  await row.getByText('busy').waitFor({ state: 'attached' });
+});
+
+test('nothing is cut off on a narrow phone', async () => {
+  await using browser = await testBrowser();
+  const page = await browser.logIn('/', { viewport: { width: 320, height: 568 } });
+  await page.getByRole('heading', { name: 'Waiting for you' }).waitFor();
+  const wider = () => document.documentElement.scrollWidth - document.documentElement.clientWidth;
+  expect(await page.evaluate(wider)).toBe(0);
+  await page.getByRole('link', { name: 'Settings' }).click();
+  await page.waitForURL('**/settings');
+});

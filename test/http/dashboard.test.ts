@@ -1,0 +1,104 @@
+import { expect, test } from 'bun:test';
+import { testServer } from '../support/server.ts';
+
+const page = { headers: { accept: 'text/html,*/*' } };
+
+async function scriptsOf(url: string): Promise<string[]> {
+  const html = await (await fetch(url)).text();
+  const named = [...html.matchAll(/(?:src|href)="(\/assets\/[^"]+\.js)"/g)];
+  return named.map(([, path = '']) => path);
+}
+
+test.each(['/', '/m/01J', '/c/01J', '/settings/keys', '/no/such/page'])(
+  'a browser gets the page at %s, which may load from here alone',
+  async (path) => {
+    await using server = await testServer();
+    const answer = await fetch(server.url + path, page);
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([
+      200,
+      'text/html; charset=utf-8',
+    ]);
+    const policy = answer.headers.get('content-security-policy') ?? '';
+    expect(policy).toContain("default-src 'none'; script-src 'self';");
+    expect(policy).toContain("frame-ancestors 'none'");
+    expect(answer.headers.get('cache-control')).toBe('no-cache');
+  },
+);
+
+test.each([
+  ['/api/v1/nothing', 401],
+  ['/api/nothing', 401],
+  ['/health', 200],
+  ['/docs', 200],
+  ['/docs/nothing', 404],
+  ['/openapi.json', 200],
+  ['/robots.txt', 404],
+  ['/assets/nothing.js', 404],
+  ['/assets/index.html.br', 404],
+  ['/assets/..%2f..%2fpackage.json', 404],
+])('%s is not the page: %d', async (path, status) => {
+  await using server = await testServer();
+  const answer = await fetch(server.url + path, page);
+  expect(answer.status).toBe(status);
+  expect(await answer.text()).not.toContain('id="root"');
+});
+
+test('a program that mistypes a path is told so, not given a page', async () => {
+  await using server = await testServer();
+  const answer = await fetch(`${server.url}/agents`);
+  expect([answer.status, answer.headers.get('content-type')]).toEqual([
+    404,
+    'application/json;charset=utf-8',
+  ]);
+});
+
+test('nothing is posted to a page', async () => {
+  await using server = await testServer();
+  expect((await fetch(server.url, { method: 'POST' })).status).toBe(404);
+});
+
+test('the page is asked for again each time, and sent only when it has changed', async () => {
+  await using server = await testServer();
+  const etag = (await fetch(server.url)).headers.get('etag') ?? '';
+  const again = await fetch(server.url, { headers: { 'if-none-match': etag } });
+  expect([again.status, await again.text()]).toEqual([304, '']);
+  const other = await fetch(server.url, { headers: { 'if-none-match': 'W/"other"' } });
+  expect(other.status).toBe(200);
+});
+
+test('assets are kept for good and come compressed as the browser likes', async () => {
+  await using server = await testServer();
+  const [script = ''] = await scriptsOf(server.url);
+  const get = (encoding: string, method = 'GET') =>
+    fetch(server.url + script, {
+      method,
+      headers: { 'accept-encoding': encoding },
+      decompress: false,
+    });
+  const encodings = ['gzip, deflate, br', 'gzip', 'br;q=0, gzip', 'identity', ''];
+  const answers = await Promise.all(encodings.map((encoding) => get(encoding)));
+  expect(answers.map(({ headers }) => headers.get('content-encoding'))).toEqual([
+    'br',
+    'gzip',
+    'gzip',
+    null,
+    null,
+  ]);
+  for (const { headers } of answers) {
+    expect(headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
+    expect(headers.get('vary')).toBe('accept-encoding');
+  }
+  const plain = await answers[3]?.text();
+  const zipped = Bun.gunzipSync(await (await get('gzip')).bytes());
+  expect(new TextDecoder().decode(zipped)).toBe(plain ?? '');
+  expect(await (await get('gzip', 'HEAD')).text()).toBe('');
+});
+
+test('no script of the first load brings the server along', async () => {
+  await using server = await testServer();
+  const scripts = await Promise.all(
+    (await scriptsOf(server.url)).map(async (path) => (await fetch(server.url + path)).text()),
+  );
+  expect(scripts.join()).toContain('inbox-appearance');
+  expect(scripts.join()).not.toMatch(/bun:sqlite|insertInto|BEGIN IMMEDIATE/);
+});
