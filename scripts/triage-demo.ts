@@ -114,8 +114,8 @@ async function run(command: string[], env: Record<string, string>): Promise<stri
   const child = Bun.spawn(command, { env, stdout: 'pipe', stderr: 'pipe' });
   const [code, out, err] = await Promise.all([
     child.exited,
-    child.stdout.text(),
-    child.stderr.text(),
+    new Response(child.stdout).text(),
+    new Response(child.stderr).text(),
   ]);
   if (code !== 0) throw new Error(`${command.join(' ')} ended with ${code}: ${err}`);
   return out;

@@ -46,7 +46,7 @@ test('a gate opens for the approving answer alone', async () => {
     let waiting: Message[] = [];
     while (waiting.length === 0) waiting = await terminal.json<Message[]>('list');
     await terminal.ok('answer', `${waiting[0]?.id}`, '--option', option);
-    expect(await script.stdout.text()).toBe(printed);
+    expect(await new Response(script.stdout).text()).toBe(printed);
   }
 });
 

@@ -41,7 +41,7 @@ function toView(state: State, key: string): Pressed | undefined {
     j: () => ({ state: move(state, 1) }),
     k: () => ({ state: move(state, -1) }),
     g: () => ({ state: move(state, -FAR) }),
-    G: () => ({ state: move(state, FAR) }),
+    end: () => ({ state: move(state, FAR) }),
     ' ': () => ({ state: { ...state, scroll: state.scroll + PAGE_LINES } }),
     b: () => ({ state: { ...state, scroll: Math.max(0, state.scroll - PAGE_LINES) } }),
     '/': () => ({ state: { ...state, mode: 'filter' } }),
@@ -50,7 +50,7 @@ function toView(state: State, key: string): Pressed | undefined {
     q: () => ({ state, effect: { do: 'quit' } }),
   };
   const same: Record<string, string> = {
-    ...{ down: 'j', up: 'k', home: 'g', end: 'G', pageDown: ' ', pageUp: 'b' },
+    ...{ down: 'j', up: 'k', home: 'g', G: 'end', pageDown: ' ', pageUp: 'b' },
   };
   const name = same[key] ?? key;
   return Object.hasOwn(views, name) ? views[name]?.() : undefined;
