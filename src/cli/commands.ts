@@ -106,6 +106,12 @@ export const groups: Record<string, Entry[]> = {
       load: async () => (await import('./commands/logout.ts')).defineLogout,
     },
     {
+      name: 'profile',
+      aliases: ['profiles'],
+      about: 'list your log-ins, and choose the one that commands use',
+      load: async () => (await import('./commands/profile.ts')).defineProfile,
+    },
+    {
       name: 'whoami',
       about: 'show which inbox commands go to, and as whom',
       load: async () => (await import('./commands/whoami.ts')).defineWhoami,

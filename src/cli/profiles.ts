@@ -46,6 +46,21 @@ export function findProfile(name: string): Profile | null {
   return found ? { ...found, name } : null;
 }
 
+/** Every log-in, without its secret. */
+export function listProfiles() {
+  const { current, profiles } = readProfiles();
+  return Object.entries(profiles).map(([name, { url }]) => {
+    return { name, url, isCurrent: name === current };
+  });
+}
+
+/** Makes commands use a log-in from now on. */
+export function chooseProfile(name: string): Profile {
+  const profile = mustFind(name);
+  keepProfile(profile);
+  return profile;
+}
+
 /** Keeps a log-in, which commands use from now on. */
 export function keepProfile({ name, ...profile }: Profile): void {
   const { profiles } = readProfiles();

@@ -121,6 +121,7 @@ const usage: [args: string[], says: string][] = [
   [['login', 'http://127.0.0.1:1'], '--email and --password-file, or --with-token'],
   [['login', 'inbox'], 'no http or https URL'],
   [['logout'], 'You are not logged in anywhere'],
+  [['profile', 'use', 'none'], 'There is no profile "none"'],
   [['list', '--profile', 'none'], 'There is no profile "none" (there are: none yet)'],
   [['list', '--profile', 'none', '--url', 'http://127.0.0.1:1'], 'not both'],
   [['triage', 'now'], 'too many arguments'],

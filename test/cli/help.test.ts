@@ -47,7 +47,7 @@ test('every command has an example, and it works as it is printed', async () => 
     codes.set(name, await runExample(terminal, examples.get(name) ?? 'false'));
   // The others need the channel that these remove, and make again.
   const channels = ['webhook set', 'webhook rm', 'rm', 'create'].map((one) => `channel ${one}`);
-  const last = [...channels, 'login', 'logout'].map((name) => `inbox ${name}`);
+  const last = [...channels, 'login', 'profile use', 'logout'].map((name) => `inbox ${name}`);
   await Promise.all([...examples.keys()].filter((name) => !last.includes(name)).map(runs));
   for (const name of last) await runs(name);
   expect(codes.size).toBeGreaterThan(20);

@@ -140,6 +140,13 @@ test('a flag stands over the environment, that over the profile, and that over t
   expect(await seen(['--url', terminal.url], AWAY)).toBe('here');
   expect(await seen(['--profile', 'none'], AWAY)).toContain('(there are: mine, theirs)');
   expect(await seen(['--profile', 'mine', '--url', terminal.url], AWAY)).toContain('not both');
+  expect((await terminal.away('profile', 'use', 'mine')).code).toBe(0);
+  expect(await seen([], AWAY)).toBe('here');
+  const listed = await terminal.away('profiles', 'list', '--json');
+  expect(JSON.parse(listed.stdout)).toEqual([
+    { name: 'mine', url: terminal.url, isCurrent: true },
+    { name: 'theirs', url: other.url, isCurrent: false },
+  ]);
 });
 
 /** Somebody else's server: it lets everybody in and keeps what it is shown. */

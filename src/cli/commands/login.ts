@@ -33,7 +33,10 @@ export function defineLogin(command: Command): void {
       'after',
       '\nThe log-in is kept under the name --profile gives, else under the name of the host. Of the\npassword nothing is kept: it makes a token of your own, which `inbox logout` revokes.',
     )
-    .addHelpText('after', '\nExample:\n  $ inbox login http://127.0.0.1:4600 --with-token < token')
+    .addHelpText(
+      'after',
+      '\nExample:\n  $ inbox login http://127.0.0.1:4600 --profile work --with-token < token',
+    )
     .action((url: string, _: unknown, self: Command) => login(url, self.optsWithGlobals()));
 }
 
