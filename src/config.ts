@@ -124,6 +124,38 @@ export function readSettings(flags: Flags = {}, env: Environment = process.env):
 
 /** The settings that nobody may read over a shoulder. */
 export const secretSettings: readonly string[] = ['apiKey', 'token'] satisfies SettingName[];
+/** The command line with which a person edits texts. */
+export const editorCommand = (env: Environment = process.env): string =>
+  env.VISUAL || env.EDITOR || 'vi';
+
+/** Where a person's profiles are kept. */
+export const configDirectory = (env: Environment = process.env): string =>
+  join(env.XDG_CONFIG_HOME || join(homedir(), '.config'), 'inbox');
+
+type Means = Partial<Record<'data' | 'url' | 'profile', string | undefined>>;
+
+/** Which inbox flags and environment name; null for what they leave open. */
+export function meantInbox({ data, url, profile }: Means, env: Environment = process.env) {
+  return {
+    url: url ?? (env.INBOX_URL || null),
+    profile: profile ?? (env.INBOX_PROFILE || null),
+    data: data ?? (env.INBOX_DATA || null),
+    hasKey: Boolean(env.INBOX_API_KEY || env.INBOX_API_KEY_FILE),
+  };
+}
+
+/** The environment over a profile: what is set stays. */
+export function environmentOver(
+  { url, token }: { url: string; token: string },
+  env: Environment = process.env,
+): Environment {
+  const isSet = (name: string) => Boolean(env[name] || env[`${name}_FILE`]);
+  return {
+    ...env,
+    ...(isSet('INBOX_URL') ? {} : { INBOX_URL: url }),
+    ...(isSet('INBOX_TOKEN') ? {} : { INBOX_TOKEN: token }),
+  };
+}
 
 export const variableOf = (name: string) =>
   `INBOX_${name.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()}`;

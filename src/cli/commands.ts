@@ -107,6 +107,11 @@ export const groups: Record<string, Entry[]> = {
   ],
   'People:': [
     {
+      name: 'triage',
+      about: 'answer what waits, one after another: the same as `inbox` alone',
+      load: async () => (await import('./commands/triage.ts')).defineTriage,
+    },
+    {
       name: 'list',
       aliases: ['ls'],
       about: 'list what waits for an answer, or all messages',
@@ -126,6 +131,27 @@ export const groups: Record<string, Entry[]> = {
       name: 'answer',
       about: 'answer a question; without flags it asks you, on a terminal',
       load: async () => (await import('./commands/answer.ts')).defineAnswer,
+    },
+    {
+      name: 'login',
+      about: 'log in to an inbox elsewhere; from then on commands go there',
+      load: async () => (await import('./commands/login.ts')).defineLogin,
+    },
+    {
+      name: 'logout',
+      about: 'end a log-in, and revoke the token it made',
+      load: async () => (await import('./commands/logout.ts')).defineLogout,
+    },
+    {
+      name: 'profile',
+      aliases: ['profiles'],
+      about: 'list your log-ins, and choose the one that commands use',
+      load: async () => (await import('./commands/profile.ts')).defineProfile,
+    },
+    {
+      name: 'whoami',
+      about: 'show which inbox commands go to, and as whom',
+      load: async () => (await import('./commands/whoami.ts')).defineWhoami,
     },
   ],
 };

@@ -1,10 +1,11 @@
 /** Finds the inbox that a command means, and speaks to it: one code path, with or without a server. */
 import { type Client, type Credentials, createClient, ok } from '../client/client.ts';
-import { type Config, loadConfig } from '../config.ts';
+import { type Config, environmentOver, loadConfig, meantInbox } from '../config.ts';
 import { InboxError } from '../core/errors.ts';
 import { findRun, type Run } from '../run-file.ts';
 import { UsageError } from './errors.ts';
 import type { GlobalOptions } from './options.ts';
+import { profileFor, withoutSlash } from './profiles.ts';
 
 const LOCK_WAIT_MS = 5000;
 const RETRY_MS = 100;
@@ -22,12 +23,34 @@ export type Connection = {
   holdsData: boolean;
   /** The address of the server, if one serves. */
   url: string | null;
+  /** Where people open it, if one serves. */
+  publicUrl: string | null;
   close: () => Promise<void>;
 };
 
-/** Connects to `--url`, else to the server of the data directory, else opens that directory here. */
+/** The settings of a command: flags, the environment, the profile, the data directory's file. */
+function configFor(options: GlobalOptions): Config {
+  const { data, url } = options;
+  const profile = profileFor(options);
+  if (!profile) return loadConfig({ data, url });
+  const config = options.profile
+    ? loadConfig({ data, url: profile.url, token: profile.token })
+    : loadConfig({ data, url }, environmentOver(profile));
+  return { ...config, apiKey: isKeyFor(profile.url) ? config.apiKey : null };
+}
+
+/** A key is not shown to an inbox that it was not set for. */
+function isKeyFor(profileUrl: string): boolean {
+  const { url, hasKey } = meantInbox({});
+  return hasKey && (url === null || withoutSlash(url) === profileUrl);
+}
+
+/**
+ * Connects to `--url` or to where the person has logged in, else to the server of the data
+ * directory, else opens that directory here.
+ */
 export async function connect(options: GlobalOptions, command: string): Promise<Connection> {
-  const config = loadConfig({ data: options.data, url: options.url });
+  const config = configFor(options);
   return config.url ? toUrl(config, config.url) : toData(config, command);
 }
 
@@ -36,7 +59,7 @@ export async function connect(options: GlobalOptions, command: string): Promise<
  * never opens the data directory, so that a server can.
  */
 export async function connectToServer(options: GlobalOptions): Promise<Connection | null> {
-  const config = loadConfig({ data: options.data, url: options.url });
+  const config = configFor(options);
   return config.url ? toUrl(config, config.url) : toServer(config);
 }
 
@@ -57,7 +80,7 @@ export async function withConnection<T>(
 }
 
 /** Where it was that nobody answered. */
-function withAddress(error: unknown, url: string | null): unknown {
+export function withAddress(error: unknown, url: string | null): unknown {
   if (!(error instanceof InboxError) || !error.details.reason || url === null) return error;
   const sentence = `The inbox at ${url} does not answer (${error.details.reason})`;
   return new InboxError('unavailable', sentence);
@@ -66,13 +89,13 @@ function withAddress(error: unknown, url: string | null): unknown {
 function toUrl(config: Config, url: string): Connection {
   const { apiKey, token } = config;
   if (!apiKey && !token) {
-    const message = `Say who you are to ${url}: set INBOX_API_KEY (an agent) or INBOX_TOKEN (a person)`;
+    const message = `Say who you are to ${url}: \`inbox login ${url}\`, or set INBOX_API_KEY (an agent) or INBOX_TOKEN (a person)`;
     throw new InboxError('unauthenticated', message);
   }
   const asAgent = apiKey ? { apiKey } : { token: token as string };
   const asPerson = token ? { token } : { apiKey: apiKey as string };
   const close = async () => {};
-  return { ...clients(url, asAgent, asPerson), holdsData: false, url, close };
+  return { ...clients(url, asAgent, asPerson), holdsData: false, url, publicUrl: url, close };
 }
 
 /** A server that is just starting has the lock but no note yet, and one that was killed left its note. */
@@ -109,15 +132,17 @@ async function openHere(config: Config, command: string, isLast: boolean) {
 type Target = Parameters<typeof createClient>[0];
 
 function local(
-  { apiKey, token }: Config,
+  { apiKey, token, publicUrl }: Config,
   target: Target,
   localToken: string,
   close: (() => Promise<void>) | null,
 ): Connection {
+  const url = typeof target === 'string' ? target : null;
   return {
     ...clients(target, { apiKey: apiKey ?? localToken }, { token: token ?? localToken }),
     holdsData: close !== null,
-    url: typeof target === 'string' ? target : null,
+    url,
+    publicUrl: url && (publicUrl ?? url),
     close: close ?? (async () => {}),
   };
 }

@@ -3,7 +3,13 @@ import { InvalidArgumentError } from 'commander';
 import { UsageError } from './errors.ts';
 
 /** The options that every command takes. */
-export type GlobalOptions = { data?: string; url?: string; json?: boolean };
+export type GlobalOptions = {
+  data?: string;
+  url?: string;
+  /** False where it has to be the inbox of this machine. */
+  profile?: string | false;
+  json?: boolean;
+};
 
 const unitSeconds: Record<string, number> = { s: 1, m: 60, h: 3600, d: 86_400 };
 

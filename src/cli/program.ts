@@ -8,10 +8,17 @@ export async function run(argv: string[]): Promise<void> {
   // `inbox list | head` closes the pipe when it has enough.
   process.stdout.on('error', () => process.exit());
   try {
-    await createProgram().parseAsync(argv);
+    const program = createProgram();
+    await program.parseAsync([...argv, ...(namesNothing(program, argv) ? ['triage'] : [])]);
   } catch (error) {
     process.exitCode = await report(error);
   }
+}
+
+/** `inbox` alone. */
+function namesNothing(program: Command, argv: string[]): boolean {
+  const { operands, unknown } = program.parseOptions(argv.slice(2));
+  return operands.length === 0 && unknown.length === 0;
 }
 
 /** The command line. What a command takes is loaded with it, when it is the one that is meant. */
@@ -21,6 +28,7 @@ export function createProgram(): Command {
     .version(version)
     .option('--data <directory>', 'the data directory (INBOX_DATA)')
     .option('--url <url>', 'the server to talk to (INBOX_URL)')
+    .option('--profile <name>', 'the log-in to use (INBOX_PROFILE)')
     .option('--json', 'print JSON on stdout')
     .configureHelp({ showGlobalOptions: true })
     .showHelpAfterError('(see `inbox help <command>`)')

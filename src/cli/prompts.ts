@@ -16,55 +16,61 @@ export function mustBeTerminal(flags: string): void {
 
 type Validate = (value: string | undefined) => string | undefined;
 type Choice = { value: string; label: string; hint?: string };
-type TextQuestion = {
+export type TextQuestion = {
   message: string;
   placeholder?: string | undefined;
   initial?: string | undefined;
-  validate?: Validate;
+  validate?: Validate | undefined;
 };
 
-export const askText = (question: TextQuestion) =>
-  answerTo(clack.text(textOptions(question))).then((text) => text ?? '');
+/** Questions that are taken back when the signal comes, as if the person had left them. */
+export function promptsUntil(signal?: AbortSignal) {
+  const base = { output, ...(signal ? { signal } : {}) };
+  return {
+    askText: (question: TextQuestion) =>
+      answerTo(clack.text({ ...base, ...textOptions(question) })).then(orEmpty),
+    /** A text of many lines. */
+    askLines: ({ message, ...question }: TextQuestion) =>
+      answerTo(
+        clack.multiline({
+          ...base,
+          ...textOptions({ ...question, message: `${message} (Enter twice when done)` }),
+        }),
+      ).then(orEmpty),
+    askPassword: (message: string, validate?: Validate) =>
+      answerTo(clack.password({ ...base, ...textOptions({ message, validate }) })).then(orEmpty),
+    askOne(message: string, options: Choice[], initial?: string) {
+      const shared = {
+        ...{ ...base, message: printable(message), options: options.map(shown) },
+        ...(initial === undefined ? {} : { initialValue: initial }),
+      };
+      return answerTo(options.length < MANY ? clack.select(shared) : clack.autocomplete(shared));
+    },
+    askMany(message: string, options: Choice[]) {
+      const shared = { message: printable(message), options: options.map(shown), required: true };
+      const few = options.length < MANY;
+      return answerTo(
+        few
+          ? clack.multiselect({ ...base, ...shared })
+          : clack.autocompleteMultiselect({ ...base, ...shared }),
+      );
+    },
+    askYesNo: (message: string, initial = false) =>
+      answerTo(clack.confirm({ ...base, message: printable(message), initialValue: initial })),
+  };
+}
+export type Prompts = ReturnType<typeof promptsUntil>;
 
-/** A text of many lines. */
-export const askLines = ({ message, ...question }: TextQuestion) =>
-  answerTo(
-    clack.multiline(textOptions({ ...question, message: `${message} (Enter twice when done)` })),
-  ).then((text) => text ?? '');
+export const { askText, askPassword, askYesNo } = promptsUntil();
+
+const orEmpty = (text: string | undefined) => text ?? '';
 
 const textOptions = ({ message, placeholder, initial, validate }: TextQuestion) => ({
-  output,
   message: printable(message),
   ...(placeholder ? { placeholder: onOneLine(placeholder) } : {}),
   ...(initial ? { initialValue: printable(initial) } : {}),
   ...(validate ? { validate } : {}),
 });
-
-export const askPassword = (message: string, validate?: Validate) =>
-  answerTo(
-    clack.password({ output, message: printable(message), ...(validate ? { validate } : {}) }),
-  ).then((text) => text ?? '');
-
-export function askOne(message: string, options: Choice[], initial?: string) {
-  const shared = {
-    ...{ output, message: printable(message), options: options.map(shown) },
-    ...(initial === undefined ? {} : { initialValue: initial }),
-  };
-  return answerTo(options.length < MANY ? clack.select(shared) : clack.autocomplete(shared));
-}
-
-export function askMany(message: string, options: Choice[]) {
-  const shared = {
-    ...{ output, message: printable(message), options: options.map(shown) },
-    required: true,
-  };
-  const asked =
-    options.length < MANY ? clack.multiselect(shared) : clack.autocompleteMultiselect(shared);
-  return answerTo(asked);
-}
-
-export const askYesNo = (message: string, initial = false) =>
-  answerTo(clack.confirm({ output, message: printable(message), initialValue: initial }));
 
 const shown = ({ value, label, hint }: Choice) => ({
   value,

@@ -2,7 +2,9 @@
 import type { Message } from '../core/messages/schema.ts';
 import type { Review } from '../core/reviews/schema.ts';
 import { ageOf, timeLeft } from './ages.ts';
+import { brokenAt, markdownText } from './markdown.ts';
 import { oneLine, onOneLine, printable, table } from './output.ts';
+import { styled } from './style.ts';
 
 /** What a message is about: the title of its question, else the first line of its text. */
 export function titleOf({ text, review }: Message): string {
@@ -46,10 +48,32 @@ export function messageText(message: Message, channelName: string, now: number):
   return paragraphs([...introduction(message, channelName, now), ...asked, ...ended]);
 }
 
-/** A message before its question is put; the choices come with the prompt. */
-export function questionText(message: Message, channelName: string, now: number): string {
-  const asked = message.review ? [questionLines(message.review, now)] : [];
-  return paragraphs([...introduction(message, channelName, now), ...asked]);
+type Page = { now: number; columns: number; stream?: NodeJS.WriteStream };
+
+/** A message before its question is put, its markdown laid out; the choices come with the prompt. */
+export function questionText(message: Message, channelName: string, page: Page): string {
+  const { now, columns, stream } = page;
+  const { text, review } = message;
+  const { title, description, prompt } = review?.payload ?? {};
+  const said = [text, description, prompt].filter((one) => typeof one === 'string');
+  const [head = [], , files = []] = introduction(message, channelName, now);
+  const end = review ? [`(${review.type}, ${stateOf(review, now)})`, ...ofPlugin(review)] : [];
+  return paragraphs([
+    head.map((line) => brokenAt(line, columns)),
+    typeof title === 'string' ? [styled('bold', brokenAt(printable(title), columns), stream)] : [],
+    ...said.map((one) => [markdownText(`${one}`, columns, stream)]),
+    files.map((line) => brokenAt(line, columns)),
+    end.map((line) => brokenAt(line, columns)),
+  ]);
+}
+
+const BUILT_IN = ['approval', 'selection', 'form', 'text-input'];
+
+/** What only a plugin knows how to show, and the schema of a free answer: as they are. */
+function ofPlugin({ type, payload }: Review): string[] {
+  const { title, description, prompt, ...rest } = payload;
+  if (BUILT_IN.includes(type) || Object.keys(rest).length === 0) return [];
+  return ['', printable(JSON.stringify(rest, null, 2)).replaceAll('\\n', '\n')];
 }
 
 const paragraphs = (parts: string[][]) =>
@@ -86,6 +110,17 @@ function choicesOf({ options, items, fields }: Review['payload']): string[] {
       .split('\n')
       .map((row) => `  ${row}`),
   ];
+}
+
+/** The answer in a few words: labels rather than ids. */
+export function answerWords({ type, payload, response }: Review): string {
+  const { selectedOption, selectedIds, text, _dismissed } = response ?? {};
+  const choices = (payload.options ?? payload.items ?? []) as { id: string; label: string }[];
+  const labelOf = (id: unknown) => choices.find((one) => one.id === id)?.label ?? `${id}`;
+  if (_dismissed) return `${payload.dismissLabel ?? 'dismissed'}`;
+  if (type === 'approval') return labelOf(selectedOption);
+  if (Array.isArray(selectedIds)) return selectedIds.map(labelOf).join(', ');
+  return typeof text === 'string' ? text : JSON.stringify(response);
 }
 
 function answerLines({ response, respondedAt, respondedBy }: Review, now: number): string[] {

@@ -18,14 +18,24 @@ type Ended =
  * Waits for the answer to a message, prints it and tells by the exit code how it ended. It goes on
  * through restarts of the server, and where none runs it lets go of the data directory between two
  * looks, so that a person can answer there.
+ * @param asked a line that is told first
  */
 export async function waitForAnswer(
   options: GlobalOptions,
   id: string,
   timeoutSeconds: number | undefined,
+  asked?: string,
 ): Promise<number> {
   const deadline = timeoutSeconds === undefined ? Infinity : Date.now() + timeoutSeconds * 1000;
+  const interrupted = () => {
+    note(`The question stays open. Go on waiting: inbox wait ${id}`);
+    process.exit(exit.interrupted);
+  };
+  process.once('SIGINT', interrupted);
+  // After that: who reads it may interrupt at once.
+  if (asked !== undefined) note(asked);
   const ended = await pollUntil(options, id, deadline);
+  process.off('SIGINT', interrupted);
   if (ended.status === 'timeout') note(`Still pending. Go on waiting: inbox wait ${id}`);
   if (ended.status === 'retracted') note('The question was retracted.');
   if (ended.status === 'expired') note('The question expired unanswered.');

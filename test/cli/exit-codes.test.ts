@@ -68,7 +68,11 @@ test('a question that expired exits 6, for who waits and for who answers', async
   const waited = await terminal.run(['wait', terminal.id]);
   expect(waited).toEqual({ code: 6, stdout: '', stderr: 'The question expired unanswered.\n' });
   const late = await terminal.run(['answer', terminal.id, '--option', 'approve']);
-  expect([late.code, late.stderr]).toEqual([6, 'error: This review has expired\n']);
+  const { review } = await terminal.json<Message>('show', terminal.id);
+  expect([late.code, late.stderr]).toEqual([
+    6,
+    `error: This review expired at ${review?.expiresAt}\n`,
+  ]);
 });
 
 test('a second answer exits 7 and tells who was first and when', async () => {
@@ -114,6 +118,14 @@ const usage: [args: string[], says: string][] = [
   [['answer', 'ID', '--option', 'approve', '--comment', 'ok'], 'takes no comment'],
   [['answer', 'ID', '--text', 'approve'], 'give --option ID'],
   [['answer', 'ID', '--answer', '/nosuch'], '/nosuch cannot be read'],
+  [['login', 'http://127.0.0.1:1'], '--email and --password-file, or --with-token'],
+  [['login', 'inbox'], 'no http or https URL'],
+  [['logout'], 'You are not logged in anywhere'],
+  [['profile', 'use', 'none'], 'There is no profile "none"'],
+  [['list', '--profile', 'none'], 'There is no profile "none" (there are: none yet)'],
+  [['list', '--profile', 'none', '--url', 'http://127.0.0.1:1'], 'not both'],
+  [['triage', 'now'], 'too many arguments'],
+  [['answer', 'ID', '--edit'], 'There is no terminal to ask on: give --option ID'],
   [['channel', 'rm', 'deploys'], 'give --yes'],
   [['channel', 'create', 'x', '--webhook', 'ftp://x'], 'webhookUrl'],
   [['key', 'create', 'x', '-c', 'nosuch'], 'There is no channel "nosuch"'],
@@ -175,6 +187,7 @@ test('a wait that is interrupted exits 130 and leaves the question open', async 
     asked.kill('SIGINT');
     const { code, stdout, stderr } = await asked.ended;
     expect([code, stdout]).toEqual([130, '']);
+    expect(stderr).toMatch(/Go on waiting: inbox wait (\w+)\n$/);
     const [, id = ''] = /Asked (\w+)/.exec(stderr) ?? [];
     await terminal.ok('answer', id, '--option', 'approve');
     expect((await terminal.run(['wait', id])).code).toBe(0);

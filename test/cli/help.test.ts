@@ -3,6 +3,7 @@ import { Command } from 'commander';
 import { groups } from '../../src/cli/commands.ts';
 import type { NewKey, NewToken } from '../../src/core/access/schema.ts';
 import type { Delivery } from '../../src/core/webhooks/schema.ts';
+import { findRun } from '../../src/run-file.ts';
 import { testReceiver } from '../support/http-receiver.ts';
 import { fakeSystemd } from '../support/systemd.ts';
 import { type Terminal, testTerminal } from '../support/terminal.ts';
@@ -50,7 +51,8 @@ test('every command has an example, and it works as it is printed', async () => 
   const runs = async (name: string) =>
     codes.set(name, await runExample(terminal, examples.get(name) ?? 'false'));
   // The others need the channel that these remove, and make again.
-  const last = ['webhook set', 'webhook rm', 'rm', 'create'].map((name) => `inbox channel ${name}`);
+  const channels = ['webhook set', 'webhook rm', 'rm', 'create'].map((one) => `channel ${one}`);
+  const last = [...channels, 'login', 'profile use', 'logout'].map((name) => `inbox ${name}`);
   await Promise.all([...examples.keys()].filter((name) => !last.includes(name)).map(runs));
   for (const name of last) await runs(name);
   expect(codes.size).toBeGreaterThan(20);
@@ -125,6 +127,7 @@ const MESSAGE = '01M7YGQ6NTZX13P8GDSCK18JEV';
 const CREDENTIAL = '01M7YGQ6NDPJATKTJ32C3SBQVW';
 
 async function withRealIds(terminal: Terminal, example: string): Promise<string> {
+  if (example.includes('--with-token')) return withRealToken(terminal, example);
   if (example.includes(MESSAGE)) {
     const id = await terminal.ok('ask', 'approve', 'Go?', '-c', 'deploys', '--comment');
     if (example.startsWith('inbox wait')) await answer(terminal, id);
@@ -138,6 +141,12 @@ async function withRealIds(terminal: Terminal, example: string): Promise<string>
   }
   const { id } = await terminal.json<NewKey | NewToken>(kind, 'create', 'one');
   return example.replace(CREDENTIAL, id);
+}
+
+/** The file `token` is in the directory where the example runs. */
+async function withRealToken(terminal: Terminal, example: string): Promise<string> {
+  await Bun.write(`${terminal.home}/token`, await terminal.ok('token', 'create', 'laptop'));
+  return example.replace('http://127.0.0.1:4600', findRun(terminal.data)?.url ?? '');
 }
 
 async function answer(terminal: Terminal, id: string): Promise<void> {

@@ -44,9 +44,9 @@ export function testTerminal() {
     start: (args: string[], env?: Env) => keep(start(args, inHere(env), '')),
     /** Starts a command at a terminal. */
     open: (args: string[], env?: Env) => keep(openScreen(args, inHere(env))),
-    /** Starts `inbox serve` on a free port; resolves when it answers. */
-    async serve(env?: Env) {
-      const server = keep(start(['serve', '--port', '0'], inHere(env), ''));
+    /** Starts `inbox serve`, on a free port unless one is given; resolves when it answers. */
+    async serve(env?: Env, port = '0') {
+      const server = keep(start(['serve', '--port', port], inHere(env), ''));
       await server.says('Inbox is at');
       const stop = () => {
         server.kill();
@@ -115,7 +115,7 @@ function openScreen(args: string[], env: Env) {
   const text = () => {
     const { active } = screen.buffer;
     const lines = Array.from({ length: active.length }, (_, row) =>
-      active.getLine(row)?.translateToString(true),
+      active.getLine(row)?.translateToString(true, 0, screen.cols),
     );
     return lines.join('\n').trimEnd();
   };
@@ -162,6 +162,9 @@ function openScreen(args: string[], env: Env) {
       await news.shows(question);
       type(keys);
     },
+    /** True while the ordinary screen is put aside, as editors do. */
+    isAlternate: () => screen.buffer.active.type === 'alternate',
+    kill: (signal: NodeJS.Signals) => child.kill(signal),
     exited,
     [Symbol.dispose]: () => child.kill('SIGKILL'),
   };
@@ -189,6 +192,14 @@ function watching(text: () => string) {
   }
   return { look, shows };
 }
+
+const SHOW_CURSOR = '\u001b[?25h';
+const HIDE_CURSOR = '\u001b[?25l';
+
+/** Whether the terminal was left with a cursor and on its ordinary screen. */
+export const isGivenBack = (screen: Screen) =>
+  !screen.isAlternate() &&
+  screen.raw().lastIndexOf(SHOW_CURSOR) > screen.raw().lastIndexOf(HIDE_CURSOR);
 
 export const keys = {
   enter: '\r',

@@ -4,15 +4,16 @@ import { InboxError } from '../../core/errors.ts';
 import type { JsonObject } from '../../core/json.ts';
 import type { Message } from '../../core/messages/schema.ts';
 import type { Review } from '../../core/reviews/schema.ts';
+import { answerFromEditor } from '../answer-editor.ts';
 import { type AnswerFlags, answerFromFlags, flagsFor } from '../answer-flags.ts';
 import { answerFromPrompts } from '../answer-prompts.ts';
 import { withConnection } from '../connect.ts';
 import { collect, type GlobalOptions } from '../options.ts';
-import { note, oneLine, printJson, wrapped } from '../output.ts';
+import { note, oneLine, printJson } from '../output.ts';
 import { mustBeTerminal } from '../prompts.ts';
 import { questionText, titleOf } from '../render.ts';
 
-type Options = GlobalOptions & AnswerFlags;
+type Options = GlobalOptions & AnswerFlags & { edit?: boolean };
 
 export function defineAnswer(command: Command): void {
   command
@@ -22,6 +23,7 @@ export function defineAnswer(command: Command): void {
     .option('--text <text>', 'the text, - for standard input')
     .option('--field <name=value>', "a form's field, again for more", collect)
     .option('--answer <file>', 'the whole answer as JSON, - for standard input')
+    .option('--edit', 'write the text, or the JSON, in $VISUAL or $EDITOR')
     .option('--dismiss', 'decline to answer, where the question lets you')
     .addHelpText(
       'after',
@@ -35,7 +37,7 @@ async function answer(id: string, options: Options): Promise<void> {
   const asked = await withConnection(options, 'inbox answer', ({ person }) => find(person, id));
   mustWait(asked.message.review);
   const response =
-    (await answerFromFlags(asked.message.review, options)) ?? (await promptFor(asked));
+    (await answerFromFlags(asked.message.review, options)) ?? (await promptFor(asked, options));
   await withConnection(options, 'inbox answer', async ({ person }) => {
     const answered = await ok(person.reviews({ id }).respond.post({ response }));
     if (options.json) printJson(answered);
@@ -52,17 +54,21 @@ async function find(person: Client, id: string): Promise<Asked> {
 }
 
 /** Says that it is too late before anybody types an answer. */
-function mustWait({ status, respondedAt, respondedBy }: Review): void {
+function mustWait({ status, expiresAt, respondedAt, respondedBy }: Review): void {
   if (status === 'pending') return;
   const sentence =
     status === 'expired'
-      ? 'This review has expired'
+      ? `This review expired at ${expiresAt}`
       : `Already answered by ${respondedBy?.name} at ${respondedAt}`;
   throw new InboxError('conflict', sentence, { status });
 }
 
-async function promptFor({ message, channelName }: Asked): Promise<JsonObject> {
+async function promptFor(asked: Asked, { edit }: Options): Promise<JsonObject> {
+  const { message, channelName } = asked;
   mustBeTerminal(flagsFor(message.review));
-  note(`\n${wrapped(questionText(message, channelName, Date.now()), process.stderr)}\n`);
+  if (edit) return answerFromEditor(message.review);
+  const page = { now: Date.now(), columns: process.stderr.columns, stream: process.stderr };
+  // Not by `note`: it is safe already, and would lose its colours.
+  process.stderr.write(`\n${questionText(message, channelName, page)}\n\n`);
   return answerFromPrompts(message.review);
 }

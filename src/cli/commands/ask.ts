@@ -1,8 +1,6 @@
 import { type Command, Option } from 'commander';
-import { ok } from '../../client/client.ts';
 import type { JsonObject } from '../../core/json.ts';
 import { MessageStatus } from '../../core/messages/schema.ts';
-import { findChannelId, withConnection } from '../connect.ts';
 import { UsageError } from '../errors.ts';
 import {
   collect,
@@ -12,8 +10,9 @@ import {
   readObject,
   readText,
 } from '../options.ts';
-import { note, print, printJson } from '../output.ts';
+import { print, printJson } from '../output.ts';
 import { toField, toItem, toOption } from '../question.ts';
+import { sendOnce } from '../sending.ts';
 import { waitForAnswer } from '../waiting.ts';
 
 type Options = GlobalOptions & {
@@ -105,7 +104,7 @@ function kind(ask: Command, name: string, type: string, description: string): Co
 }
 
 async function askPerson(type: string, text: string | undefined, options: Options): Promise<void> {
-  const { title, description, status, clientId } = options;
+  const { title, description, status } = options;
   if (options.timeout && !options.wait) throw new UsageError('--timeout goes with --wait');
   const own = await payloads[type]?.(options as never);
   const file = options.payload ? await readObject(options.payload) : {};
@@ -115,20 +114,20 @@ async function askPerson(type: string, text: string | undefined, options: Option
   const timeout = options.timeout ? parseDuration(options.timeout) : undefined;
   const said = text === undefined ? {} : { text: await readText(text) };
 
-  const message = await withConnection(options, 'inbox ask', async ({ agent }) =>
-    ok(
-      agent.messages.post({
-        channelId: await findChannelId(agent, options.channel),
-        ...said,
-        ...(status ? { status } : {}),
-        ...(clientId ? { clientId } : {}),
-        review: { type, payload, ...expires },
-      }),
-    ),
-  );
+  const review = { type, payload, ...expires };
+  const sent = { ...said, ...(status ? { status } : {}), review };
+  const { message, publicUrl } = await sendOnce(options, {
+    ...{ command: 'inbox ask', as: 'agent', said: sent },
+  });
   if (options.wait) {
-    note(`Asked ${message.id}: answer with \`inbox answer ${message.id}\``);
-    process.exitCode = await waitForAnswer(options, message.id, timeout);
+    const line = asked(message.id, publicUrl);
+    process.exitCode = await waitForAnswer(options, message.id, timeout, line);
   } else if (options.json) printJson(message);
   else print(message.id);
 }
+
+/** One line that lets a person answer, and a script that was interrupted wait again. */
+const asked = (id: string, publicUrl: string | null) =>
+  publicUrl === null
+    ? `Asked ${id}: answer with \`inbox answer ${id}\``
+    : `Asked ${id}: answer with \`inbox answer ${id}\`, or at ${publicUrl.replace(/\/$/, '')}/m/${id}`;

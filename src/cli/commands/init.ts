@@ -25,8 +25,9 @@ export function defineInit(command: Command): void {
 }
 
 async function init(options: Options): Promise<void> {
+  // Wherever the person has logged in: this sets up the inbox here.
   const connected = <T>(work: (person: Client) => Promise<T>) =>
-    withConnection(options, 'inbox init', ({ person }) => work(person));
+    withConnection({ ...options, profile: false }, 'inbox init', ({ person }) => work(person));
   const before = await connected((person) => ok(person.auth.session.get()));
   if (before.email !== null) {
     note(`The inbox is set up already, for ${before.email}.`);

@@ -25,6 +25,9 @@ export function defineList(command: Command): void {
     .action((_: unknown, self: Command) => list(self.optsWithGlobals()));
 }
 
+/** What waits, as `inbox list` prints it. */
+export const listPending = (options: GlobalOptions) => list({ ...options, limit: 50 });
+
 async function list(options: Options): Promise<void> {
   await withConnection(options, 'inbox list', async ({ person }) => {
     const channel = options.channel && (await findChannelId(person, options.channel));

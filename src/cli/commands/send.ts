@@ -1,10 +1,9 @@
 import { type Command, Option } from 'commander';
-import { ok } from '../../client/client.ts';
 import { MessageStatus } from '../../core/messages/schema.ts';
-import { findChannelId, withConnection } from '../connect.ts';
 import { UsageError } from '../errors.ts';
 import { type GlobalOptions, readText } from '../options.ts';
 import { print, printJson } from '../output.ts';
+import { sendOnce } from '../sending.ts';
 
 type Options = GlobalOptions & {
   channel: string;
@@ -31,18 +30,11 @@ export function defineSend(command: Command): void {
 async function send(given: string, options: Options): Promise<void> {
   if (given === '-' && process.stdin.isTTY) throw new UsageError('Give the text to send');
   const text = await readText(given);
-  await withConnection(options, 'inbox send', async (connection) => {
-    const client = options.as === 'user' ? connection.person : connection.agent;
-    const { status, clientId } = options;
-    const message = await ok(
-      client.messages.post({
-        channelId: await findChannelId(client, options.channel),
-        text,
-        ...(status ? { status } : {}),
-        ...(clientId ? { clientId } : {}),
-      }),
-    );
-    if (options.json) printJson(message);
-    else print(message.id);
+  const { message } = await sendOnce(options, {
+    command: 'inbox send',
+    as: options.as === 'user' ? 'person' : 'agent',
+    said: { text, ...(options.status ? { status: options.status } : {}) },
   });
+  if (options.json) printJson(message);
+  else print(message.id);
 }

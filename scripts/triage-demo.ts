@@ -1,0 +1,129 @@
+// Answers one question of each kind in the triage view with keys alone, in a real tmux, and writes what
+// the screen showed after each key to docs/triage.txt: `bun scripts/triage-demo.ts [columns] [rows]`.
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+const PATIENCE_MS = 15_000;
+const LOOK_MS = 50;
+const root = join(import.meta.dir, '..');
+
+type Step = { keys: string[]; until: string; what: string };
+const region = ['--option', 'eu:Europe', '--option', 'us:America'];
+const asked = `Deploy **1.4.2** to production?
+
+- 14 commits since 1.4.1
+- checks: [green](https://ci.example.org/812)`;
+const questions = [
+  ['approve', asked, '--title', 'Deploy 1.4.2?', '--comment', '--expires', '10m'],
+  ['select', 'Which region first?', ...region, '--expires', '20m'],
+  [
+    'select',
+    'Who is told?',
+    '--multi',
+    '--option',
+    'r:Rita',
+    '--option',
+    's:Sam',
+    '--expires',
+    '30m',
+  ],
+  ['form', 'Scale the cluster', '--field', 'nodes:number:Nodes', '--expires', '1h'],
+  ['text', 'What went wrong at 3:12?', '--expires', '2h'],
+  ['free', 'Fill in the ticket', '--expires', '3h'],
+];
+const steps: Step[] = [
+  { keys: [], until: '● live', what: 'inbox' },
+  {
+    keys: ['2'],
+    until: 'Press 2 again',
+    what: '2, which is dangerous: it asks for a second press',
+  },
+  { keys: ['c'], until: '◆  Comment', what: 'c, for a comment instead' },
+  { keys: ['after lunch', 'Enter'], until: 'Comment: after lunch', what: 'the comment, Enter' },
+  { keys: ['1'], until: '▸ deploys        Which', what: '1, approved: the next one opens' },
+  { keys: ['1'], until: '▸ deploys        Who', what: '1, Europe' },
+  { keys: ['1', '2'], until: '2  [x] Sam', what: '1 2, several may be picked' },
+  { keys: ['Enter'], until: '▸ deploys        Scale', what: 'Enter, sent' },
+  { keys: ['Enter'], until: '◆  Nodes', what: 'Enter, to fill in the form' },
+  { keys: ['ten', 'Enter'], until: 'Expected a number', what: 'ten: checked at once' },
+  { keys: ['C-u', '3', 'Enter'], until: '▸ deploys        What', what: '3' },
+  { keys: ['/', 'ticket'], until: '1 found', what: '/ ticket, the filter' },
+  {
+    keys: ['Escape', 'k', 'Enter'],
+    until: 'Your answer',
+    what: 'Escape, k, Enter: write the text',
+  },
+  { keys: ['The disk was full', 'Enter', 'Enter'], until: '✔ The disk', what: 'the text' },
+  { keys: ['Enter'], until: 'as JSON', what: 'Enter, for an answer in JSON' },
+  { keys: ['C-u', '{"ticket": 812}', 'Enter'], until: 'Nothing waits', what: 'the JSON' },
+  { keys: ['q'], until: '#', what: 'q, and the terminal is as it was' },
+];
+
+export async function recordTriage(columns: number, rows: number): Promise<string> {
+  const home = await mkdtemp(join(tmpdir(), 'inbox-triage-'));
+  const path = `${join(root, 'bin')}:${process.env.PATH}`;
+  const env = {
+    HOME: home,
+    INBOX_DATA: join(home, 'data'),
+    PATH: path,
+    PS1: '$ ',
+    LANG: 'C.UTF-8',
+  };
+  const inbox = (...args: string[]) => run(['inbox', ...args], env);
+  const tmux = (...args: string[]) => run(['tmux', '-u', '-S', join(home, 'tmux'), ...args], env);
+  const server = Bun.spawn(['inbox', 'serve', '--port', '0'], { env, stderr: 'pipe' });
+  try {
+    await server.stderr.getReader().read();
+    await inbox('channel', 'create', 'deploys');
+    for (const [kind = '', ...args] of questions)
+      await inbox('ask', kind, ...args, '-c', 'deploys');
+    const size = ['-x', `${columns}`, '-y', `${rows}`];
+    await tmux('-f', '/dev/null', 'new-session', '-d', ...size, 'inbox; exec sh');
+    return await take(tmux);
+  } finally {
+    await tmux('kill-server').catch(() => {});
+    server.kill('SIGTERM');
+    await server.exited;
+    await rm(home, { recursive: true, force: true });
+  }
+}
+
+type Tmux = (...args: string[]) => Promise<string>;
+
+async function take(tmux: Tmux): Promise<string> {
+  const screens: string[] = [];
+  for (const { keys, until, what } of steps) {
+    for (const key of keys) await tmux('send-keys', key);
+    screens.push(`### ${what}\n\n${(await shows(tmux, until)).trimEnd()}\n`);
+  }
+  return screens.join('\n');
+}
+
+async function shows(tmux: Tmux, text: string): Promise<string> {
+  const deadline = Date.now() + PATIENCE_MS;
+  while (true) {
+    const screen = await tmux('capture-pane', '-p');
+    if (screen.includes(text)) return screen;
+    if (Date.now() > deadline) throw new Error(`"${text}" never came; there was:\n${screen}`);
+    await Bun.sleep(LOOK_MS);
+  }
+}
+
+async function run(command: string[], env: Record<string, string>): Promise<string> {
+  const child = Bun.spawn(command, { env, stdout: 'pipe', stderr: 'pipe' });
+  const [code, out, err] = await Promise.all([
+    child.exited,
+    new Response(child.stdout).text(),
+    new Response(child.stderr).text(),
+  ]);
+  if (code !== 0) throw new Error(`${command.join(' ')} ended with ${code}: ${err}`);
+  return out;
+}
+
+if (import.meta.main) {
+  if (!Bun.which('tmux')) throw new Error('tmux is not installed');
+  const [columns = 80, rows = 24] = process.argv.slice(2).map(Number);
+  await mkdir(join(root, 'docs'), { recursive: true });
+  await writeFile(join(root, 'docs/triage.txt'), await recordTriage(columns, rows));
+}

@@ -1,0 +1,120 @@
+import { hostname } from 'node:os';
+import type { Command } from 'commander';
+import { z } from 'zod';
+import { type Client, createClient, ok } from '../../client/client.ts';
+import type { User } from '../../core/access/schema.ts';
+import { Email } from '../../core/access/schema.ts';
+import { InboxError } from '../../core/errors.ts';
+import { withAddress } from '../connect.ts';
+import { UsageError } from '../errors.ts';
+import { type GlobalOptions, readInput } from '../options.ts';
+import { note, printJson } from '../output.ts';
+import { findProfile, keepProfile, withoutSlash } from '../profiles.ts';
+import { askPassword, askText, mustBeTerminal } from '../prompts.ts';
+
+type Options = Omit<GlobalOptions, 'profile'> & {
+  profile?: string;
+  email?: string;
+  passwordFile?: string;
+  withToken?: boolean;
+};
+type LoggedIn = { user: User; token: string; tokenId: string | null };
+
+const Url = z.url({ protocol: /^https?$/ });
+const FLAGS = '--email and --password-file, or --with-token and the token on standard input';
+
+export function defineLogin(command: Command): void {
+  command
+    .argument('<url>')
+    .option('--email <address>', 'your e-mail address')
+    .option('--password-file <file>', 'a file with your password, - for standard input')
+    .option('--with-token', 'read a hu_ token from standard input in place of a password')
+    .addHelpText(
+      'after',
+      '\nThe log-in is kept under the name --profile gives, else under the name of the host. Of the\npassword nothing is kept: it makes a token of your own, which `inbox logout` revokes.',
+    )
+    .addHelpText(
+      'after',
+      '\nExample:\n  $ inbox login http://127.0.0.1:4600 --profile work --with-token < token',
+    )
+    .action((url: string, _: unknown, self: Command) => login(url, self.optsWithGlobals()));
+}
+
+async function login(given: string, options: Options): Promise<void> {
+  if (!Url.safeParse(given).success) {
+    throw new UsageError(`"${given}" is no http or https URL, such as https://inbox.example.org`);
+  }
+  const url = withoutSlash(given);
+  const name = options.profile ?? new URL(url).host;
+  const { user, token, tokenId } = await loggedIn(url, options);
+  const before = findProfile(name);
+  keepProfile({ name, url, token, tokenId });
+  // Its place is taken: nobody could revoke it later.
+  if (before) await revoke(before).catch(() => {});
+  note(`Logged in to ${url} as ${user.name}; commands go there now. \`inbox logout\` ends it.`);
+  if (options.json) printJson({ profile: name, url, user });
+}
+
+async function loggedIn(url: string, options: Options): Promise<LoggedIn> {
+  try {
+    return options.withToken ? await byToken(url) : await byPassword(url, options);
+  } catch (error) {
+    throw withAddress(error, url);
+  }
+}
+
+async function byToken(url: string): Promise<LoggedIn> {
+  const token = process.stdin.isTTY
+    ? await askPassword(`A token, made in the settings of ${url}`)
+    : (await readInput('-')).trim();
+  if (!token.startsWith('hu_')) throw new UsageError('A token of a person begins with hu_');
+  const user = await ok(createClient(url, { token }).auth.session.get());
+  return { user, token, tokenId: null };
+}
+
+async function byPassword(url: string, options: Options): Promise<LoggedIn> {
+  if (!options.email || !options.passwordFile) mustBeTerminal(FLAGS);
+  if (isInClear(url)) note(`Mind: the way to ${url} is not encrypted.`);
+  const validate = (text: string | undefined) =>
+    Email.safeParse(text ?? '').error?.issues[0]?.message;
+  const email = options.email ?? (await askText({ message: 'Your e-mail address', validate }));
+  const password = options.passwordFile
+    ? (await readInput(options.passwordFile)).replace(/\r?\n$/, '')
+    : await askPassword('Your password');
+  return makeToken(url, email, password);
+}
+
+const LOOPBACK = /^(localhost|127\.|\[::1\])/;
+const isInClear = (url: string) => url.startsWith('http:') && !LOOPBACK.test(new URL(url).host);
+
+/** A session that lasts for as long as it takes to make a token. */
+async function makeToken(url: string, email: string, password: string): Promise<LoggedIn> {
+  const client = createClient(url, {});
+  const answer = await client.auth.login.post({ email, password });
+  const user = await ok(Promise.resolve(answer));
+  const [cookie = ''] = answer.response.headers.getSetCookie().map((one) => one.split(';')[0]);
+  // As a page of the inbox: a session changes nothing otherwise.
+  const headers = { cookie: `${cookie}`, origin: new URL(url).origin };
+  const name = `inbox login on ${hostname()}`.slice(0, 100);
+  const { token, id } = await ok(client.tokens.post({ name }, { headers }));
+  await client.auth.logout.post(undefined, { headers });
+  return { user, token, tokenId: id };
+}
+
+/** Ends the token that a log-in made; one that was brought is left to whoever made it. */
+export async function revoke(profile: {
+  url: string;
+  token: string;
+  tokenId: string | null;
+}): Promise<boolean> {
+  const { url, token, tokenId } = profile;
+  if (tokenId === null) return false;
+  const client: Client = createClient(url, { token });
+  try {
+    await ok(client.tokens({ id: tokenId }).delete());
+  } catch (error) {
+    const isGone = error instanceof InboxError && error.code === 'unauthenticated';
+    if (!isGone) throw withAddress(error, url);
+  }
+  return true;
+}

@@ -1,0 +1,29 @@
+import type { Command } from 'commander';
+import { exit, UsageError } from '../errors.ts';
+import type { GlobalOptions } from '../options.ts';
+import { note, printJson } from '../output.ts';
+import { forgetProfile, profileToEnd } from '../profiles.ts';
+import { revoke } from './login.ts';
+
+export function defineLogout(command: Command): void {
+  command
+    .addHelpText('after', '\nExample:\n  $ inbox logout')
+    .action((_: unknown, self: Command) => logout(self.optsWithGlobals()));
+}
+
+/** The log-in is forgotten also where the inbox cannot be told. */
+async function logout(options: GlobalOptions): Promise<void> {
+  const profile = profileToEnd(options);
+  if (!profile) throw new UsageError('You are not logged in anywhere: `inbox login URL` does that');
+  const { name, url } = profile;
+  forgetProfile(name);
+  try {
+    const isRevoked = await revoke(profile);
+    note(`Logged out of ${url}.${isRevoked ? '' : ' The token you brought still holds.'}`);
+    if (options.json) printJson({ profile: name, url, revoked: isRevoked });
+  } catch (error) {
+    note(`error: The log-in is forgotten, but its token still holds: ${(error as Error).message}`);
+    note(`Revoke it in the settings of ${url}.`);
+    process.exitCode = exit.error;
+  }
+}

@@ -1,0 +1,16 @@
+import type { Command } from 'commander';
+import type { GlobalOptions } from '../options.ts';
+
+export function defineTriage(command: Command): void {
+  command
+    .addHelpText('after', '\nExample:\n  $ inbox')
+    .action((_: unknown, self: Command) => triage(self.optsWithGlobals()));
+}
+
+async function triage(options: GlobalOptions): Promise<void> {
+  const isSeen = process.stdin.isTTY && process.stdout.isTTY && !options.json;
+  if (!isSeen) return (await import('./list.ts')).listPending(options);
+  const { sitAtDesk } = await import('../triage/desk.ts');
+  // At once: what waits to connect again would keep the process alive for a while.
+  process.exit(await sitAtDesk(options));
+}

@@ -1,0 +1,119 @@
+/** The log-ins of a person on this machine: `profiles.json` in their configuration directory. */
+import { chmodSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { ConfigError, configDirectory, meantInbox } from '../config.ts';
+import { UsageError } from './errors.ts';
+import type { GlobalOptions } from './options.ts';
+
+const Profile = z.object({
+  url: z.string(),
+  token: z.string(),
+  /** Of a token that the log-in made, which the log-out revokes; null for one that was brought. */
+  tokenId: z.string().nullable(),
+});
+const Profiles = z.object({
+  /** The one that commands use unless they are told otherwise. */
+  current: z.string().nullable(),
+  profiles: z.record(z.string(), Profile),
+});
+export type Profile = z.infer<typeof Profile> & { name: string };
+
+const file = () => join(configDirectory(), 'profiles.json');
+
+function readProfiles(): z.infer<typeof Profiles> {
+  const path = file();
+  try {
+    return Profiles.parse(JSON.parse(readFileSync(path, 'utf8')));
+  } catch (error) {
+    if ((error as { code?: string }).code === 'ENOENT') return { current: null, profiles: {} };
+    throw new ConfigError(`${path} does not hold profiles: remove it, and \`inbox login\` again`);
+  }
+}
+
+/** A token lets everybody in who can read it: only their owner can read the file and the directory. */
+function writeProfiles(profiles: z.infer<typeof Profiles>): void {
+  const directory = configDirectory();
+  mkdirSync(directory, { recursive: true, mode: 0o700 });
+  chmodSync(directory, 0o700);
+  const part = join(directory, `profiles.${process.pid}.part`);
+  writeFileSync(part, `${JSON.stringify(profiles, null, 2)}\n`, { mode: 0o600 });
+  renameSync(part, file());
+}
+
+export function findProfile(name: string): Profile | null {
+  const found = readProfiles().profiles[name];
+  return found ? { ...found, name } : null;
+}
+
+/** Every log-in, without its secret. */
+export function listProfiles() {
+  const { current, profiles } = readProfiles();
+  return Object.entries(profiles).map(([name, { url }]) => {
+    return { name, url, isCurrent: name === current };
+  });
+}
+
+/** Makes commands use a log-in from now on. */
+export function chooseProfile(name: string): Profile {
+  const profile = mustFind(name);
+  keepProfile(profile);
+  return profile;
+}
+
+/** Keeps a log-in, which commands use from now on. */
+export function keepProfile({ name, ...profile }: Profile): void {
+  const { profiles } = readProfiles();
+  writeProfiles({ current: name, profiles: { ...profiles, [name]: profile } });
+}
+
+export function forgetProfile(name: string): void {
+  const { current, profiles } = readProfiles();
+  const { [name]: _, ...others } = profiles;
+  writeProfiles({ current: current === name ? null : current, profiles: others });
+}
+
+/**
+ * The log-in that a command means: the one that is named, else one for the URL that is named, else
+ * the current one, unless a data directory is named.
+ */
+export function profileFor(options: GlobalOptions): Profile | null {
+  const { profile: wanted, data, url: flag } = options;
+  if (wanted === false) return null;
+  if (wanted && flag) throw new UsageError('Give --url or --profile, not both');
+  const { url, profile, ...meant } = meantInbox({ data, url: flag, profile: wanted });
+  if (url !== null && !wanted) return profileAt(url);
+  if (profile !== null) return mustFind(profile);
+  if (meant.data !== null) return null;
+  return currentProfile();
+}
+
+/** The log-in that a log-out means: the one that is named, else the current one. */
+export function profileToEnd({ profile: wanted }: GlobalOptions): Profile | null {
+  const { profile } = meantInbox({ profile: wanted || undefined });
+  return profile === null ? currentProfile() : mustFind(profile);
+}
+
+function currentProfile(): Profile | null {
+  const { current } = readProfiles();
+  return current === null ? null : findProfile(current);
+}
+
+function mustFind(name: string): Profile {
+  const found = findProfile(name);
+  if (found) return found;
+  const names = Object.keys(readProfiles().profiles).join(', ') || 'none yet';
+  throw new UsageError(
+    `There is no profile "${name}" (there are: ${names}): \`inbox login URL --profile ${name}\` makes it`,
+  );
+}
+
+/** The token of a log-in is shown to the inbox that made it, and to no other. */
+function profileAt(url: string): Profile | null {
+  const { current, profiles } = readProfiles();
+  const names = Object.keys(profiles).filter((name) => profiles[name]?.url === withoutSlash(url));
+  const name = names.find((one) => one === current) ?? names[0];
+  return name === undefined ? null : findProfile(name);
+}
+
+export const withoutSlash = (url: string) => url.replace(/\/+$/, '');

@@ -1,0 +1,204 @@
+import { expect, test } from 'bun:test';
+import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Token } from '../../src/core/access/schema.ts';
+import type { Message } from '../../src/core/messages/schema.ts';
+import { keys, type Terminal, testTerminal } from '../support/terminal.ts';
+
+const EMAIL = 'rita@example.org';
+const PASSWORD = 'tulips-in-spring';
+/** As on a machine without an inbox of its own. */
+const AWAY = { INBOX_DATA: '' };
+
+/** An inbox with an owner who has a password. */
+async function setUp() {
+  const terminal = testTerminal();
+  const server = await terminal.serve();
+  const password = join(terminal.home, 'password');
+  writeFileSync(password, `${PASSWORD}\n`);
+  await terminal.ok('init', '--email', EMAIL, '--password-file', password);
+  const byFile = ['login', server.url, '--email', EMAIL, '--password-file', password];
+  const away = (...args: string[]) => terminal.run(args, { env: AWAY });
+  return Object.assign(terminal, { server, url: server.url, byFile, away });
+}
+
+const tokensOf = async (terminal: Terminal) =>
+  (await terminal.json<Token[]>('token', 'list')).map(({ name }) => name);
+const profilesOf = ({ home }: Terminal) => join(home, '.config/inbox/profiles.json');
+
+test('a person logs in at prompts, and commands go there until they log out', async () => {
+  await using terminal = await setUp();
+  const screen = terminal.open(['login', terminal.url], AWAY);
+  await screen.answer('Your e-mail address', EMAIL + keys.enter);
+  await screen.answer('Your password', PASSWORD + keys.enter);
+  expect(await screen.exited).toBe(0);
+  expect(screen.text()).toContain(`Logged in to ${terminal.url}`);
+  expect(screen.raw()).not.toContain(PASSWORD);
+  const { host } = new URL(terminal.url);
+  const me = await terminal.away('whoami');
+  expect(me.stdout).toBe(`owner <${EMAIL}> (owner) at ${terminal.url}, profile ${host}\n`);
+  const channel = await terminal.ok('channel', 'create', 'deploys');
+  expect((await terminal.away('channel', 'list')).stdout).toBe(`${channel}  deploys\n`);
+
+  expect(await tokensOf(terminal)).toEqual([expect.stringContaining('inbox login on ')]);
+  const out = await terminal.away('logout');
+  expect([out.code, out.stderr]).toEqual([0, `Logged out of ${terminal.url}.\n`]);
+  expect(await tokensOf(terminal)).toEqual([]);
+  expect((await terminal.away('logout')).code).toBe(2);
+});
+
+test('only its owner can read what a log-in keeps, and the password is nowhere in it', async () => {
+  await using terminal = await setUp();
+  expect((await terminal.away(...terminal.byFile)).code).toBe(0);
+  const file = profilesOf(terminal);
+  expect(statSync(file).mode & 0o777).toBe(0o600);
+  expect(statSync(join(file, '..')).mode & 0o777).toBe(0o700);
+  expect(readFileSync(file, 'utf8')).not.toContain(PASSWORD);
+});
+
+test('a script logs in by a token on standard input, which a log-out leaves alone', async () => {
+  await using terminal = await setUp();
+  const token = await terminal.ok('token', 'create', 'laptop');
+  const args = ['login', `${terminal.url}/`, '--with-token', '--profile', 'work', '--json'];
+  const { code, stdout } = await terminal.run(args, { stdin: `${token}\n`, env: AWAY });
+  expect(code).toBe(0);
+  expect(JSON.parse(stdout)).toMatchObject({ profile: 'work', url: terminal.url });
+  expect(stdout).not.toContain(token);
+  expect(JSON.parse((await terminal.away('whoami', '--json')).stdout)).toMatchObject({
+    ...{ url: terminal.url, profile: 'work', user: { email: EMAIL } },
+  });
+  const out = await terminal.away('logout');
+  expect(out.stderr).toContain('The token you brought still holds.');
+  expect(await tokensOf(terminal)).toEqual(['laptop']);
+});
+
+test('a second log-in takes the place of the first, whose token ends', async () => {
+  await using terminal = await setUp();
+  for (const _ of [1, 2]) expect((await terminal.away(...terminal.byFile)).code).toBe(0);
+  expect(await tokensOf(terminal)).toHaveLength(1);
+  expect((await terminal.away('list')).code).toBe(0);
+});
+
+test('a log-out that the inbox cannot hear forgets the log-in all the same, and says what holds', async () => {
+  await using terminal = await setUp();
+  await terminal.away(...terminal.byFile);
+  await terminal.server.stop();
+  const out = await terminal.away('logout');
+  expect([out.code, out.stdout]).toEqual([1, '']);
+  expect(out.stderr).toContain('its token still holds');
+  expect(JSON.parse(readFileSync(profilesOf(terminal), 'utf8'))).toEqual({
+    ...{ current: null, profiles: {} },
+  });
+});
+
+const refused: [args: string[], stdin: string, code: number, says: string][] = [
+  [['nowhere', '--with-token'], '', 2, 'no http or https URL'],
+  [['URL'], '', 2, '--email and --password-file, or --with-token'],
+  [['URL', '--email', EMAIL], '', 2, '--email and --password-file, or --with-token'],
+  [['URL', '--with-token'], 'hp_key', 2, 'begins with hu_'],
+  [['URL', '--with-token'], 'hu_wrong', 4, 'Invalid API key'],
+  [['URL', '--email', EMAIL, '--password-file', '-'], 'wrong', 4, 'error: '],
+  [['http://127.0.0.1:1', '--with-token'], 'hu_x', 1, 'http://127.0.0.1:1 does not answer'],
+];
+test('a log-in that does not work says why and keeps nothing', async () => {
+  await using terminal = await setUp();
+  for (const [args, stdin, code, says] of refused) {
+    const at = args.map((one) => (one === 'URL' ? terminal.url : one));
+    const ran = await terminal.run(['login', ...at], { stdin, env: AWAY });
+    expect([args, ran.code, ran.stdout]).toEqual([args, code, '']);
+    expect(ran.stderr).toContain(says);
+  }
+  expect(await Bun.file(profilesOf(terminal)).exists()).toBe(false);
+});
+
+test('a flag stands over the environment, that over the profile, and that over this machine', async () => {
+  await using terminal = await setUp();
+  await using other = await setUp();
+  const channelOf = async (one: Terminal, name: string) => {
+    await one.ok('channel', 'create', name);
+    return one.ok('token', 'create', 'x');
+  };
+  const here = await channelOf(terminal, 'here');
+  const there = await channelOf(other, 'there');
+  const login = (url: string, profile: string, stdin: string) =>
+    terminal.run(['login', url, '--with-token', '--profile', profile], { stdin, env: AWAY });
+  await login(terminal.url, 'mine', here);
+  await login(other.url, 'theirs', there);
+  const seen = async (args: string[], env: Record<string, string>) => {
+    const { code, stdout, stderr } = await terminal.run(['channel', 'list', ...args], { env });
+    return code === 0 ? stdout.trim().split('  ')[1] : stderr;
+  };
+  const far = { INBOX_URL: other.url, INBOX_TOKEN: there };
+  expect(await seen([], AWAY)).toBe('there');
+  expect(await seen([], {})).toBe('here');
+  expect(await seen(['--data', terminal.data], AWAY)).toBe('here');
+  expect(await seen(['--profile', 'mine'], AWAY)).toBe('here');
+  expect(await seen([], { INBOX_PROFILE: 'mine', INBOX_DATA: other.data })).toBe('here');
+  expect(await seen(['--profile', 'theirs'], { INBOX_PROFILE: 'mine' })).toBe('there');
+  expect(await seen(['--profile', 'mine'], far)).toBe('here');
+  expect(await seen([], { ...far, INBOX_PROFILE: 'mine' })).toBe('there');
+  expect(await seen(['--url', terminal.url], AWAY)).toBe('here');
+  expect(await seen(['--profile', 'none'], AWAY)).toContain('(there are: mine, theirs)');
+  expect(await seen(['--profile', 'mine', '--url', terminal.url], AWAY)).toContain('not both');
+  expect((await terminal.away('profile', 'use', 'mine')).code).toBe(0);
+  expect(await seen([], AWAY)).toBe('here');
+  const listed = await terminal.away('profiles', 'list', '--json');
+  expect(JSON.parse(listed.stdout)).toEqual([
+    { name: 'mine', url: terminal.url, isCurrent: true },
+    { name: 'theirs', url: other.url, isCurrent: false },
+  ]);
+});
+
+/** Somebody else's server: it lets everybody in and keeps what it is shown. */
+function nosy() {
+  const heard: string[] = [];
+  const server = Bun.serve({
+    port: 0,
+    fetch({ headers }) {
+      heard.push(headers.get('x-api-key') ?? headers.get('authorization') ?? '');
+      return Response.json([]);
+    },
+  });
+  const stop = () => server.stop(true);
+  return { url: `http://127.0.0.1:${server.port}`, heard, [Symbol.dispose]: stop };
+}
+
+test('a token is shown to no inbox but its own', async () => {
+  await using terminal = await setUp();
+  using other = nosy();
+  await terminal.away(...terminal.byFile);
+  const { code, stderr } = await terminal.away('list', '--url', other.url);
+  expect([code, other.heard]).toEqual([4, []]);
+  expect(stderr).toContain(`inbox login ${other.url}`);
+});
+
+test('a key that was set for one inbox is not shown to the one that a profile names', async () => {
+  await using terminal = testTerminal();
+  using other = nosy();
+  const login = ['login', other.url, '--with-token', '--profile', 'other'];
+  await terminal.run(login, { stdin: 'hu_theirs', env: AWAY });
+  const env = { INBOX_URL: 'http://127.0.0.1:1', INBOX_API_KEY: 'hp_mine' };
+  await terminal.run(['send', 'Hi', '-c', 'x', '--profile', 'other'], { env });
+  mkdirSync(terminal.data);
+  writeFileSync(join(terminal.data, 'config.json'), '{"apiKey": "hp_mine"}');
+  await terminal.run(['send', 'Hi', '-c', 'x'], { env: { INBOX_PROFILE: 'other' } });
+  expect(other.heard).toEqual(Array(3).fill('Bearer hu_theirs'));
+});
+
+test('the view and a question go through the log-in too', async () => {
+  await using terminal = await setUp();
+  await terminal.ok('channel', 'create', 'deploys');
+  await terminal.away(...terminal.byFile);
+  const key = await terminal.ok('key', 'create', 'ci');
+  const asked = await terminal.run(['ask', 'approve', 'Go?', '-c', 'deploys'], {
+    env: { ...AWAY, INBOX_API_KEY: key },
+  });
+  expect([asked.code, asked.stderr]).toEqual([0, '']);
+  const screen = terminal.open([], AWAY);
+  await screen.shows('● live');
+  await screen.answer('▸ deploys        Go?', '1');
+  await screen.answer('✔ Approve', 'q');
+  expect(await screen.exited).toBe(0);
+  const { review } = await terminal.json<Message>('show', asked.stdout.trim());
+  expect(review?.respondedBy?.name).toBe('owner');
+});

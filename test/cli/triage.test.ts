@@ -1,0 +1,191 @@
+import { expect, test } from 'bun:test';
+import type { Message } from '../../src/core/messages/schema.ts';
+import { isGivenBack, keys, type Terminal, testTerminal } from '../support/terminal.ts';
+
+async function deploys() {
+  const terminal = testTerminal();
+  await terminal.serve();
+  await terminal.ok('channel', 'create', 'deploys');
+  const ask = (kind: string, text: string, ...flags: string[]) =>
+    terminal.ok('ask', kind, text, '-c', 'deploys', ...flags);
+  return Object.assign(terminal, { ask });
+}
+
+const responseOf = async (terminal: Terminal, id: string) =>
+  (await terminal.json<Message>('show', id)).review?.response;
+
+test('every kind of question is answered from the view, with keys alone', async () => {
+  await using terminal = await deploys();
+  const region = ['--option', 'eu:Europe', '--option', 'us:America'];
+  const ids = [
+    await terminal.ask('approve', 'Go?', '--comment', '--expires', '1m'),
+    await terminal.ask('select', 'Where?', ...region, '--expires', '2m'),
+    await terminal.ask('select', 'Who?', ...region, '--multi', '--expires', '3m'),
+    await terminal.ask('form', 'Scale', '--field', 'nodes:number:Nodes', '--expires', '4m'),
+    await terminal.ask('text', 'Why?', '--expires', '5m'),
+    await terminal.ask('free', 'Ticket', '--expires', '6m'),
+  ];
+  const screen = terminal.open([]);
+  await screen.answer('6 wait', 'c');
+  await screen.answer('◆  Comment', `not now${keys.enter}`);
+  await screen.answer('Comment: not now', '2');
+  await screen.answer('Press 2 again for “Reject”', '2');
+  await screen.answer('▸ deploys        Where?', '1');
+  await screen.answer('▸ deploys        Who?', `12${keys.enter}`);
+  await screen.answer('▸ deploys        Scale', keys.enter);
+  await screen.answer('◆  Nodes', `ten${keys.enter}`);
+  await screen.answer('Expected a number', `${keys.clear}3${keys.enter}`);
+  await screen.answer('▸ deploys        Why?', keys.enter);
+  await screen.answer('Your answer', `Because${keys.enter}${keys.enter}`);
+  await screen.answer('▸ deploys        Ticket', keys.enter);
+  await screen.answer('as JSON', `${keys.clear}{"size": 3}${keys.enter}`);
+  await screen.answer('Nothing waits for you.', 'q');
+  expect([await screen.exited, isGivenBack(screen)]).toEqual([0, true]);
+  expect(await Promise.all(ids.map((id) => responseOf(terminal, id)))).toEqual([
+    { selectedOption: 'reject', comment: 'not now' },
+    { selectedIds: ['eu'] },
+    { selectedIds: ['eu', 'us'] },
+    { nodes: 3 },
+    { text: 'Because' },
+    { size: 3 },
+  ]);
+});
+
+test('what agents ask shows up by itself, and goes when they retract it', async () => {
+  await using terminal = await deploys();
+  const screen = terminal.open([]);
+  await screen.shows('Nothing waits for you.');
+  await screen.shows('● live');
+  await terminal.ask('approve', 'Go?');
+  await screen.shows('▸ deploys        Go?');
+  await terminal.ok('channel', 'rm', 'deploys', '--yes');
+  await screen.answer('Its channel was removed', keys.enter);
+  await screen.shows('Nothing waits for you.');
+});
+
+test('who looks at a question that another answers hears at once who and what', async () => {
+  await using terminal = await deploys();
+  const id = await terminal.ask('approve', 'Go?');
+  const screen = terminal.open([]);
+  await screen.shows('● live');
+  await screen.shows('1  Approve');
+  await terminal.ok('answer', id, '--option', 'reject');
+  await screen.answer('Answered by owner, 0s ago: Reject', '1');
+  screen.type('q');
+  expect(await screen.exited).toBe(0);
+  expect(await responseOf(terminal, id)).toEqual({ selectedOption: 'reject' });
+});
+
+test('a prompt that is open when another answers is taken back, and says why', async () => {
+  await using terminal = await deploys();
+  const id = await terminal.ask('text', 'Why?');
+  const screen = terminal.open([]);
+  await screen.shows('● live');
+  await screen.answer('▸ deploys        Why?', keys.enter);
+  await screen.answer('Your answer', 'I thi');
+  await terminal.ok('answer', id, '--text', 'Because');
+  await screen.shows('Answered by owner, 0s ago: Because');
+  screen.type('q');
+  expect([await screen.exited, isGivenBack(screen)]).toEqual([0, true]);
+});
+
+test('the view goes on over a restart of the server, and answers there', async () => {
+  await using terminal = testTerminal();
+  const first = await terminal.serve();
+  await terminal.ok('channel', 'create', 'deploys');
+  const ask = () => terminal.ok('ask', 'approve', 'Go?', '-c', 'deploys');
+  const [before] = [await ask()];
+  const screen = terminal.open([]);
+  await screen.shows('● live');
+  first.kill('SIGKILL');
+  await screen.shows('connection lost');
+  await first.ended;
+  await terminal.ok('answer', before, '--option', 'reject');
+  await screen.shows('Answered by owner');
+  await terminal.serve();
+  await screen.answer('● live', keys.enter);
+  const after = await ask();
+  await screen.answer('▸ deploys', '1');
+  await screen.shows('✔ Approve');
+  expect(await responseOf(terminal, after)).toEqual({ selectedOption: 'approve' });
+});
+
+test('without a server the view looks by itself every other second, and answers', async () => {
+  await using terminal = testTerminal();
+  await terminal.ok('channel', 'create', 'deploys');
+  const screen = terminal.open([]);
+  await screen.shows('no server');
+  const id = await terminal.ok('ask', 'approve', 'Go?', '-c', 'deploys');
+  await screen.answer('1  Approve', '1');
+  await screen.shows('✔ Approve');
+  screen.type('q');
+  expect(await screen.exited).toBe(0);
+  expect(await responseOf(terminal, id)).toEqual({ selectedOption: 'approve' });
+});
+
+const sizes: [columns: number, rows: number, shows: string][] = [
+  [120, 40, '│ deploys · agent'],
+  [40, 24, ' 1  Approve'],
+  [20, 6, '▸ depl… Go?'],
+  [80, 24, ' 1  Approve'],
+];
+
+test('a window of another size is drawn anew, and what stood before is gone', async () => {
+  await using terminal = await deploys();
+  await terminal.ask('approve', 'Go?');
+  const screen = terminal.open([]);
+  await screen.shows('● live');
+  for (const [columns, rows, shows] of sizes) {
+    screen.resize(columns, rows);
+    await screen.shows(shows);
+    const lines = screen.text().split('\n');
+    expect(lines.length).toBeLessThanOrEqual(rows);
+    expect(lines.filter((line) => line.includes('Inbox · '))).toHaveLength(1);
+  }
+});
+
+test.each([
+  ['q', 'q', 0],
+  ['Ctrl-C', keys.ctrlC, 130],
+])('%s gives the terminal back and exits', async (_, key, code) => {
+  await using terminal = await deploys();
+  const screen = terminal.open([]);
+  await screen.shows('Nothing waits for you.');
+  expect(screen.isAlternate()).toBe(true);
+  screen.type(key);
+  expect([await screen.exited, isGivenBack(screen), screen.text()]).toEqual([code, true, '']);
+});
+
+test('a terminal that is taken away, and one that is not let in, is given back too', async () => {
+  await using terminal = await deploys();
+  const screen = terminal.open([]);
+  await screen.shows('Nothing waits for you.');
+  screen.kill('SIGTERM');
+  expect([await screen.exited, isGivenBack(screen)]).toEqual([130, true]);
+  const stranger = terminal.open([], { INBOX_TOKEN: 'hu_wrong' });
+  expect([await stranger.exited, isGivenBack(stranger)]).toEqual([4, true]);
+  expect(stranger.text()).toContain('error: Invalid API key');
+});
+
+test('an agent is told that people decide', async () => {
+  await using terminal = testTerminal();
+  const { url } = await terminal.serve();
+  const key = await terminal.ok('key', 'create', 'ci');
+  const far = { INBOX_DATA: `${terminal.home}/far`, INBOX_URL: url, INBOX_API_KEY: key };
+  const screen = terminal.open([], far);
+  expect(await screen.exited).toBe(4);
+  expect(screen.text()).toContain('An API key asks, and people decide');
+});
+
+test('without a terminal it prints what waits, as the list does', async () => {
+  await using terminal = await deploys();
+  const id = await terminal.ask('approve', 'Go?');
+  for (const args of [[], ['triage'], ['--data', terminal.data]]) {
+    const { code, stdout, stderr } = await terminal.run(args);
+    expect([code, stdout, stderr]).toEqual([0, `${await terminal.ok('list')}\n`, '']);
+  }
+  expect(await terminal.json<Message[]>()).toMatchObject([{ id }]);
+  const json = terminal.open(['--json']);
+  expect(await json.exited).toBe(0);
+  expect(json.text()).toContain(id);
+});

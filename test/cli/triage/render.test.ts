@@ -1,0 +1,116 @@
+import { expect, test } from 'bun:test';
+import fc from 'fast-check';
+import { render } from '../../../src/cli/triage/render.ts';
+import type { State } from '../../../src/cli/triage/state.ts';
+import { desk, pressAll } from '../../support/desk.ts';
+import { testInbox } from '../../support/inbox.ts';
+
+const evil =
+  '\u001b]8;;http://evil\u0007\u001b[2J\u202eDeploy\u009b31m 日本語 👩‍👩‍👧\ttab &#27;[2J\r\n';
+const field = { name: 'a', type: 'text', label: evil };
+const items = Array.from({ length: 30 }, (_, at) => ({ id: `${at}`, label: evil }));
+const hostile = [
+  {
+    type: 'approval',
+    text: `${evil.repeat(30)}\n\n- ${evil}\n> ${evil}`,
+    payload: { title: evil },
+  },
+  { type: 'selection', text: evil, payload: { items, mode: 'multi', dismissLabel: evil } },
+  { type: 'form', text: evil, payload: { fields: [field], description: `# ${evil}` } },
+  { type: 'text-input', text: `\`\`\`\n${evil}\n\`\`\``, payload: { prompt: evil } },
+  { type: 'freeform', text: `| ${evil} |`, payload: { [evil]: evil } },
+];
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: ours, where colours are forced
+const COLOURS = /\u001b\[[0-9;]*m/g;
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what must not come through
+const OBEYED = /[\u0000-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069]/;
+
+test('whatever is asked, the view has the size of the screen and nothing that a terminal obeys', async () => {
+  await using inbox = await testInbox();
+  const { state, asked } = await desk(inbox, ...hostile);
+  const channelNames = Object.fromEntries(asked.map(({ channelId }) => [channelId, evil]));
+  const named: State = { ...state, channelNames, notice: { text: evil, tone: 'bad' } };
+  const keys = fc.array(fc.constantFrom('j', 'k', '1', ' ', '?', '/', 'escape', '2', 'x'));
+  const size = fc.record({
+    columns: fc.integer({ min: 1, max: 200 }),
+    rows: fc.integer({ min: 1, max: 60 }),
+  });
+  fc.assert(
+    fc.property(keys, size, (pressed, { columns, rows }) => {
+      const lines = render(pressAll(named, ...pressed).state, { columns, rows });
+      expect(lines.length).toBe(rows);
+      for (const line of lines) {
+        expect(Bun.stringWidth(line)).toBeLessThanOrEqual(columns);
+        expect(line.replaceAll(COLOURS, '')).not.toMatch(OBEYED);
+      }
+    }),
+  );
+});
+
+const SMALL = { columns: 80, rows: 24 };
+const screenOf = (state: State, size = SMALL) => render(state, size).join('\n');
+
+test('the question stands whole on a small screen: list, markdown, choices, keys', async () => {
+  await using inbox = await testInbox();
+  const text = '# Deploy\n\nSee **[log](https://example.org)**:\n\n- one\n- two\n\n```\nls\n```';
+  const { state, asked } = await desk(inbox, { type: 'approval', text }, { type: 'freeform' });
+  const channelNames = { [`${asked[0]?.channelId}`]: 'deploys' };
+  const lines = render({ ...state, channelNames, link: 'live' }, SMALL);
+  expect(lines.map((line) => line.trimEnd())).toEqual([
+    `Inbox · 2 wait${' '.repeat(60)}● live`,
+    '─'.repeat(80),
+    `▸ deploys        # Deploy${' '.repeat(47)}10m left`,
+    expect.stringContaining('Question 1'),
+    '─'.repeat(80),
+    `deploys · agent · 0s ago · ${asked[0]?.id}`,
+    '',
+    'Deploy',
+    '',
+    'See log (https://example.org):',
+    '',
+    '• one',
+    '• two',
+    '',
+    '┃ ls',
+    '',
+    '(approval, 10m left)',
+    '',
+    ' 1  Approve',
+    ' 2  Reject (asks twice)',
+    '',
+    '',
+    '─'.repeat(80),
+    '1-9 answer · j/k move · / filter · ? help · q quit',
+  ]);
+});
+
+test('a long text scrolls to its end, and its choices stay in sight', async () => {
+  await using inbox = await testInbox();
+  const text = Array.from({ length: 100 }, (_, at) => `Line ${at}`).join('\n');
+  const { state } = await desk(inbox, { type: 'approval', text });
+  expect(screenOf(state)).toContain('Line 0');
+  expect(screenOf(state)).toMatch(/↓ \d+ more lines \(space\)/);
+  const end = screenOf(pressAll(state, ...Array<string>(40).fill(' ')).state);
+  expect(end).toContain('Line 99');
+  expect(end).not.toContain('more lines');
+  for (const screen of [screenOf(state), end]) expect(screen).toContain(' 1  Approve');
+});
+
+test('a wide screen has the list beside the question', async () => {
+  await using inbox = await testInbox();
+  const { state } = await desk(inbox, { type: 'approval' }, { type: 'approval' });
+  const lines = render(state, { columns: 120, rows: 40 });
+  expect(lines[2]).toMatch(/▸ .*Question 0.* │ .* agent/);
+});
+
+test('an empty inbox is friendly, and an empty search says how to see all', async () => {
+  await using inbox = await testInbox();
+  const { state } = await desk(inbox);
+  expect(screenOf(state)).toContain('Looking what waits…');
+  expect(screenOf({ ...state, hasLooked: true })).toContain('Nothing waits for you.');
+  const filled = await desk(inbox, { type: 'approval' });
+  expect(screenOf(pressAll(filled.state, '/', 'z', 'z', 'enter').state)).toContain(
+    'Nothing found for “zz”. Escape shows all.',
+  );
+});

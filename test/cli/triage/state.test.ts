@@ -1,0 +1,113 @@
+import { expect, test } from 'bun:test';
+import {
+  answered,
+  refused,
+  type State,
+  selectedOf,
+  withEvent,
+  withPending,
+} from '../../../src/cli/triage/state.ts';
+import { createChannel } from '../../../src/core/channels/channels.ts';
+import { CreateAgent } from '../../../src/core/channels/schema.ts';
+import { answerReview } from '../../../src/core/reviews/reviews.ts';
+import { desk, pressAll, sentBy } from '../../support/desk.ts';
+import { testInbox } from '../../support/inbox.ts';
+
+const two = [{ type: 'approval' }, { type: 'approval' }];
+const reject = { selectedOption: 'reject' };
+const idsOf = ({ waiting }: State) => waiting.map(({ id }) => id);
+
+test('one that another answers while it is looked at says so, and takes no key but the one that goes on', async () => {
+  await using inbox = await testInbox();
+  const { state, asked } = await desk(inbox, ...two);
+  const [first, second] = asked.map(({ id }) => id);
+  const done = await answerReview(inbox, inbox.owner, `${first}`, reject);
+  const after = withEvent(state, 'review:responded', done);
+  expect(after.selectedId).toBe(`${first}`);
+  expect(after.ended[`${first}`]).toBe(`Answered by ${inbox.owner.name}, 0s ago: Reject`);
+  expect(sentBy(pressAll(after, '1', 'a', 'c', 'x', '2', '2').effects)).toEqual([]);
+  const next = pressAll(after, 'enter');
+  expect([next.effects, idsOf(next.state), next.state.selectedId]).toEqual([
+    [],
+    [`${second}`],
+    `${second}`,
+  ]);
+});
+
+test('one that another answers elsewhere in the list goes, and a line says who and what', async () => {
+  await using inbox = await testInbox();
+  const { state, asked } = await desk(inbox, ...two);
+  const done = await answerReview(inbox, inbox.owner, `${asked[1]?.id}`, reject);
+  const after = withEvent(state, 'review:responded', done);
+  expect([idsOf(after), after.selectedId]).toEqual([[`${asked[0]?.id}`], `${asked[0]?.id}`]);
+  expect(after.notice?.text).toBe(`Answered by ${inbox.owner.name}, 0s ago: Reject — Question 1`);
+});
+
+const ends: [name: 'message:deleted' | 'review:expired' | 'agent:deleted', says: string][] = [
+  ['message:deleted', 'Retracted by the agent'],
+  ['review:expired', 'Expired unanswered'],
+  ['agent:deleted', 'Its channel was removed'],
+];
+test.each(ends)('after %p the question that is looked at says %p', async (name, says) => {
+  await using inbox = await testInbox();
+  const { state, asked } = await desk(inbox, ...two);
+  const { id = '', channelId = '' } = asked[0] ?? {};
+  const about = name === 'agent:deleted' ? { id: channelId } : { id, messageId: id, channelId };
+  expect(withEvent(state, name, about).ended).toEqual({ [id]: says });
+});
+
+test('our own answer makes room for the next one, whichever news of it comes first', async () => {
+  await using inbox = await testInbox();
+  const { state, asked } = await desk(inbox, ...two);
+  const [first = '', second = ''] = asked.map(({ id }) => id);
+  const sending = pressAll(state, '1').state;
+  const done = await answerReview(inbox, inbox.owner, first, { selectedOption: 'approve' });
+  const answer = (now: State) => answered(now, done);
+  const event = (now: State) => withEvent(now, 'review:responded', done);
+  expect(event(sending).selectedId).toBe(second);
+  for (const after of [answer(event(sending)), event(answer(sending))]) {
+    expect([idsOf(after), after.selectedId, after.sending]).toEqual([[second], second, []]);
+    expect(after.notice?.text).toBe('✔ Approve — Question 0');
+  }
+});
+
+test('an answer that is refused leaves the question open to another try', async () => {
+  await using inbox = await testInbox();
+  const { state, asked } = await desk(inbox, { type: 'approval' });
+  const after = refused(pressAll(state, '1').state, `${asked[0]?.id}`, 'The inbox does not answer');
+  expect(after.notice).toEqual({ text: 'The inbox does not answer', tone: 'bad' });
+  expect(sentBy(pressAll(after, '1').effects)).toEqual([{ selectedOption: 'approve' }]);
+});
+
+test('new questions find their place by when they expire, and move nothing from under the eyes', async () => {
+  await using inbox = await testInbox();
+  const { state, asked } = await desk(inbox, ...two);
+  const urgent = await inbox.send({ review: { type: 'approval', expiresInSeconds: 5 } as never });
+  const after = withEvent(state, 'message:created', urgent);
+  expect(idsOf(after)).toEqual([urgent, ...asked].map(({ id }) => id));
+  expect(after.selectedId).toBe(`${asked[0]?.id}`);
+  expect(withEvent(after, 'message:created', urgent)).toEqual(after);
+  const plain = await inbox.send({ text: 'Only said' });
+  expect(withEvent(after, 'message:created', plain)).toEqual(after);
+});
+
+test('the first question opens by itself when nothing waited, also one that came by a channel since named', async () => {
+  await using inbox = await testInbox();
+  const { state } = await desk(inbox);
+  const agent = await createChannel(inbox, inbox.owner, CreateAgent.parse({ name: 'Tickets' }));
+  const message = await inbox.send({ channelId: agent.id, review: { type: 'approval' } as never });
+  const after = withEvent(withEvent(state, 'message:created', message), 'agent:created', agent);
+  expect(selectedOf(after)?.id).toBe(message.id);
+  expect(after.channelNames[agent.id]).toBe('Tickets');
+});
+
+test('the list as it is after a lost connection keeps what is looked at', async () => {
+  await using inbox = await testInbox();
+  const { state, asked } = await desk(inbox, ...two, ...two);
+  const there = pressAll(state, 'j').state;
+  const [, second, third] = asked;
+  expect(idsOf(withPending(there, third ? [third] : []))).toEqual(
+    [second, third].map((one) => `${one?.id}`),
+  );
+  expect(withPending(there, asked)).toEqual(there);
+});
