@@ -10,7 +10,6 @@ export const WebhookUrl = HttpUrl.max(2048);
 const reserved = [
   'connection',
   'content-length',
-  'content-type',
   'expect',
   'host',
   'keep-alive',
