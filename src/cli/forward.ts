@@ -8,24 +8,33 @@ import type { PrintEvent } from './tail/printer.ts';
 
 const TIMEOUT_MS = 10_000;
 
-type Forwarding = { to: string; secret: string };
+type Forwarding = {
+  to: string;
+  secret: string;
+  /** The message as its agent reads it; null once it is deleted. */
+  read: (id: string) => Promise<Message | null>;
+};
 
 /**
  * Takes live events and posts those that a webhook tells of, each once and in their order. What stands
  * before `begin` is called is known, and not posted.
  */
-export function createForwarder({ to, secret }: Forwarding) {
+export function createForwarder({ to, secret, read }: Forwarding) {
   const told = new Set<string>();
   let begun = false;
   let queue = Promise.resolve();
 
+  async function forward(event: Told, id: string): Promise<void> {
+    const message = await read(id);
+    if (message) await post(to, secret, `${id}.${event}`, news[event](message));
+  }
+
   const event: PrintEvent = (name, payload) => {
-    const news = newsIn(name, payload as Message);
-    if (!news) return;
-    const id = `${(payload as Message).id}.${news.event}`;
-    if (told.has(id)) return;
-    told.add(id);
-    if (begun) queue = queue.then(() => post(to, secret, id, news));
+    const { id, messageId = id } = payload as Message & { messageId?: string };
+    const tells = toldBy(name, payload as Message);
+    if (!tells || told.has(`${messageId}.${tells}`)) return;
+    told.add(`${messageId}.${tells}`);
+    if (begun) queue = queue.then(() => forward(tells, messageId));
   };
   return {
     event,
@@ -35,12 +44,19 @@ export function createForwarder({ to, secret }: Forwarding) {
   };
 }
 
-/** What a message tells as it now is: a lost connection may have hidden how it came to be so. */
-function newsIn(name: EventName, message: Message): News | undefined {
-  const { review, senderType } = message;
-  if (review?.status === 'completed') return newsOfAnswer(message);
-  if (review?.status === 'expired') return newsOfExpiry(message);
-  return name === 'message:created' && senderType === 'user' ? newsOfMessage(message) : undefined;
+type Told = keyof typeof news;
+/** Made of the message as it is read alone: a list, of which what was missed comes, hides passwords. */
+const news = {
+  'message:created': newsOfMessage,
+  'review:responded': newsOfAnswer,
+  'review:expired': newsOfExpiry,
+};
+
+/** By what a message now is: a lost connection may have hidden how it came to be so. */
+function toldBy(name: EventName, { review, senderType }: Message): Told | undefined {
+  if (name === 'review:expired' || review?.status === 'expired') return 'review:expired';
+  if (review?.status === 'completed') return 'review:responded';
+  return name === 'message:created' && senderType === 'user' ? name : undefined;
 }
 
 async function post(to: string, secret: string, id: string, news: News): Promise<void> {

@@ -1,5 +1,5 @@
 /** The inbox as it happens: events over a socket, and what a lost connection missed. */
-import { io, type Socket } from 'socket.io-client';
+import { io } from 'socket.io-client';
 import type { EventName, EventPayload } from '../core/events.ts';
 import type { Message } from '../core/messages/schema.ts';
 import { type Client, type Credentials, ok } from './client.ts';
@@ -33,7 +33,7 @@ const BACK_OFF_MS = [50, 200, 500, 1000, 2000];
  */
 export function followLive({ source, after, channel }: LiveOptions, handlers: LiveHandlers) {
   const window = createWindow(after);
-  let socket: Socket | undefined;
+  let connection: Connection | undefined;
   let closed = false;
   let failures = 0;
 
@@ -41,16 +41,16 @@ export function followLive({ source, after, channel }: LiveOptions, handlers: Li
     if (channel !== undefined && channelOf(payload) !== channel) return;
     if (window.isNews(name, payload)) handlers.event(name, payload as never);
     // The way back will be refused: there is no such channel any more.
-    if (channel !== undefined && name === 'agent:deleted') socket?.disconnect();
+    if (channel !== undefined && name === 'agent:deleted') connection?.drop();
   };
 
   /** One connection, from its beginning to its end. */
   async function follow(): Promise<void> {
     const { url, credentials, client } = await source();
     if (closed) return;
-    const connection = open(url, credentials);
-    socket = connection.socket;
-    await connection.begun;
+    connection = open(url, credentials);
+    const { socket, begun, ended, release } = connection;
+    await begun;
     if (channel !== undefined) {
       const answer = await socket.timeout(ANSWER_MS).emitWithAck('subscribe:channel', channel);
       if (!answer.ok) throw new Error(answer.message);
@@ -59,17 +59,17 @@ export function followLive({ source, after, channel }: LiveOptions, handlers: Li
     const only = channel === undefined ? {} : { channel };
     const missed = window.reconcile(await readAfter(client, floor, only));
     for (const { name, payload } of missed) handlers.event(name, payload as never);
-    connection.release(tell);
+    release(tell);
     failures = 0;
     handlers.state?.('caughtUp');
-    await connection.ended;
+    await ended;
     if (!closed) handlers.state?.('lost');
   }
 
   async function followAlways(): Promise<string | undefined> {
     while (!closed) {
       const error = await follow().catch((thrown: Error) => thrown);
-      socket?.disconnect();
+      connection?.drop();
       if (error && REFUSALS.includes(error.message)) {
         handlers.state?.('refused');
         return error.message;
@@ -85,14 +85,15 @@ export function followLive({ source, after, channel }: LiveOptions, handlers: Li
     ended: followAlways(),
     close(): void {
       closed = true;
-      socket?.disconnect();
+      connection?.drop();
     },
     /** Drops the connection; it comes back. */
-    drop: () => socket?.disconnect(),
+    drop: () => connection?.drop(),
   };
 }
 
 type Tell = (name: EventName, payload: unknown) => void;
+type Connection = ReturnType<typeof open>;
 
 /** Opens a socket whose events are kept until `release`, so that none overtakes what was missed. */
 function open(url: string, { apiKey, token }: Credentials) {
@@ -102,16 +103,22 @@ function open(url: string, { apiKey, token }: Credentials) {
   let tell: Tell = (name, payload) => early.push([name, payload]);
   socket.onAny((name, payload) => tell(name, payload));
   const ended = new Promise<void>((resolve) => socket.once('disconnect', () => resolve()));
+  let drop = () => {};
   const begun = new Promise<void>((resolve, reject) => {
     socket.once('connect', resolve);
     socket.once('connect_error', reject);
     socket.once('disconnect', () => reject(new Error('The connection was lost')));
+    drop = () => {
+      socket.disconnect();
+      // The client tells of no disconnection where there was no connection yet.
+      reject(new Error('The connection was dropped'));
+    };
   });
   const release = (to: Tell) => {
     for (const [name, payload] of early) to(name, payload);
     tell = to;
   };
-  return { socket, begun, ended, release };
+  return { socket, begun, ended, release, drop };
 }
 
 async function newestId(client: Client, channel: string | undefined): Promise<string> {

@@ -23,8 +23,11 @@ export function createWindow(after: string | null) {
     const [oldest] = held.keys();
     if (held.size <= HELD || oldest === undefined) return;
     held.delete(oldest);
-    floor = oldest;
+    if (isAbove(oldest)) floor = oldest;
   }
+
+  /** Older messages come into sight late where a channel does: not all that is held is read again. */
+  const isAbove = (id: string) => floor === null || id > floor;
 
   return {
     /** The id after which to read; `newest` tells it where the beginning is not known yet. */
@@ -39,7 +42,7 @@ export function createWindow(after: string | null) {
       for (const [id, { channelId }] of [...held]) {
         if (ids.has(id)) continue;
         held.delete(id);
-        missed.push({ name: 'message:deleted', payload: { id, channelId } });
+        if (isAbove(id)) missed.push({ name: 'message:deleted', payload: { id, channelId } });
       }
       for (const message of now) {
         const known = held.get(message.id);
@@ -53,7 +56,7 @@ export function createWindow(after: string | null) {
     isNews(name: EventName, payload: unknown): boolean {
       if (name === 'message:deleted') {
         const { id } = payload as Message;
-        return held.delete(id) || floor === null || id <= floor;
+        return held.delete(id) || floor === null || !isAbove(id);
       }
       if (name === 'review:expired') {
         const { messageId } = payload as { messageId: string };
@@ -68,7 +71,7 @@ export function createWindow(after: string | null) {
       const isTold =
         name === 'message:created' || (name === 'review:responded' && !known?.isPending);
       if (known && (isTold || known.updatedAt > message.updatedAt)) return false;
-      if (known || floor === null || message.id > floor) keep(message);
+      if (known || isAbove(message.id)) keep(message);
       return true;
     },
   };

@@ -5,7 +5,10 @@ type Listener<Name extends EventName> = (payload: EventPayload<Name>) => void;
 type WithinListener<Name extends LastingName> = (
   tx: Tx,
   payload: EventPayload<Name>,
+  emit: Emit,
 ) => Promise<void>;
+/** Within a change: tells of something when it is on the disk. */
+export type Emit = <Name extends LastingName>(name: Name, payload: EventPayload<Name>) => void;
 
 export type Bus = ReturnType<typeof createBus>;
 
@@ -34,8 +37,14 @@ export function createBus(onFailure: (event: EventName, error: unknown) => void)
         }
       }
     },
-    async announceWithin(tx: Tx, { name, payload }: InboxEvent<LastingName>): Promise<void> {
-      for (const listener of withinListeners.get(name) ?? []) await listener(tx, payload as never);
+    async announceWithin(
+      tx: Tx,
+      { name, payload }: InboxEvent<LastingName>,
+      emit: Emit,
+    ): Promise<void> {
+      for (const listener of withinListeners.get(name) ?? []) {
+        await listener(tx, payload as never, emit);
+      }
     },
   };
 }

@@ -1,10 +1,9 @@
 import { StorageUnavailable } from '../storage/group-commit.ts';
 import type { Tx } from '../storage/open.ts';
+import type { Emit } from './bus.ts';
 import { InboxError } from './errors.ts';
-import type { EventPayload, InboxEvent, LastingName } from './events.ts';
+import type { InboxEvent, LastingName } from './events.ts';
 import type { Inbox } from './inbox.ts';
-
-export type Emit = <Name extends LastingName>(name: Name, payload: EventPayload<Name>) => void;
 
 /**
  * Makes one write, together with the others of this moment in one durable commit, and then announces
@@ -22,7 +21,8 @@ export async function change<T>(
       // It runs anew where a neighbour failed.
       events = [];
       const written = await write(tx, emit);
-      for (const event of events) await inbox.bus.announceWithin(tx, event);
+      // Also those that a listener adds.
+      for (const event of events) await inbox.bus.announceWithin(tx, event, emit);
       return written;
     })
     .catch((error) => {

@@ -2,8 +2,8 @@ import type { z } from 'zod';
 import type { Issue } from './errors.ts';
 
 /**
- * What a schema found, one item a violation: each unknown key stands for itself, and of a choice the
- * last alternative speaks, which is the widest.
+ * What a schema found, one item a violation: each unknown key stands for itself, of a key what is
+ * wrong with it, and of a choice the last alternative speaks, which is the widest.
  */
 export function toIssues(issues: readonly z.core.$ZodIssue[], at: PropertyKey[] = []): Issue[] {
   return issues.flatMap((issue) => {
@@ -12,6 +12,7 @@ export function toIssues(issues: readonly z.core.$ZodIssue[], at: PropertyKey[] 
       const widest = issue.errors.at(-1);
       if (widest) return toIssues(widest, path);
     }
+    if (issue.code === 'invalid_key') return toIssues(issue.issues, path);
     if (issue.code === 'unrecognized_keys') {
       return issue.keys.map((key) =>
         toIssue(issue.code, `Unrecognized key: "${key}"`, [...path, key]),

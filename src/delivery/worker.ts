@@ -76,14 +76,22 @@ export async function startDelivery(inbox: Inbox, sender: Sender) {
   async function deliver(delivery: Taken, target: string): Promise<void> {
     sending++;
     const outcome = await sendOne(inbox, sender, delivery);
-    try {
-      if (!stopped) await settleDelivery(inbox, delivery.id, outcome);
-    } catch (err) {
-      inbox.log.error({ err, delivery: delivery.id }, 'an attempt could not be noted');
-    }
+    await note(delivery.id, outcome);
     sending--;
     targets.end(target, outcome.ok);
     look();
+  }
+
+  /** Until it is on the disk: one that is taken and never settled would hang until the next start. */
+  async function note(id: string, outcome: Outcome): Promise<void> {
+    while (!stopped) {
+      try {
+        return await settleDelivery(inbox, id, outcome);
+      } catch (err) {
+        inbox.log.error({ err, delivery: id }, 'an attempt could not be noted');
+        await Bun.sleep(AFTER_FAILURE_MS);
+      }
+    }
   }
 
   function sleep(ms: number): void {
@@ -106,8 +114,9 @@ export async function startDelivery(inbox: Inbox, sender: Sender) {
       stopped = true;
       clearTimeout(timer);
       for (const end of ends) end();
-      sender.close();
+      // What is just being taken is begun, so that it is cut off with the rest.
       await looking;
+      sender.close();
     },
   };
 }

@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test';
 import { Webhook } from 'standardwebhooks';
 import type { Agent } from '../../src/core/channels/schema.ts';
+import { ReviewExpiredNews } from '../../src/core/webhooks/news.ts';
 import { type Received, testReceiver } from '../support/http-receiver.ts';
 import { type Terminal, testTerminal } from '../support/terminal.ts';
 
@@ -63,6 +64,31 @@ test('what is answered while the connection is lost is posted when it is back, o
   const after = await answered(terminal);
   await receiver.has(2);
   expect(receiver.bodies().map(({ message_id }) => message_id)).toEqual([before, after]);
+});
+
+test('the password of a form is posted as it was given, also after a lost connection', async () => {
+  await using here = await listening();
+  const { terminal, receiver, server } = here;
+  const payload = '{"fields":[{"name":"pin","type":"password","label":"PIN"}]}';
+  const ask = ['ask', 'form', 'PIN?', '-c', 'deploys', '--payload', '-'];
+  const id = (await terminal.run(ask, { stdin: payload })).stdout.trim();
+  await server.stop();
+  await terminal.ok('answer', id, '--field', 'pin=1234');
+  await terminal.serve();
+  await receiver.has(1);
+  expect(receiver.bodies()).toMatchObject([{ message_id: id, response: { pin: '1234' } }]);
+});
+
+test('a review that expires is posted too, once', async () => {
+  await using here = await listening();
+  const { terminal, receiver, channel } = here;
+  const id = await terminal.ok('ask', 'approve', 'Now?', '-c', 'deploys', '--expires', '1s');
+  await receiver.has(1);
+  await answered(terminal);
+  await receiver.has(2);
+  const [expired] = receiver.bodies();
+  expect(ReviewExpiredNews.parse(expired)).toEqual(expired);
+  expect(expired).toMatchObject({ channelId: channel.id, message_id: id });
 });
 
 test('with an API key alone the secret is told, and what was answered before is not posted', async () => {

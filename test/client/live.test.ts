@@ -3,6 +3,7 @@ import { createClient } from '../../src/client/client.ts';
 import { followLive, type Live, type LiveHandlers } from '../../src/client/live.ts';
 import type { Message } from '../../src/core/messages/schema.ts';
 import { findRun } from '../../src/run-file.ts';
+import { receiver } from '../support/receiver.ts';
 import { type TestServer, testServer } from '../support/server.ts';
 
 const DROPS = 200;
@@ -127,3 +128,23 @@ test('who is not let in is told so, and does not try again', async () => {
   await live.ended;
   expect(states).toEqual(['refused']);
 });
+
+test.each(['drop', 'close'] as const)(
+  'a %s that comes while it still connects does not hang it',
+  async (verb) => {
+    await using silent = await receiver({ host: '127.0.0.1', answer: () => {} });
+    let tries = 0;
+    const again = Promise.withResolvers<void>();
+    const source = async () => {
+      if (++tries === 2) again.resolve();
+      const { origin: url } = new URL(silent.url);
+      return { url, credentials: { token: 'hu_' }, client: createClient(url, { token: 'hu_' }) };
+    };
+    const live = followLive({ source, after: '0' }, { event: () => {} });
+    while (silent.received.length === 0) await Bun.sleep(1);
+    live[verb]();
+    if (verb === 'drop') await again.promise;
+    live.close();
+    expect(await live.ended).toBeUndefined();
+  },
+);

@@ -153,7 +153,9 @@ test('a URL that fails for five days is paused, and a test that succeeds resumes
 
   const attempts = receiver.received.length;
   const { id } = await inbox.send({ channelId, review: { type: 'approval' } });
+  const failed = delivery.told();
   await answerReview(inbox, inbox.owner, id, { selectedOption: 'approve' });
+  expect(await failed).toEqual({ messageId: id, channelId, deliveryStatus: 'webhook_failed' });
   const paused = await logOf(inbox, id);
   expect(paused.status).toBe('failed');
   expect(paused.attempts[0]?.error).toContain('paused');

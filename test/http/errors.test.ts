@@ -97,6 +97,20 @@ test('JSON nested 64 levels deep is taken, and brackets in a text are no levels'
   expect((await server.as.agent.post('/messages', { channelId, text })).status).toBe(201);
 });
 
+test('a header that a webhook may not have is told by its name, and why', async () => {
+  await using server = await testServer();
+  const { id: channelId } = await server.channel();
+  const body = { channelId, url: 'https://example.com/', headers: { Host: 'x', 'a b': 'y' } };
+  const { status, body: failure } = await server.as.agent.post('/agents/setWebhook', body);
+  expect([status, failure.errors]).toEqual([
+    400,
+    [
+      { code: 'custom', message: 'This header is set by the inbox', path: ['headers', 'Host'] },
+      { code: 'invalid_format', message: 'Not a header name', path: ['headers', 'a b'] },
+    ],
+  ]);
+});
+
 test('without a credential nothing is said of the body: it is 401 whatever it is', async () => {
   await using server = await testServer();
   for (const [, body] of badBodies) {

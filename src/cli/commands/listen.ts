@@ -4,7 +4,8 @@ import { z } from 'zod';
 import { type Client, ok } from '../../client/client.ts';
 import { InboxError } from '../../core/errors.ts';
 import { idAt } from '../../core/ids.ts';
-import { type Connection, findChannelId, withConnection } from '../connect.ts';
+import type { Message } from '../../core/messages/schema.ts';
+import { type Connection, connectToServer, findChannelId, withConnection } from '../connect.ts';
 import { UsageError } from '../errors.ts';
 import { createForwarder } from '../forward.ts';
 import type { GlobalOptions } from '../options.ts';
@@ -12,6 +13,8 @@ import { note } from '../output.ts';
 import { follow } from '../tail/follow.ts';
 
 type Options = GlobalOptions & { channel?: string; forwardTo?: string };
+
+const RETRY_MS = 1000;
 
 const Url = z.url({ protocol: /^https?$/ });
 
@@ -38,7 +41,8 @@ async function listen(options: Options): Promise<void> {
   const { channel, secret, after } = await withConnection(options, 'inbox listen', (connection) =>
     prepare(connection, name),
   );
-  const forwarder = createForwarder({ to, secret });
+  const read = (id: string) => readAsAgent(options, id);
+  const forwarder = createForwarder({ to, secret, read });
   const where = { channel, after, as: 'agent' as const };
   await follow(options, where, new Map(), {
     event: forwarder.event,
@@ -69,6 +73,19 @@ async function secretOf({ person, agentCredentials }: Connection, id: string): P
     .digest('base64');
   note(`They are signed with the secret whsec_${derived}`);
   return `whsec_${derived}`;
+}
+
+/** Until a server answers; null where there is no such message any more. */
+async function readAsAgent(options: Options, id: string): Promise<Message | null> {
+  while (true) {
+    try {
+      const connection = await connectToServer(options);
+      if (connection) return await ok(connection.agent.messages({ id }).get());
+    } catch (error) {
+      if (error instanceof InboxError && error.code === 'not_found') return null;
+    }
+    await Bun.sleep(RETRY_MS);
+  }
 }
 
 /** The id after which all stands that may yet be answered. */

@@ -1,5 +1,6 @@
 import type { Tx } from '../../storage/open.ts';
-import { change, type Emit } from '../change.ts';
+import type { Emit } from '../bus.ts';
+import { change } from '../change.ts';
 import { invalidField, notFound } from '../errors.ts';
 import type { Inbox } from '../inbox.ts';
 import { toTimestamp } from '../time.ts';

@@ -123,7 +123,9 @@ export async function deleteChannel(inbox: Inbox, caller: Caller, id: string) {
   return { deleted: true as const };
 }
 
-/** Within a change: the channel is there. */
-export async function mustBeChannel(tx: Tx, id: string): Promise<void> {
-  if (!(await findChannel(tx, id))) throw notFound('Channel');
+/** Within a change: the channel, which must be there. */
+export async function mustBeChannel(tx: Tx, id: string): Promise<Agent> {
+  const channel = await findChannel(tx, id);
+  if (!channel) throw notFound('Channel');
+  return channel;
 }

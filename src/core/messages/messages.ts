@@ -1,7 +1,8 @@
 import type { Tx } from '../../storage/open.ts';
 import type { Caller } from '../access/callers.ts';
 import { scopeOf, sees } from '../access/permissions.ts';
-import { change, type Emit } from '../change.ts';
+import type { Emit } from '../bus.ts';
+import { change } from '../change.ts';
 import { mustBeChannel } from '../channels/channels.ts';
 import { InboxError, notFound } from '../errors.ts';
 import { removeBytes } from '../files/bytes.ts';

@@ -2,7 +2,8 @@
 import type { Tx } from '../../storage/open.ts';
 import type { Caller } from '../access/callers.ts';
 import { mustBeAgent, scopeOf } from '../access/permissions.ts';
-import { change, type Emit } from '../change.ts';
+import type { Emit } from '../bus.ts';
+import { change } from '../change.ts';
 import { notFound } from '../errors.ts';
 import type { Inbox } from '../inbox.ts';
 import { toTimestamp } from '../time.ts';

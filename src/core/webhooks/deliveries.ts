@@ -1,8 +1,7 @@
-import type { Row } from '../../storage/tables.ts';
 import type { Caller } from '../access/callers.ts';
 import { mustBeHuman, mustBeOwner, scopeOf } from '../access/permissions.ts';
 import { change } from '../change.ts';
-import { getChannel } from '../channels/channels.ts';
+import { mustBeChannel } from '../channels/channels.ts';
 import { channelTarget } from '../channels/stored.ts';
 import { invalidField, notFound } from '../errors.ts';
 import type { Inbox } from '../inbox.ts';
@@ -49,8 +48,8 @@ export async function testWebhook(
   channelId: string,
 ): Promise<Delivery> {
   mustBeOwner(caller);
-  await getChannel(inbox, caller, channelId);
-  const row: Row<'deliveries'> = await change(inbox, async (tx, emit) => {
+  const { id } = await change(inbox, async (tx, emit) => {
+    await mustBeChannel(tx, channelId);
     const target = await channelTarget(tx, channelId);
     if (!target) throw invalidField(['id'], 'This channel has no webhook: set one first');
     const news = newsOfTest(channelId, toTimestamp(inbox.now()));
@@ -59,5 +58,5 @@ export async function testWebhook(
     emit('delivery:due', { channelId });
     return delivery;
   });
-  return getDelivery(inbox, caller, row.id);
+  return getDelivery(inbox, caller, id);
 }

@@ -1,8 +1,10 @@
 /** Writes what is to be posted in the same transaction as its cause. */
 import type { Tx } from '../../storage/open.ts';
 import type { Row } from '../../storage/tables.ts';
+import type { Emit } from '../bus.ts';
 import { channelTarget } from '../channels/stored.ts';
 import type { Inbox } from '../inbox.ts';
+import { noteWebhookResult } from '../messages/receipts.ts';
 import type { Message } from '../messages/schema.ts';
 import { findMessage } from '../messages/stored.ts';
 import { asSentToAgents } from '../messages/views.ts';
@@ -22,17 +24,18 @@ const PAUSED = 'Not sent: this webhook has failed for five days and is paused; t
 
 /** Starts to write deliveries for what happens from now on. */
 export function watchOutbox(inbox: Inbox): void {
-  inbox.bus.within('message:created', async (tx, message) => {
+  inbox.bus.within('message:created', async (tx, message, emit) => {
     if (message.senderType !== 'user') return;
     const target = await channelTarget(tx, message.channelId);
-    await post(inbox, tx, message, target, newsOfMessage(asSentToAgents(message)));
+    await post(inbox, tx, emit, message, target, newsOfMessage(asSentToAgents(message)));
   });
-  inbox.bus.within('review:responded', async (tx, message) =>
-    post(inbox, tx, message, await targetOf(tx, message), newsOfAnswer(message)),
+  inbox.bus.within('review:responded', async (tx, message, emit) =>
+    post(inbox, tx, emit, message, await targetOf(tx, message), newsOfAnswer(message)),
   );
-  inbox.bus.within('review:expired', async (tx, { messageId }) => {
+  inbox.bus.within('review:expired', async (tx, { messageId }, emit) => {
     const message = await findMessage(tx, 'all', messageId);
-    if (message) await post(inbox, tx, message, await targetOf(tx, message), newsOfExpiry(message));
+    if (!message) return;
+    await post(inbox, tx, emit, message, await targetOf(tx, message), newsOfExpiry(message));
   });
 }
 
@@ -52,6 +55,7 @@ async function targetOf(
 async function post(
   inbox: Inbox,
   tx: Tx,
+  emit: Emit,
   { id: messageId, channelId }: Message,
   target: Target | null,
   news: News,
@@ -67,6 +71,7 @@ async function post(
     ...{ id: inbox.newId(), deliveryId: delivery.id, at: delivery.createdAt },
     ...{ status: null, error: PAUSED, durationMs: 0, response: null },
   });
+  await noteWebhookResult(inbox, tx, emit, { messageId, ok: false });
 }
 
 /** A delivery that is due at once. */

@@ -88,11 +88,14 @@ export async function retryFailed(tx: Tx, messageId: string, at: string): Promis
   return rows.map((row) => row.id);
 }
 
-export async function deleteSettled(tx: Tx, before: string) {
+export async function deleteSettled(tx: Tx, beforeId: string) {
   await tx
     .deleteFrom('deliveries')
-    .where('createdAt', '<', before)
-    .where((eb) => eb.or([eb('status', '=', 'delivered'), eb('messageId', 'is', null)]))
+    .where('id', '<', beforeId)
+    // Not as an `or`: SQLite would read all that was ever delivered, and not only what is old.
+    .where(({ eb, not, and }) =>
+      not(and([eb('status', '<>', 'delivered'), eb('messageId', 'is not', null)])),
+    )
     .execute();
 }
 

@@ -5,7 +5,7 @@ import type { Row } from '../../storage/tables.ts';
 import type { Caller } from '../access/callers.ts';
 import { mustBeOwner } from '../access/permissions.ts';
 import { change } from '../change.ts';
-import { getChannel } from '../channels/channels.ts';
+import { mustBeChannel } from '../channels/channels.ts';
 import type { Agent } from '../channels/schema.ts';
 import type { Inbox } from '../inbox.ts';
 import { toTimestamp } from '../time.ts';
@@ -22,8 +22,10 @@ export async function getWebhook(
   channelId: string,
 ): Promise<Webhook> {
   mustBeOwner(caller);
-  const channel = await getChannel(inbox, caller, channelId);
-  return toWebhook(channel, await change(inbox, (tx) => ensureWebhook(tx, channelId)));
+  return change(inbox, async (tx) => {
+    const channel = await mustBeChannel(tx, channelId);
+    return toWebhook(channel, await ensureWebhook(tx, channelId));
+  });
 }
 
 /** Replaces the secret. For 24 hours the old one signs beside it, so that a receiver can follow. */
@@ -33,14 +35,14 @@ export async function rotateSecret(
   channelId: string,
 ): Promise<Webhook> {
   mustBeOwner(caller);
-  const channel = await getChannel(inbox, caller, channelId);
-  const row = await change(inbox, async (tx) => {
-    const { secret: oldSecret } = await ensureWebhook(tx, channelId);
+  return change(inbox, async (tx) => {
+    const channel = await mustBeChannel(tx, channelId);
+    const row = await ensureWebhook(tx, channelId);
     const oldSecretUntil = toTimestamp(inbox.now() + BOTH_VALID_MS);
-    await updateWebhook(tx, channelId, { secret: newSecret(), oldSecret, oldSecretUntil });
-    return ensureWebhook(tx, channelId);
+    const replaced = { secret: newSecret(), oldSecret: row.secret, oldSecretUntil };
+    await updateWebhook(tx, channelId, replaced);
+    return toWebhook(channel, { ...row, ...replaced });
   });
-  return toWebhook(channel, row);
 }
 
 /** What is known of another URL that the channel had says nothing of this one. */
