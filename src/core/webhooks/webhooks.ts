@@ -34,10 +34,11 @@ export async function rotateSecret(
 ): Promise<Webhook> {
   mustBeOwner(caller);
   const channel = await getChannel(inbox, caller, channelId);
-  const row = await change(inbox, async (tx) => {
+  const row = await change(inbox, async (tx, emit) => {
     const { secret: oldSecret } = await ensureWebhook(tx, channelId);
     const oldSecretUntil = toTimestamp(inbox.now() + BOTH_VALID_MS);
     await updateWebhook(tx, channelId, { secret: newSecret(), oldSecret, oldSecretUntil });
+    emit('agent:updated', channel);
     return ensureWebhook(tx, channelId);
   });
   return toWebhook(channel, row);
