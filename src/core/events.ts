@@ -8,13 +8,13 @@ import { Timestamp } from './time.ts';
 
 const Named = z.object({ id: Id, channelId: Id });
 
-/** Whose access ended or shrank: whoever holds something open for them looks again. */
-const Shrunk = z.union([z.object({ keyId: Id }), z.object({ userId: Id })]);
+/** Whose keys, tokens or rights changed: whoever holds something open for them looks again. */
+const Whose = z.union([z.object({ keyId: Id }), z.object({ userId: Id })]);
 
 /** Of what is on the disk: emitted in a change, announced after its commit. */
 const lasting = {
-  /** Internal: no socket and no webhook carries it. */
-  'access:changed': Shrunk,
+  /** For owners, and for the person: no agent and no webhook hears it. */
+  'access:changed': Whose,
   /** Internal: something is to be delivered at once. */
   'delivery:due': z.object({ channelId: Id }),
   'agent:created': Agent,

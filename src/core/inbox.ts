@@ -20,6 +20,10 @@ import { watchOutbox } from './webhooks/outbox.ts';
 
 /** One open inbox: what every verb takes first. */
 export type Inbox = {
+  /** The data directory. */
+  data: string;
+  /** When it was opened, in milliseconds since 1970. */
+  openedAt: number;
   store: Store;
   bus: Bus;
   log: Logger;
@@ -62,6 +66,8 @@ export async function openInbox(options: OpenOptions): Promise<Inbox> {
     const store = await openStore(join(data, 'inbox.db'));
     const bus = createBus((event, err) => log.error({ err, event }, 'a listener failed'));
     const inbox: Inbox = {
+      data,
+      openedAt: now(),
       store,
       bus,
       log,

@@ -1,6 +1,7 @@
 import { Elysia } from 'elysia';
 import { InboxError } from '../core/errors.ts';
 import type { Inbox } from '../core/inbox.ts';
+import { aboutRoute } from './about.ts';
 import { agentRoutes } from './agents.ts';
 import { authRoutes } from './auth.ts';
 import { allowOrigins } from './cors.ts';
@@ -86,6 +87,7 @@ export function createApp(inbox: Inbox, options: AppOptions) {
         .use(tokenRoutes(inbox))
         .use(deliveryRoutes(inbox))
         .use(oauthRoutes(inbox))
+        .use(aboutRoute(inbox))
         .use(authRoutes(inbox, { setUpToken, publicUrl, loginLimit, addressOf })),
     );
   return app;

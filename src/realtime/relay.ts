@@ -3,12 +3,13 @@ import type { EventName, EventPayload } from '../core/events.ts';
 import type { Inbox } from '../core/inbox.ts';
 import type { Message } from '../core/messages/schema.ts';
 import { asListed, asSentToAgents } from '../core/messages/views.ts';
-import { audience } from './rooms.ts';
+import { audience, ownersAnd } from './rooms.ts';
 import type { LiveNamespace } from './socket.ts';
 
 type Audience = 'agents' | 'people';
-/** What goes to whom: the channel, and the payload as each audience sees it. */
-type Told = { channelId: string } & Partial<Record<Audience, unknown>>;
+/** What goes to whom: the channel, or owners and a person, and the payload as each audience sees it. */
+type Told = ({ channelId: string } | { userId: string | null }) &
+  Partial<Record<Audience, unknown>>;
 type Tell = { [Name in EventName]?: (payload: EventPayload<Name>) => Told };
 
 const both = <T extends { channelId: string }>(payload: T): Told => ({
@@ -24,6 +25,10 @@ const message = (payload: Message): Told => ({
 });
 
 const tell: Tell = {
+  'access:changed': (whose) => ({
+    userId: 'userId' in whose ? whose.userId : null,
+    people: whose,
+  }),
   'agent:created': (payload) => ({ channelId: payload.id, people: payload }),
   'agent:updated': (payload) => ({ channelId: payload.id, agents: payload, people: payload }),
   'agent:deleted': (payload) => ({ channelId: payload.id, agents: payload, people: payload }),
@@ -59,7 +64,7 @@ function send<Name extends EventName>(
   if (!told) return;
   for (const namespace of namespaces) {
     for (const who of ['agents', 'people'] as const) {
-      const rooms = audience[who](told.channelId);
+      const rooms = 'channelId' in told ? audience[who](told.channelId) : ownersAnd(told.userId);
       if (!told[who] || !rooms.some((room) => namespace.adapter.rooms.has(room))) continue;
       namespace.to(rooms).emit(name, told[who]);
     }

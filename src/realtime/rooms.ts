@@ -9,6 +9,12 @@ const ALL_PEOPLE = 'people';
 const peopleOf = (channelId: string) => `people:${channelId}`;
 const agentsOf = (channelId: string) => `agents:${channelId}`;
 
+const personOf = (userId: string) => `person:${userId}`;
+
+/** Who hears of access: owners, and the person it is about. */
+export const ownersAnd = (userId: string | null) =>
+  userId === null ? [ALL_PEOPLE] : [ALL_PEOPLE, personOf(userId)];
+
 export const audience = {
   agents: (channelId: string) => [agentsOf(channelId)],
   people: (channelId: string) => [ALL_PEOPLE, peopleOf(channelId)],
@@ -19,7 +25,7 @@ export function joinOwn(socket: LiveSocket): void {
   const { caller } = socket.data;
   if (caller.kind !== 'human') return;
   const rooms = caller.channels === 'all' ? [ALL_PEOPLE] : caller.channels.map(peopleOf);
-  void socket.join(rooms);
+  void socket.join([...rooms, personOf(caller.userId)]);
 }
 
 export function joinChannel(socket: LiveSocket, channelId: string): void {

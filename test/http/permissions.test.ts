@@ -83,6 +83,7 @@ const routes: Record<string, [statuses: Statuses, ask?: Ask]> = {
   'GET /agents/:id/webhook': [owners, { id: 'channel' }],
   'POST /agents/:id/webhook/rotate': [owners, { id: 'channel' }],
   'POST /agents/:id/webhook/test': [[401, 403, 403, 403, 400], { id: 'channel' }],
+  'GET /about': [owners],
   'GET /oauth/callback': [everyone, { query: () => '?state=one&code=c' }],
   'GET /auth/session': [people],
   'POST /auth/logout': [anyone],

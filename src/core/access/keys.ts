@@ -21,7 +21,7 @@ export async function createKey(inbox: Inbox, caller: Caller, input: CreateKey):
   if (expiresAt && Date.parse(expiresAt) <= inbox.now()) {
     throw invalidField(['expiresAt'], 'This time has passed: give one that is to come');
   }
-  return change(inbox, async (tx) => {
+  return change(inbox, async (tx, emit) => {
     await mustBeChannels(tx, channels);
     const row = {
       id: inbox.newId(),
@@ -35,6 +35,7 @@ export async function createKey(inbox: Inbox, caller: Caller, input: CreateKey):
       revokedAt: null,
     };
     await insertKey(tx, row, listed);
+    emit('access:changed', { keyId: row.id });
     return { ...(await toKey(tx, row)), key: secret };
   });
 }

@@ -24,7 +24,7 @@ export async function createToken(
   mustBeHuman(caller);
   if (input.email !== undefined) mustBeOwner(caller);
   const { secret, hash, prefix } = newSecret('hu_');
-  return change(inbox, async (tx) => {
+  return change(inbox, async (tx, emit) => {
     const { email } = input;
     const user = await (email === undefined ? userById(tx, caller.userId) : userByEmail(tx, email));
     if (!user || user.disabled) throw email === undefined ? accessEnded() : noSuchUser();
@@ -38,6 +38,7 @@ export async function createToken(
       lastUsedAt: null,
     };
     await insertToken(tx, row);
+    emit('access:changed', { userId: user.id });
     return { ...toToken(row), token: secret };
   });
 }

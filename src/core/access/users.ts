@@ -33,13 +33,14 @@ export async function createUser(inbox: Inbox, caller: Caller, input: CreateUser
   mustBeOwner(caller);
   const { email, name, role, password, channels } = input;
   const passwordHash = password === undefined ? null : await hashPassword(password);
-  return change(inbox, async (tx) => {
+  return change(inbox, async (tx, emit) => {
     await mustBeFree(tx, email);
     const at = toTimestamp(inbox.now());
     const times = { createdAt: at, updatedAt: at };
     const row = { id: inbox.newId(), email, name, role, passwordHash, disabled: 0, ...times };
     await insertUser(tx, row);
     await giveChannels(tx, row, channels);
+    emit('access:changed', { userId: row.id });
     return toUser(tx, row);
   });
 }

@@ -20,6 +20,18 @@ export async function filesOf(db: Tx, messageIds: string[]): Promise<Attachment[
   return rows as Attachment[];
 }
 
+/** How many files there are, and their bytes. */
+export async function countFiles(db: Tx): Promise<{ count: number; bytes: number }> {
+  const row = await db
+    .selectFrom('attachments')
+    .select(({ fn }) => [
+      fn.countAll<number>().as('count'),
+      fn.sum<number | null>('size').as('bytes'),
+    ])
+    .executeTakeFirst();
+  return { count: Number(row?.count ?? 0), bytes: Number(row?.bytes ?? 0) };
+}
+
 export async function storageKeysOf(db: Tx, channelId: string): Promise<string[]> {
   const rows = await db
     .selectFrom('attachments')

@@ -35,12 +35,13 @@ export async function rotateSecret(
   channelId: string,
 ): Promise<Webhook> {
   mustBeOwner(caller);
-  return change(inbox, async (tx) => {
+  return change(inbox, async (tx, emit) => {
     const channel = await mustBeChannel(tx, channelId);
     const row = await ensureWebhook(tx, channelId);
     const oldSecretUntil = toTimestamp(inbox.now() + BOTH_VALID_MS);
     const replaced = { secret: newSecret(), oldSecret: row.secret, oldSecretUntil };
     await updateWebhook(tx, channelId, replaced);
+    emit('agent:updated', channel);
     return toWebhook(channel, { ...row, ...replaced });
   });
 }
