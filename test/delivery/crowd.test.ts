@@ -32,7 +32,7 @@ test('a thousand receivers that hang and 300 names that no one knows hold nobody
   const attempts = await inbox.store.read.selectFrom('delivery_attempts').selectAll().execute();
   expect([attempts.length, receiver.received.length]).toEqual([HEALTHY, HEALTHY]);
   await worker.stop();
-});
+}, 60_000);
 
 async function answered(inbox: TestInbox, channelId: string, webhookUrl: string): Promise<void> {
   const { id } = await inbox.send({ channelId, webhookUrl, review: { type: 'approval' } });
