@@ -21,7 +21,11 @@ export function useHealth() {
 /** Where the inbox stands and how large it is; for owners. */
 export function useAbout() {
   const client = useClient();
-  return useQuery<About>({ queryKey: queryKeys.about, queryFn: () => ok(client.about.get()) });
+  return useQuery<About>({
+    queryKey: queryKeys.about,
+    queryFn: () => ok(client.about.get()),
+    staleTime: 0,
+  });
 }
 
 export function usePlugins() {

@@ -12,12 +12,16 @@ import { useClient } from './api.ts';
 import { queryKeys } from './query-keys.ts';
 import { useSave } from './save.ts';
 
+/** When a key or a token was used is told by no event. */
+const lookAgain = { staleTime: 0, refetchInterval: 30_000 };
+
 /** The API keys, newest first; for owners. */
 export function useApiKeys() {
   const client = useClient();
   return useQuery<Key[]>({
     queryKey: queryKeys.keys,
     queryFn: async () => (await ok(client.keys.get())).toReversed(),
+    ...lookAgain,
   });
 }
 
@@ -40,6 +44,7 @@ export function useTokens() {
   return useQuery<Token[]>({
     queryKey: queryKeys.tokens,
     queryFn: async () => (await ok(client.tokens.get())).toReversed(),
+    ...lookAgain,
   });
 }
 

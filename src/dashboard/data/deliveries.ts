@@ -48,6 +48,8 @@ export function useDeliveries(filter: DeliveryFilter) {
       return ok(client.deliveries.get({ query: { ...filter, ...before, limit: PAGE } }));
     },
     initialPageParam: null,
+    // While none are shown nobody listens.
+    staleTime: 0,
     getNextPageParam: (page) => (page.length < PAGE ? null : (page.at(-1)?.id ?? null)),
     refetchInterval: ({ state }) => isAnyPending(state.data) && LOOK_AGAIN_MS,
   });

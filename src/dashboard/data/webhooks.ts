@@ -12,6 +12,8 @@ export function useWebhook(channelId: string) {
   return useQuery<Webhook>({
     queryKey: queryKeys.webhook(channelId),
     queryFn: () => ok(client.agents({ id: channelId }).webhook.get()),
+    // A failure like the one before is announced by nothing.
+    staleTime: 0,
   });
 }
 

@@ -14,7 +14,7 @@ type Props = { delivery: Delivery; channelName: string | null };
 export function DeliveryRow({ delivery, channelName }: Props) {
   const [isOpen, setIsOpen] = useState(false);
   const details = useId();
-  const { status, event, url, createdAt, attempts } = delivery;
+  const { event, url, createdAt, attempts } = delivery;
   return (
     <li className="delivery" data-open={isOpen || undefined}>
       <button
@@ -27,7 +27,7 @@ export function DeliveryRow({ delivery, channelName }: Props) {
         <span className="delivery-chevron">
           <Chevron size={14} />
         </span>
-        <DeliveryMark status={status} />
+        <DeliveryMark delivery={delivery} />
         <code className="delivery-event">{event}</code>
         <span className="delivery-where cut">
           {channelName !== null && <span>{channelName}</span>} {hostOf(url)}

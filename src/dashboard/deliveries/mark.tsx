@@ -8,8 +8,9 @@ const looks = {
 } as const;
 
 /** How a delivery stands: an icon, a colour and a word. */
-export function DeliveryMark({ status }: { status: Delivery['status'] }) {
-  const { Icon, word } = looks[status];
+export function DeliveryMark({ delivery: { status, attempts } }: { delivery: Delivery }) {
+  const { Icon, word: plain } = looks[status];
+  const word = status === 'pending' && attempts.length > 0 ? 'Trying again' : plain;
   return (
     <span className="delivery-mark" data-status={status}>
       <Icon size={16} /> {word}

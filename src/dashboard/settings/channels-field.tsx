@@ -7,12 +7,14 @@ type Props = {
   value: Channels;
   onChange: (value: Channels) => void;
   error?: string | undefined;
+  /** What it means to choose none. */
+  none: string;
   /** A reviewer's channels are always listed. */
   mayBeAll?: boolean;
 };
 
 /** All channels, or some of them. */
-export function ChannelsField({ label, value, onChange, error, mayBeAll = true }: Props) {
+export function ChannelsField({ label, value, onChange, error, none, mayBeAll = true }: Props) {
   const channels = useChannels().data ?? [];
   const isAll = value === 'all';
   return (
@@ -36,6 +38,8 @@ export function ChannelsField({ label, value, onChange, error, mayBeAll = true }
           data={channels.map(({ id, name }) => ({ value: id, label: name }))}
           value={value}
           onChange={onChange}
+          description={value.length > 0 ? null : none}
+          inputWrapperOrder={['label', 'input', 'description', 'error']}
           error={error}
           searchable
           hidePickedOptions

@@ -2,7 +2,12 @@ import { Button, Modal, TextInput } from '@mantine/core';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { Refusal } from './parts.tsx';
 
-type Saving = { isPending: boolean; refusal: string | null; errors: Record<string, string> };
+type Saving = {
+  isPending: boolean;
+  refusal: string | null;
+  errors: Record<string, string>;
+  reset: () => void;
+};
 type Props = {
   opened: boolean;
   onClose: () => void;
@@ -22,9 +27,13 @@ export const closeProps = { 'aria-label': 'Close' };
 
 /** Asks once more before what cannot be taken back. */
 export function Confirm({ opened, onClose, title, ...rest }: Props) {
+  const close = () => {
+    rest.saving.reset();
+    onClose();
+  };
   return (
-    <Modal opened={opened} onClose={onClose} title={title} closeButtonProps={closeProps}>
-      <Question onClose={onClose} {...rest} />
+    <Modal opened={opened} onClose={close} title={title} closeButtonProps={closeProps}>
+      <Question onClose={close} {...rest} />
     </Modal>
   );
 }

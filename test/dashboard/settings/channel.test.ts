@@ -24,13 +24,13 @@ test('a webhook set here is tested against its receiver, and a failure is shown 
   await page.getByRole('alert').getByText('The webhook is saved').waitFor();
   await page.getByRole('button', { name: 'Send a test' }).click();
   await page.locator('.webhook-outcome').getByText('no room').waitFor();
-  await page.getByText('Failing:').waitFor();
+  await page.getByText('Failing.').waitFor();
   expect(receiver.received[0]?.headers.get('x-team')).toBe('blue');
 
   receiver.answer(() => 204);
   await page.getByRole('button', { name: 'Send a test' }).click();
   await page.locator('.webhook-outcome').getByText('Answered 204').waitFor();
-  await page.getByText('Failing:').waitFor({ state: 'detached' });
+  await page.getByText('Failing.').waitFor({ state: 'detached' });
 });
 
 test('a header that is kept has to be entered again, and none is lost without a word', async () => {
@@ -40,10 +40,17 @@ test('a header that is kept has to be entered again, and none is lost without a 
   const url = 'http://127.0.0.1:9/';
   await browser.server.as.owner.post('/agents/setWebhook', { channelId: id, url, headers });
   const page = await browser.logIn(`/settings/channels/${id}`);
+  expect(await page.getByRole('button', { name: 'Save the webhook' }).isDisabled()).toBe(true);
+  await page.getByLabel('URL').fill('http://127.0.0.1:9/new');
   await page.getByRole('button', { name: 'Save the webhook' }).click();
   expect(await page.getByText('Enter its value again, or remove it').count()).toBe(2);
   await page.getByLabel('Value of Authorization').fill('new secret');
   await page.getByRole('button', { name: 'Remove X-Old' }).click();
+  await page.getByRole('button', { name: 'Add a header' }).click();
+  await page.getByLabel('Name of the header').nth(1).fill('authorization');
+  await page.getByRole('button', { name: 'Save the webhook' }).click();
+  await page.getByText('This header stands here twice').waitFor();
+  await page.getByRole('button', { name: 'Remove authorization', exact: true }).click();
   await page.getByRole('button', { name: 'Save the webhook' }).click();
   await page.getByRole('alert').getByText('The webhook is saved').waitFor();
   const { body } = await browser.server.as.owner.get<Webhook>(`/agents/${id}/webhook`);

@@ -9,13 +9,13 @@ export type Header = { key: number; name: string; value: string; isKept: boolean
 type Props = {
   headers: Header[];
   onChange: (headers: Header[]) => void;
-  /** The keys of those whose value has to be entered again. */
-  missing: number[];
+  /** What keeps them from being saved, by their keys. */
+  faults: Map<number, string>;
   issues: Issue[];
 };
 
 /** The headers of a webhook. They are saved as a whole, so that values not entered again would go. */
-export function HeadersField({ headers, onChange, missing, issues }: Props) {
+export function HeadersField({ headers, onChange, faults, issues }: Props) {
   const change = (key: number, part: Partial<Header>) =>
     onChange(headers.map((one) => (one.key === key ? { ...one, ...part } : one)));
   const add = () => {
@@ -36,7 +36,7 @@ export function HeadersField({ headers, onChange, missing, issues }: Props) {
         <HeaderRow
           key={header.key}
           header={header}
-          error={missing.includes(header.key) ? ENTER_AGAIN : issueOf(header, issues)}
+          error={faults.get(header.key) ?? issueOf(header, issues)}
           onChange={(part) => change(header.key, part)}
           onRemove={() => onChange(headers.filter(({ key }) => key !== header.key))}
         />
@@ -53,8 +53,6 @@ export function HeadersField({ headers, onChange, missing, issues }: Props) {
     </fieldset>
   );
 }
-
-const ENTER_AGAIN = 'Enter its value again, or remove it';
 
 type RowProps = {
   header: Header;
@@ -103,9 +101,18 @@ export const rowsOf = (masked: Agent['webhookHeaders']): Header[] =>
 export const headersOf = (headers: Header[]): WebhookHeaders =>
   Object.fromEntries(headers.map(({ name, value }) => [name.trim(), value]));
 
-/** The keys of those that the inbox knows, and the form does not. */
-export const missingValues = (headers: Header[]): number[] =>
-  headers.filter(({ isKept, value }) => isKept && value === '').map(({ key }) => key);
+/** Values that the inbox knows and the form does not, and names that stand twice. */
+export function faultsOf(headers: Header[]): Map<number, string> {
+  const faults = new Map<number, string>();
+  const names = new Set<string>();
+  for (const { key, name, value, isKept } of headers) {
+    const plain = name.trim().toLowerCase();
+    if (names.has(plain)) faults.set(key, 'This header stands here twice');
+    else if (isKept && value === '') faults.set(key, 'Enter its value again, or remove it');
+    names.add(plain);
+  }
+  return faults;
+}
 
 const issueOf = ({ name }: Header, issues: Issue[]): string | undefined =>
   issues.find(({ path }) => path[0] === 'headers' && path[1] === name.trim())?.message;

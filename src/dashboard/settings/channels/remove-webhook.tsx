@@ -13,7 +13,7 @@ export function RemoveWebhook({ channel: { id, name, webhookUrl } }: { channel: 
       <Button
         variant="subtle"
         color="red"
-        className="buttons-apart"
+        className="buttons-apart is-danger"
         onClick={() => setIsAsked(true)}
       >
         Remove…

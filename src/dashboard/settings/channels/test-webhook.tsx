@@ -42,7 +42,7 @@ function Outcome({ id }: { id: string }) {
   if (!delivery || delivery.status === 'pending') return <p className="meta">On its way…</p>;
   return (
     <div className="webhook-outcome">
-      <DeliveryMark status={delivery.status} />
+      <DeliveryMark delivery={delivery} />
       <AttemptList attempts={delivery.attempts} />
     </div>
   );

@@ -3,16 +3,21 @@ import { type FormEvent, useState } from 'react';
 import type { Agent } from '../../../core/channels/schema.ts';
 import { useSetWebhook } from '../../data/webhooks.ts';
 import { Refusal } from '../parts.tsx';
-import { type Header, HeadersField, headersOf, missingValues, rowsOf } from './headers-field.tsx';
+import { faultsOf, type Header, HeadersField, headersOf, rowsOf } from './headers-field.tsx';
 
-type Props = { channel: Agent; onChanged: () => void; onSaved: () => void };
+type Props = {
+  channel: Agent;
+  isChanged: boolean;
+  onChanged: () => void;
+  onSaved: () => void;
+};
 
-export function WebhookForm({ channel, onChanged, onSaved }: Props) {
+export function WebhookForm({ channel, isChanged, onChanged, onSaved }: Props) {
   const saving = useSetWebhook(channel.id);
   const [url, setUrl] = useState(channel.webhookUrl ?? '');
   const [headers, setHeaders] = useState(() => rowsOf(channel.webhookHeaders));
   const [isTried, setIsTried] = useState(false);
-  const missing = isTried ? missingValues(headers) : [];
+  const faults = faultsOf(headers);
   const edit = (next: { url?: string; headers?: Header[] }) => {
     if (next.url !== undefined) setUrl(next.url);
     if (next.headers !== undefined) setHeaders(next.headers);
@@ -21,7 +26,7 @@ export function WebhookForm({ channel, onChanged, onSaved }: Props) {
   const send = (event: FormEvent) => {
     event.preventDefault();
     setIsTried(true);
-    if (missingValues(headers).length > 0) return;
+    if (faults.size > 0) return;
     saving.send({ url: url.trim(), headers: headersOf(headers) }, onSaved);
   };
   return (
@@ -41,12 +46,12 @@ export function WebhookForm({ channel, onChanged, onSaved }: Props) {
       <HeadersField
         headers={headers}
         onChange={(next) => edit({ headers: next })}
-        missing={missing}
+        faults={isTried ? faults : new Map()}
         issues={saving.issues}
       />
       <Refusal>{saving.refusal}</Refusal>
       <div className="buttons">
-        <Button type="submit" loading={saving.isPending}>
+        <Button type="submit" loading={saving.isPending} disabled={!isChanged}>
           Save the webhook
         </Button>
       </div>

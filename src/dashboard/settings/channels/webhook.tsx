@@ -21,6 +21,7 @@ export function WebhookBlock({ channel }: { channel: Agent }) {
       <WebhookForm
         key={kept}
         channel={channel}
+        isChanged={changed === kept}
         onChanged={() => setChanged(kept)}
         onSaved={() => setSaves(saves + 1)}
       />
@@ -44,8 +45,8 @@ function Health({ channelId }: { channelId: string }) {
         </p>
       ) : (
         <p>
-          <strong>Failing:</strong> the first time <Ago at={failingSince} />. After five days it is
-          paused.
+          <strong>Failing.</strong> The first failure was <Ago at={failingSince} />. After five days
+          of them it is paused.
         </p>
       )}
     </div>

@@ -40,6 +40,7 @@ export function KeyForm({ onMade }: { onMade: (key: NewKey) => void }) {
       />
       <ChannelsField
         label="Channels it sees"
+        none="With none it sees those that it makes itself."
         value={channels}
         onChange={(chosen) => set({ channels: chosen })}
         error={saving.errors.channels}

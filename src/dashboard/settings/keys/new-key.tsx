@@ -13,7 +13,7 @@ type Props = { opened: boolean; onClose: () => void };
 export function NewKey({ opened, onClose }: Props) {
   const [made, setMade] = useState<MadeKey | null>(null);
   useEffect(() => {
-    if (opened) setMade(null);
+    if (!opened) setMade(null);
   }, [opened]);
   return (
     <Modal

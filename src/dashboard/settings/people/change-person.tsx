@@ -50,7 +50,7 @@ export function ChangePerson({ person, onDone, onRemove }: Props) {
       )}
       <Refusal>{saving.refusal}</Refusal>
       <div className="buttons">
-        <Button variant="subtle" color="red" onClick={onRemove} className="buttons-apart">
+        <Button variant="subtle" color="red" onClick={onRemove} className="buttons-apart is-danger">
           Remove…
         </Button>
         <Button type="submit" loading={saving.isPending}>

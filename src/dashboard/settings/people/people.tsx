@@ -53,7 +53,12 @@ export function PeopleSection({ id }: { id: string | undefined }) {
         closeButtonProps={closeProps}
       >
         {shown && (
-          <ChangePerson person={shown} onDone={close} onRemove={() => setRemoving(shown)} />
+          <ChangePerson
+            key={shown.id}
+            person={shown}
+            onDone={close}
+            onRemove={() => setRemoving(shown)}
+          />
         )}
       </Modal>
       <RemovePerson person={removing} onClose={() => setRemoving(null)} onDone={close} />

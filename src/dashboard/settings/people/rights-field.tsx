@@ -24,6 +24,7 @@ export const RightsField = ({ value: { role, channels }, onChange, error }: Prop
     {role === 'reviewer' && (
       <ChannelsField
         label="Channels to review"
+        none="Without any they see nothing yet."
         value={channels}
         onChange={(chosen) => onChange({ channels: chosen === 'all' ? [] : chosen })}
         error={error}

@@ -14,7 +14,7 @@ type Props = { opened: boolean; onClose: () => void };
 export function NewToken({ opened, onClose }: Props) {
   const [made, setMade] = useState<MadeToken | null>(null);
   useEffect(() => {
-    if (opened) setMade(null);
+    if (!opened) setMade(null);
   }, [opened]);
   return (
     <Modal
