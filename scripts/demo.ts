@@ -18,12 +18,26 @@ const agents = {
 } as const;
 type AgentName = keyof typeof agents;
 
-/** @param ownerToken the secret of the data directory's owner */
-export async function fillWithDemo(url: string, ownerToken: string) {
+/**
+ * @param ownerToken the secret of the data directory's owner
+ * @param receiverUrl where webhooks of the demo are posted
+ */
+export async function fillWithDemo(url: string, ownerToken: string, receiverUrl: string) {
   const owner = createClient(url, { token: ownerToken });
   const agent = createClient(url, { apiKey: ownerToken });
   await ok(owner.auth.setup.post({ email, password, name: 'Ana' }));
   const channels = await makeChannels();
+  await makeAccess();
+  const headers = { Authorization: 'Bearer of-the-demo' };
+  for (const name of ['deploy-bot', 'billing-agent'] as const) {
+    await ok(
+      owner.agents.setWebhook.post({
+        channelId: channels[name],
+        url: `${receiverUrl}hooks/${name}`,
+        headers,
+      }),
+    );
+  }
 
   const send = (to: AgentName, { text, status, review }: Sent) =>
     ok(
@@ -89,6 +103,34 @@ export async function fillWithDemo(url: string, ownerToken: string) {
     }),
   );
   return { email, password, channels, question: question.id };
+
+  async function makeAccess() {
+    const key = (name: string, channel: AgentName, expiresAt: string | null) =>
+      ok(owner.keys.post({ name, channels: [channels[channel]], expiresAt }));
+    const days = (count: number) => new Date(Date.now() + count * 86_400_000).toISOString();
+    const { id } = await key('deploy-bot on the old ci', 'deploy-bot', null);
+    await ok(owner.keys({ id }).delete());
+    await key('billing-agent', 'billing-agent', days(300));
+    await key('nightly-etl', 'nightly-etl', null);
+    const { key: used } = await key('deploy-bot on ci-3', 'deploy-bot', days(80));
+    await ok(createClient(url, { apiKey: used }).agents.get());
+    await ok(owner.keys.post({ name: 'notebooks', channels: 'all', expiresAt: days(12) }));
+    const person = { role: 'reviewer', password: 'a long password' } as const;
+    await ok(
+      owner.users.post({
+        ...{ ...person, name: 'Bo Lindqvist', email: 'bo@example.com' },
+        channels: [channels['deploy-bot'], channels['nightly-etl']],
+      }),
+    );
+    await ok(
+      owner.users.post({
+        ...{ ...person, name: 'Chidi Okafor', email: 'chidi@example.com' },
+        channels: [channels['billing-agent']],
+      }),
+    );
+    await ok(owner.tokens.post({ name: 'laptop' }));
+    await ok(owner.tokens.post({ name: 'standup script' }));
+  }
 
   async function makeChannels() {
     const made: Partial<Record<AgentName, string>> = {};

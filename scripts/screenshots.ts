@@ -27,10 +27,48 @@ const screens: Screen[] = [
   { name: 'question', path: ({ question }) => `/m/${question}` },
   { name: 'answered', path: () => '/answered' },
   { name: 'activity', path: () => '/activity' },
+  {
+    name: 'activity-delivery',
+    path: () => '/activity',
+    before: async (page) => {
+      await page.locator('.delivery-line').first().click();
+    },
+  },
   { name: 'files', path: () => '/files' },
   { name: 'channel', path: ({ channels }) => `/c/${channels['deploy-bot']}` },
   { name: 'channels', path: () => '/channels' },
   { name: 'settings', path: () => '/settings' },
+  { name: 'settings-keys', path: () => '/settings/keys' },
+  { name: 'settings-new-key', path: () => '/settings/keys/new' },
+  {
+    name: 'settings-key-made',
+    path: () => '/settings/keys/new',
+    before: async (page) => {
+      await page.getByRole('textbox', { name: 'Name' }).fill('release-train on ci-2');
+      await page.getByRole('button', { name: 'Make the key' }).click();
+      await page.getByRole('button', { name: 'I have kept it' }).waitFor();
+    },
+  },
+  { name: 'settings-channels', path: () => '/settings/channels' },
+  {
+    name: 'settings-channel',
+    path: ({ channels }) => `/settings/channels/${channels['deploy-bot']}`,
+  },
+  {
+    name: 'settings-webhook-test',
+    path: ({ channels }) => `/settings/channels/${channels['deploy-bot']}`,
+    before: async (page) => {
+      await page.getByRole('button', { name: 'Send a test' }).click();
+      await page.locator('.webhook-outcome').first().waitFor();
+      await page.getByRole('heading', { name: 'Webhook' }).scrollIntoViewIfNeeded();
+    },
+  },
+  { name: 'settings-people', path: () => '/settings/people' },
+  { name: 'settings-person', path: () => '/settings/people/new' },
+  { name: 'settings-tokens', path: () => '/settings/tokens' },
+  { name: 'settings-plugins', path: () => '/settings/plugins' },
+  { name: 'settings-appearance', path: () => '/settings/appearance' },
+  { name: 'settings-about', path: () => '/settings/about' },
   {
     name: 'keys',
     path: () => '/',
@@ -56,9 +94,19 @@ const folder = join(import.meta.dir, '../docs/screens');
 const wanted = process.argv.slice(2);
 const data = await mkdtemp(join(tmpdir(), 'inbox-screens-'));
 const server = await startServer(
-  loadConfig({ data, port: '0', rateLimit: 'off' }, {}),
+  loadConfig({ data, port: '0', rateLimit: 'off', webhookAllow: '127.0.0.1' }, {}),
   silentLog(),
 );
+/** Takes what is delivered, and every third time does not. */
+let deliveries = 0;
+const receiver = Bun.serve({
+  hostname: '127.0.0.1',
+  port: 0,
+  fetch: () =>
+    deliveries++ % 3 === 0
+      ? Response.json({ error: 'database is restarting' }, { status: 503 })
+      : Response.json({ ok: true }),
+});
 const browser = await chromium.launch({
   executablePath: await bringChromium(),
   args: chromiumFlags,
@@ -66,13 +114,14 @@ const browser = await chromium.launch({
 
 try {
   await mkdir(folder, { recursive: true });
-  const demo = await fillWithDemo(server.url, findRun(data)?.token ?? '');
+  const demo = await fillWithDemo(server.url, findRun(data)?.token ?? '', receiver.url.href);
   for (const [size, viewport] of Object.entries(sizes)) {
     for (const scheme of ['light', 'dark'] as const) await takeAll(demo, size, viewport, scheme);
   }
 } finally {
   await browser.close();
   await server.stop();
+  await receiver.stop(true);
   await rm(data, { recursive: true, force: true });
 }
 

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import type { Message } from '../../core/messages/schema.ts';
+import { curlThatAsks } from '../data/curl.ts';
 import { useLiveEvents } from '../live/live.tsx';
 import { Copyable } from '../look/parts.tsx';
 import { Alone } from './alone.tsx';
@@ -9,7 +10,7 @@ import type { FirstAgentMade } from './set-up.tsx';
 /** Step three: the key, shown this once, and a command that asks. Opens the question as it comes. */
 export function FirstMessage({ channel, apiKey }: FirstAgentMade) {
   const [, go] = useLocation();
-  const [command] = useState(() => curl(window.location.origin, apiKey.key, channel.id));
+  const [command] = useState(() => curlThatAsks(apiKey.key, channel.id));
   useLiveEvents((name, payload) => {
     if (name !== 'message:created') return;
     const { id, channelId, review } = payload as Message;
@@ -38,14 +39,4 @@ export function FirstMessage({ channel, apiKey }: FirstAgentMade) {
       </div>
     </Alone>
   );
-}
-
-function curl(url: string, key: string, channelId: string): string {
-  const message = { channelId, text: 'Deploy 1.4.2?', review: { type: 'approval' } };
-  return [
-    `curl ${url}/api/v1/messages`,
-    `  -H 'x-api-key: ${key}'`,
-    "  -H 'Content-Type: application/json'",
-    `  -d '${JSON.stringify(message)}'`,
-  ].join(' \\\n');
 }

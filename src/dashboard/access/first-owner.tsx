@@ -1,7 +1,7 @@
 import { Button, PasswordInput, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { Link } from 'wouter';
-import { InboxError } from '../../core/errors.ts';
+import { errorsAt } from '../data/save.ts';
 import { useSetUp } from '../data/session.ts';
 import { Alone } from './alone.tsx';
 
@@ -72,9 +72,3 @@ const NoLink = () => (
     </p>
   </Alone>
 );
-
-/** The server's own words at the fields they are about. */
-function errorsAt(error: Error): Record<string, string> {
-  const issues = error instanceof InboxError ? (error.details.issues ?? []) : [];
-  return Object.fromEntries(issues.map(({ path, message }) => [path[0] ?? '', message]));
-}

@@ -1,12 +1,21 @@
 import { PageTitle } from '../app/page-title.tsx';
-import { Empty } from '../look/parts.tsx';
+import { DeliveryLog } from '../deliveries/delivery-log.tsx';
+import { Agents } from './agents.tsx';
 
+/** What agents are doing, and what went out to them. */
 export default function ActivityPage() {
   return (
-    <div className="page">
+    <div className="page activity">
       <PageTitle>Activity</PageTitle>
       <h1 className="page-title">Activity</h1>
-      <Empty title="Nothing happened yet">Agents and their webhooks are shown here.</Empty>
+      <section aria-labelledby="activity-agents">
+        <h2 id="activity-agents">Agents</h2>
+        <Agents />
+      </section>
+      <section aria-labelledby="activity-deliveries">
+        <h2 id="activity-deliveries">Deliveries</h2>
+        <DeliveryLog />
+      </section>
     </div>
   );
 }

@@ -8,6 +8,7 @@ import { titleOf } from '../data/reviews.ts';
 import { useLogOut, useMe } from '../data/session.ts';
 import { Search } from '../look/icons.tsx';
 import { StatusDot } from '../look/parts.tsx';
+import { sectionsFor } from '../settings/sections.ts';
 import { places } from './places.ts';
 
 export const [store, spotlight] = createSpotlight();
@@ -46,6 +47,7 @@ export function Palette(props: Props) {
 function usePlaces(): SpotlightActionGroupData[] {
   const [, go] = useLocation();
   const channels = useChannels().data ?? [];
+  const { role } = useMe();
   return [
     {
       group: 'Pages',
@@ -59,6 +61,16 @@ function usePlaces(): SpotlightActionGroupData[] {
         ...(description === null ? {} : { description }),
         leftSection: <StatusDot status={status} />,
         onClick: () => go(`/c/${id}`),
+      })),
+    },
+    {
+      group: 'Settings',
+      actions: sectionsFor(role).map(({ name, label, about }) => ({
+        id: `settings/${name}`,
+        label,
+        description: about,
+        keywords: ['settings'],
+        onClick: () => go(`/settings/${name}`),
       })),
     },
   ];
@@ -85,13 +97,19 @@ function useFound(query: string): SpotlightActionGroupData[] {
 
 function useDeeds({ onHelp, onNewChannel }: Props): SpotlightActionGroupData {
   const logOut = useLogOut();
+  const [, go] = useLocation();
   const isOwner = useMe().role === 'owner';
   const deeds = [
+    { id: 'new token', label: 'New token', onClick: () => go('/settings/tokens/new') },
     { id: 'keys', label: 'Show all keys', onClick: onHelp },
     { id: 'log out', label: 'Log out', onClick: () => logOut.mutate() },
   ];
-  if (isOwner) deeds.unshift({ id: 'new channel', label: 'New channel', onClick: onNewChannel });
-  return { group: 'Do', actions: deeds };
+  const owners = [
+    { id: 'new channel', label: 'New channel', onClick: onNewChannel },
+    { id: 'new key', label: 'New API key', onClick: () => go('/settings/keys/new') },
+    { id: 'new person', label: 'Add a person', onClick: () => go('/settings/people/new') },
+  ];
+  return { group: 'Do', actions: isOwner ? [...owners, ...deeds] : deeds };
 }
 
 type Group = SpotlightActionGroupData;

@@ -3,34 +3,36 @@ import { type FormEvent, useState } from 'react';
 import { useLocation } from 'wouter';
 import { useCreateChannel } from '../data/channels.ts';
 
-type Props = { opened: boolean; onClose: () => void };
+type Props = {
+  opened: boolean;
+  onClose: () => void;
+  /** In place of opening it. */
+  onMade?: (id: string) => void;
+};
 
 /** Asks for a name, makes the channel and opens it. */
-export function NewChannel({ opened, onClose }: Props) {
+export function NewChannel({ opened, onClose, onMade }: Props) {
+  const [, go] = useLocation();
+  const made = (id: string) => {
+    onClose();
+    if (onMade) onMade(id);
+    else go(`/c/${id}`);
+  };
   return (
     <Modal opened={opened} onClose={onClose} title="New channel" closeButtonProps={closeProps}>
-      <NewChannelForm onMade={onClose} />
+      <NewChannelForm onMade={made} />
     </Modal>
   );
 }
 
 const closeProps = { 'aria-label': 'Close' };
 
-function NewChannelForm({ onMade }: { onMade: () => void }) {
-  const [, go] = useLocation();
+function NewChannelForm({ onMade }: { onMade: (id: string) => void }) {
   const [name, setName] = useState('');
   const create = useCreateChannel();
   const send = (event: FormEvent) => {
     event.preventDefault();
-    create.mutate(
-      { name },
-      {
-        onSuccess: ({ id }) => {
-          onMade();
-          go(`/c/${id}`);
-        },
-      },
-    );
+    create.mutate({ name }, { onSuccess: ({ id }) => onMade(id) });
   };
   return (
     <form className="stack" onSubmit={send}>

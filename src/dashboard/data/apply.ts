@@ -18,6 +18,10 @@ export function apply<Name extends EventName>(
 }
 
 const changes: Events = {
+  'access:changed': (to, whose) => {
+    const changed = 'keyId' in whose ? ['keys'] : ['people', 'tokens', 'session'];
+    readAgain(to, changed);
+  },
   'message:created': putMessage,
   'message:updated': putMessage,
   'review:responded': putMessage,
@@ -26,8 +30,10 @@ const changes: Events = {
     setPending(to, (pending) => pending.filter((one) => one.id !== id));
     changePages(to, id, () => null);
   },
-  'message:delivery': (to, { messageId, deliveryStatus }) =>
-    changeMessage(to, messageId, (message) => ({ ...message, deliveryStatus })),
+  'message:delivery': (to, { messageId, deliveryStatus }) => {
+    changeMessage(to, messageId, (message) => ({ ...message, deliveryStatus }));
+    readAgain(to, ['webhook']);
+  },
   'review:expired': (to, { messageId }) => {
     setPending(to, (pending) => pending.filter((one) => one.id !== messageId));
     changeMessage(to, messageId, (message) =>
@@ -35,7 +41,10 @@ const changes: Events = {
     );
   },
   'agent:created': putChannel,
-  'agent:updated': putChannel,
+  'agent:updated': (to, channel) => {
+    putChannel(to, channel);
+    readAgain(to, ['webhook']);
+  },
   'agent:deleted': (to, { id }) => {
     setChannels(to, (channels) => channels.filter((one) => one.id !== id));
     setPending(to, (pending) => pending.filter((one) => one.channelId !== id));
@@ -45,6 +54,11 @@ const changes: Events = {
       channels.map((one) => (one.id === agentId ? { ...one, ...status } : one)),
     ),
 };
+
+/** What the event tells of, and does not carry: read anew where it is shown. */
+function readAgain(to: QueryClient, names: string[]): void {
+  void to.invalidateQueries({ predicate: ({ queryKey: [name] }) => names.includes(String(name)) });
+}
 
 function putMessage(to: QueryClient, message: Message): void {
   to.setQueryData<Message>(queryKeys.message(message.id), message);

@@ -6,10 +6,21 @@ export type MessageFilter = {
   has_attachments?: 'true' | 'false';
 };
 
+export type DeliveryFilter = { channel?: string; status?: 'pending' | 'delivered' | 'failed' };
+
 export const queryKeys = {
   session: ['session'],
   pending: ['pending'],
   channels: ['channels'],
+  keys: ['keys'],
+  tokens: ['tokens'],
+  people: ['people'],
+  plugins: ['plugins'],
+  about: ['about'],
+  health: ['health'],
+  webhook: (channelId: string) => ['webhook', channelId],
+  deliveries: (filter: DeliveryFilter) => ['deliveries', filter],
+  delivery: (id: string) => ['delivery', id],
   message: (id: string) => ['message', id],
   messages: (filter: MessageFilter) => ['messages', filter],
 } as const;

@@ -61,6 +61,26 @@ export const Cross = icon(<path d="M6 6l12 12M18 6 6 18" />);
 export const Clip = icon(
   <path d="m19 11-7.5 7.5a4.5 4.5 0 0 1-6.4-6.4L13 4.3a3 3 0 0 1 4.2 4.2l-7.6 7.6a1.5 1.5 0 0 1-2.1-2.1L14 7.5" />,
 );
+export const Lock = icon(
+  <>
+    <rect x="5" y="11" width="14" height="9" rx="2" />
+    <path d="M8 11V8a4 4 0 0 1 8 0v3" />
+  </>,
+);
+export const KeyIcon = icon(
+  <>
+    <circle cx="8" cy="15" r="4" />
+    <path d="m11 12 8-8m-3 3 3 3" />
+  </>,
+);
+export const Chevron = icon(<path d="m10 6 6 6-6 6" />);
+export const Wait = icon(
+  <>
+    <circle cx="12" cy="12" r="8" />
+    <path d="M12 8v4l3 2" />
+  </>,
+);
+export const Hook = icon(<path d="M4 12h13m-5-6 6 6-6 6" />);
 
 /** The mark of the inbox. */
 export const Logo = ({ size = 20 }: Props) => (

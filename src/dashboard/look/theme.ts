@@ -7,11 +7,18 @@ import { keepAppearance, readAppearance } from './appearance.ts';
 
 const font = "'Inter Variable', system-ui, -apple-system, 'Segoe UI', sans-serif";
 
+const greys = [
+  ...(['#ecedf1', '#c5c8d0', '#9a9fab', '#6b707c', '#3a3d47'] as const),
+  ...(['#2e313a', '#1d1f26', '#191a20', '#14151a', '#0f1014'] as const),
+] as const;
+
 /** Sizes and colours stand in tokens.css; Mantine is told to use them. */
 export const theme = createTheme({
   primaryColor: 'indigo',
   // White on these has the contrast of AA.
   primaryShade: { light: 7, dark: 7 },
+  // The greys of the dark scheme have the blue of ours.
+  colors: { dark: greys },
   fontFamily: font,
   fontFamilyMonospace: 'ui-monospace, SFMono-Regular, Menlo, Consolas, monospace',
   headings: { fontFamily: font, fontWeight: '650' },

@@ -1,12 +1,67 @@
+/** The settings: a list of sections beside the one that is open; on a phone one after the other. */
+import { useMediaQuery } from '@mantine/hooks';
+import type { ComponentType } from 'react';
 import { PageTitle } from '../app/page-title.tsx';
+import type { PageProps } from '../app/pages.tsx';
+import { useMe } from '../data/session.ts';
 import { Empty } from '../look/parts.tsx';
+import { AboutSection } from './about.tsx';
+import { AppearanceSection } from './appearance.tsx';
+import { ChannelSection } from './channels/channel.tsx';
+import { ChannelsSection } from './channels/channels.tsx';
+import { KeysSection } from './keys/keys.tsx';
+import { OwnersOnly } from './owners-only.tsx';
+import { PeopleSection } from './people/people.tsx';
+import { PluginsSection } from './plugins.tsx';
+import { SectionList } from './section-list.tsx';
+import { sections, sectionsFor } from './sections.ts';
+import { TokensSection } from './tokens/tokens.tsx';
 
-export default function SettingsPage() {
+const WIDE = '(min-width: 760px)';
+
+const pages: Record<string, ComponentType<{ id: string | undefined }>> = {
+  keys: KeysSection,
+  channels: ({ id }) =>
+    id === undefined || id === 'new' ? <ChannelsSection id={id} /> : <ChannelSection id={id} />,
+  people: PeopleSection,
+  plugins: PluginsSection,
+  tokens: TokensSection,
+  appearance: AppearanceSection,
+  about: AboutSection,
+};
+
+export default function SettingsPage({ params }: PageProps) {
+  const isWide = useMediaQuery(WIDE, undefined, { getInitialValueInEffect: false });
+  const { role } = useMe();
+  const [first, id] = (params['*'] ?? '').split('/').filter(Boolean);
+  const name = first ?? (isWide ? sectionsFor(role)[0]?.name : undefined);
   return (
-    <div className="page">
-      <PageTitle>Settings</PageTitle>
-      <h1 className="page-title">Settings</h1>
-      <Empty title="Nothing to set yet">Keys, channels and people are managed here.</Empty>
+    <div className="settings">
+      {(isWide || name === undefined) && <SectionList current={name} />}
+      {name !== undefined && <Open name={name} id={id} />}
     </div>
   );
 }
+
+function Open({ name, id }: { name: string; id: string | undefined }) {
+  const { role } = useMe();
+  const section = sections.find((one) => one.name === name);
+  const Page = pages[name];
+  if (!section || !Page) return <NoSuchSection />;
+  return (
+    <div className="settings-page" key={name}>
+      {section.ownersOnly && role !== 'owner' ? (
+        <OwnersOnly what={section.label} />
+      ) : (
+        <Page id={id} />
+      )}
+    </div>
+  );
+}
+
+const NoSuchSection = () => (
+  <div className="settings-page">
+    <PageTitle>Settings</PageTitle>
+    <Empty title="There is no such setting">Choose one from the list.</Empty>
+  </div>
+);

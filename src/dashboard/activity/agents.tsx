@@ -1,0 +1,80 @@
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import { Link } from 'wouter';
+import type { Agent } from '../../core/channels/schema.ts';
+import { useChannels } from '../data/channels.ts';
+import { usePending } from '../data/reviews.ts';
+import { Ago } from '../look/ago.tsx';
+import { Bubble } from '../look/icons.tsx';
+import { Empty, statusWord } from '../look/parts.tsx';
+
+const FIRST = 12;
+/** What needs a person stands above what does not. */
+const order: (Agent['status'] | null)[] = ['error', 'busy', 'active', 'offline', null];
+
+/** The agents as they are now: those in trouble first. */
+export function Agents() {
+  const { data: channels, error } = useChannels();
+  const [isAll, setIsAll] = useState(false);
+  if (!channels) return error ? <Unread error={error} /> : <AgentsSkeleton />;
+  if (channels.length === 0) {
+    return (
+      <Empty title="No agents yet" icon={<Bubble size={28} />}>
+        Each channel is an agent’s. Once it says how it is, you see it here.
+      </Empty>
+    );
+  }
+  const sorted = channels.toSorted(
+    (one, other) =>
+      order.indexOf(one.status) - order.indexOf(other.status) || one.name.localeCompare(other.name),
+  );
+  return (
+    <>
+      <ul className="agents">
+        {(isAll ? sorted : sorted.slice(0, FIRST)).map((agent) => (
+          <AgentRow key={agent.id} agent={agent} />
+        ))}
+      </ul>
+      {!isAll && sorted.length > FIRST && (
+        <Button variant="default" size="xs" onClick={() => setIsAll(true)}>
+          Show all {sorted.length}
+        </Button>
+      )}
+    </>
+  );
+}
+
+function AgentRow({ agent }: { agent: Agent }) {
+  const { id, name, status, statusMessage, lastActiveAt } = agent;
+  const waiting = usePending().data?.filter(({ channelId }) => channelId === id).length ?? 0;
+  return (
+    <li>
+      <Link href={`/c/${id}`} className="agent">
+        <span className="dot" data-status={status ?? 'none'} aria-hidden="true" />
+        <span className="agent-name cut">{name}</span>
+        <span className="agent-status" data-status={status ?? 'none'}>
+          {statusWord(status)}
+        </span>
+        <span className="agent-message cut soft">{statusMessage}</span>
+        <span className="agent-waiting meta">{waiting > 0 ? `${waiting} waiting` : ''}</span>
+        <span className="agent-seen meta">{lastActiveAt && <Ago at={lastActiveAt} />}</span>
+      </Link>
+    </li>
+  );
+}
+
+const Unread = ({ error }: { error: Error }) => (
+  <p className="refusal" role="alert">
+    The agents cannot be shown now: {error.message}
+  </p>
+);
+
+const AgentsSkeleton = () => (
+  <ul className="agents" aria-hidden="true">
+    {[150, 110, 130].map((width) => (
+      <li key={width} className="agent">
+        <span className="skeleton" style={{ width }} />
+      </li>
+    ))}
+  </ul>
+);

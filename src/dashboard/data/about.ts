@@ -1,0 +1,37 @@
+import { useQuery } from '@tanstack/react-query';
+import { ok } from '../../client/client.ts';
+import type { About } from '../../core/about/schema.ts';
+import type { Plugin } from '../../core/plugins/schema.ts';
+import { useClient } from './api.ts';
+import { queryKeys } from './query-keys.ts';
+
+const LOOK_AGAIN_MS = 10_000;
+type Health = { status: 'ok' | 'draining'; version: string };
+
+/** Whether the server is up, looked at again and again. */
+export function useHealth() {
+  return useQuery<Health>({
+    queryKey: queryKeys.health,
+    queryFn: async () => (await fetch('/health')).json(),
+    refetchInterval: LOOK_AGAIN_MS,
+    retry: false,
+  });
+}
+
+/** Where the inbox stands and how large it is; for owners. */
+export function useAbout() {
+  const client = useClient();
+  return useQuery<About>({
+    queryKey: queryKeys.about,
+    queryFn: () => ok(client.about.get()),
+    staleTime: 0,
+  });
+}
+
+export function usePlugins() {
+  const client = useClient();
+  return useQuery<Plugin[]>({
+    queryKey: queryKeys.plugins,
+    queryFn: () => ok(client.plugins.get()),
+  });
+}

@@ -1,0 +1,101 @@
+import { useQuery } from '@tanstack/react-query';
+import { ok } from '../../client/client.ts';
+import type {
+  CreateKey,
+  CreateUser,
+  Key,
+  Token,
+  UpdateUser,
+  User,
+} from '../../core/access/schema.ts';
+import { useClient } from './api.ts';
+import { queryKeys } from './query-keys.ts';
+import { useSave } from './save.ts';
+
+/** When a key or a token was used is told by no event. */
+const lookAgain = { staleTime: 0, refetchInterval: 30_000 };
+
+/** The API keys, newest first; for owners. */
+export function useApiKeys() {
+  const client = useClient();
+  return useQuery<Key[]>({
+    queryKey: queryKeys.keys,
+    queryFn: async () => (await ok(client.keys.get())).toReversed(),
+    ...lookAgain,
+  });
+}
+
+export function useCreateKey() {
+  const client = useClient();
+  return useSave((input: CreateKey) => ok(client.keys.post(input)), { changes: [queryKeys.keys] });
+}
+
+export function useRevokeKey() {
+  const client = useClient();
+  return useSave((id: string) => ok(client.keys({ id }).delete()), {
+    changes: [queryKeys.keys],
+    said: ({ name }) => `The key ${name} is revoked`,
+  });
+}
+
+/** The person's own tokens, newest first. */
+export function useTokens() {
+  const client = useClient();
+  return useQuery<Token[]>({
+    queryKey: queryKeys.tokens,
+    queryFn: async () => (await ok(client.tokens.get())).toReversed(),
+    ...lookAgain,
+  });
+}
+
+export function useCreateToken() {
+  const client = useClient();
+  return useSave((name: string) => ok(client.tokens.post({ name })), {
+    changes: [queryKeys.tokens],
+  });
+}
+
+export function useRemoveToken() {
+  const client = useClient();
+  return useSave((id: string) => ok(client.tokens({ id }).delete()), {
+    changes: [queryKeys.tokens],
+    said: 'The token is revoked',
+  });
+}
+
+/** Owners and reviewers; for owners. */
+export function usePeople() {
+  const client = useClient();
+  return useQuery<User[]>({
+    queryKey: queryKeys.people,
+    queryFn: () => ok(client.users.get()),
+  });
+}
+
+export function useAddPerson() {
+  const client = useClient();
+  return useSave((input: CreateUser) => ok(client.users.post(input)), {
+    changes: [queryKeys.people],
+    said: ({ name }) => `${name} is added`,
+  });
+}
+
+export function useChangePerson(id: string) {
+  const client = useClient();
+  return useSave((input: UpdateUser) => ok(client.users({ id }).patch(input)), {
+    changes: [queryKeys.people, queryKeys.session],
+    said: ({ name }) => `${name} is changed`,
+  });
+}
+
+export function useRemovePerson() {
+  const client = useClient();
+  const remove = async ({ id, name }: User) => {
+    await ok(client.users({ id }).delete());
+    return name;
+  };
+  return useSave(remove, {
+    changes: [queryKeys.people],
+    said: (name) => `${name} is removed`,
+  });
+}

@@ -1,0 +1,25 @@
+import type { Agent } from '../../core/channels/schema.ts';
+
+type Header = ['x-api-key' | 'Authorization', string];
+
+/** A command that asks a first question. */
+export function curlThatAsks(key: string, channelId: Agent['id']): string {
+  const message = { channelId, text: 'Deploy 1.4.2?', review: { type: 'approval' } };
+  return curl(
+    '/messages',
+    ['x-api-key', key],
+    ["  -H 'Content-Type: application/json'", `  -d '${JSON.stringify(message)}'`],
+  );
+}
+
+/** A command that lists the channels that a key sees. */
+export const curlThatLists = (key: string) => curl('/agents', ['x-api-key', key]);
+
+/** A command that lists what waits for the person whose token it is. */
+export const curlWhatWaits = (token: string) =>
+  curl('/reviews/pending', ['Authorization', `Bearer ${token}`]);
+
+const curl = (path: string, [name, value]: Header, more: string[] = []) =>
+  [`curl ${window.location.origin}/api/v1${path}`, `  -H '${name}: ${value}'`, ...more].join(
+    ' \\\n',
+  );

@@ -1,0 +1,91 @@
+import { useDebouncedCallback } from '@mantine/hooks';
+import {
+  type InfiniteData,
+  useInfiniteQuery,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query';
+import { ok } from '../../client/client.ts';
+import type { EventName } from '../../core/events.ts';
+import type { Delivery } from '../../core/webhooks/schema.ts';
+import { useLiveEvents } from '../live/live.tsx';
+import { useClient } from './api.ts';
+import { type DeliveryFilter, queryKeys } from './query-keys.ts';
+import { useSave } from './save.ts';
+
+const PAGE = 30;
+/** A second attempt that fails like the first is announced by nothing. */
+const LOOK_AGAIN_MS = 2000;
+const TEST_LOOK_MS = 250;
+const GATHER_MS = 200;
+/** After these there may be a delivery more, or one that stands otherwise. */
+const news: EventName[] = [
+  'message:delivery',
+  'message:created',
+  'review:responded',
+  'review:expired',
+];
+
+/** The webhooks that went out, newest first, in pages; kept true while they are shown. */
+export function useDeliveries(filter: DeliveryFilter) {
+  const client = useClient();
+  const queryClient = useQueryClient();
+  const readAgain = useDebouncedCallback(
+    () => void queryClient.invalidateQueries({ queryKey: ['deliveries'] }),
+    GATHER_MS,
+  );
+  useLiveEvents((name) => news.includes(name) && readAgain());
+  return useInfiniteQuery<
+    Delivery[],
+    Error,
+    InfiniteData<Delivery[]>,
+    readonly unknown[],
+    string | null
+  >({
+    queryKey: queryKeys.deliveries(filter),
+    queryFn: ({ pageParam }) => {
+      const before = pageParam === null ? {} : { before: pageParam };
+      return ok(client.deliveries.get({ query: { ...filter, ...before, limit: PAGE } }));
+    },
+    initialPageParam: null,
+    // While none are shown nobody listens.
+    staleTime: 0,
+    getNextPageParam: (page) => (page.length < PAGE ? null : (page.at(-1)?.id ?? null)),
+    refetchInterval: ({ state }) => isAnyPending(state.data) && LOOK_AGAIN_MS,
+  });
+}
+
+const isAnyPending = (data: InfiniteData<Delivery[]> | undefined) =>
+  data?.pages.flat().some(({ status }) => status === 'pending') ?? false;
+
+/** One delivery, looked at until it has gone one way or the other. */
+export function useDelivery(id: string) {
+  const client = useClient();
+  const queryClient = useQueryClient();
+  return useQuery<Delivery>({
+    queryKey: queryKeys.delivery(id),
+    queryFn: async () => {
+      const delivery = await ok(client.deliveries({ id }).get());
+      // How the channel's URL fares has changed with it.
+      if (delivery.status !== 'pending')
+        void queryClient.invalidateQueries({ predicate: isOfWebhooks });
+      return delivery;
+    },
+    refetchInterval: ({ state }) =>
+      state.error === null && state.data?.status !== 'delivered' && state.data?.status !== 'failed'
+        ? TEST_LOOK_MS
+        : false,
+  });
+}
+
+const isOfWebhooks = ({ queryKey: [name] }: { queryKey: readonly unknown[] }) =>
+  name === 'webhook' || name === 'deliveries';
+
+/** Sends what failed of a message again, at once. */
+export function useRetry() {
+  const client = useClient();
+  return useSave((messageId: string) => ok(client.messages({ id: messageId }).retry.post()), {
+    changes: [['deliveries']],
+    said: 'It is sent again',
+  });
+}

@@ -1,0 +1,67 @@
+import { useQuery } from '@tanstack/react-query';
+import { ok } from '../../client/client.ts';
+import type { UpdateAgent } from '../../core/channels/schema.ts';
+import type { Webhook, WebhookHeaders } from '../../core/webhooks/schema.ts';
+import { useClient } from './api.ts';
+import { queryKeys } from './query-keys.ts';
+import { useSave } from './save.ts';
+
+/** A channel's webhook, with its secret and how its URL fares; for owners. */
+export function useWebhook(channelId: string) {
+  const client = useClient();
+  return useQuery<Webhook>({
+    queryKey: queryKeys.webhook(channelId),
+    queryFn: () => ok(client.agents({ id: channelId }).webhook.get()),
+    // A failure like the one before is announced by nothing.
+    staleTime: 0,
+  });
+}
+
+const changed = (channelId: string) => [queryKeys.channels, queryKeys.webhook(channelId)];
+
+/** Sets the URL and, in place of all there were, the headers. */
+export function useSetWebhook(channelId: string) {
+  const client = useClient();
+  const save = ({ url, headers }: { url: string; headers: WebhookHeaders }) =>
+    ok(client.agents.setWebhook.post({ channelId, url, headers }));
+  return useSave(save, { changes: changed(channelId), said: 'The webhook is saved' });
+}
+
+export function useRemoveWebhook(channelId: string) {
+  const client = useClient();
+  return useSave(() => ok(client.agents.deleteWebhook.post({ channelId })), {
+    changes: changed(channelId),
+    said: 'The webhook is removed',
+  });
+}
+
+export function useRotateSecret(channelId: string) {
+  const client = useClient();
+  return useSave(() => ok(client.agents({ id: channelId }).webhook.rotate.post()), {
+    changes: changed(channelId),
+    said: 'The channel has a new secret',
+  });
+}
+
+export function useTestWebhook(channelId: string) {
+  const client = useClient();
+  return useSave(() => ok(client.agents({ id: channelId }).webhook.test.post()), {
+    changes: [['deliveries']],
+  });
+}
+
+export function useChangeChannel(channelId: string) {
+  const client = useClient();
+  return useSave((input: UpdateAgent) => ok(client.agents({ id: channelId }).patch(input)), {
+    changes: [queryKeys.channels],
+    said: ({ name }) => `${name} is saved`,
+  });
+}
+
+export function useDeleteChannel(channelId: string, name: string) {
+  const client = useClient();
+  return useSave(() => ok(client.agents({ id: channelId }).delete()), {
+    changes: [queryKeys.channels],
+    said: `The channel ${name} is deleted`,
+  });
+}

@@ -1,0 +1,24 @@
+import type { Attempt } from '../../core/webhooks/schema.ts';
+import { timeOf } from '../look/clock.ts';
+
+/** Each attempt at a delivery: when, how it went, how long it took, and what was answered. */
+export const AttemptList = ({ attempts }: { attempts: Attempt[] }) => (
+  <ol className="attempts">
+    {attempts.map((attempt) => (
+      <li key={attempt.at}>
+        <p className="attempt-head">
+          <span className={attempt.error === null ? 'is-good' : 'is-bad'}>
+            {outcomeOf(attempt)}
+          </span>
+          <span className="meta">
+            {attempt.durationMs} ms · {timeOf(attempt.at)}
+          </span>
+        </p>
+        {attempt.response && <pre className="attempt-response">{attempt.response}</pre>}
+      </li>
+    ))}
+  </ol>
+);
+
+const outcomeOf = ({ status, error }: Attempt) =>
+  error === null ? `Answered ${status}` : (error ?? `Answered ${status}`);

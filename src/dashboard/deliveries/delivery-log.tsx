@@ -1,0 +1,80 @@
+import { Button, SegmentedControl } from '@mantine/core';
+import { useState } from 'react';
+import { useChannels } from '../data/channels.ts';
+import { useDeliveries } from '../data/deliveries.ts';
+import type { DeliveryFilter } from '../data/query-keys.ts';
+import { Hook } from '../look/icons.tsx';
+import { Empty } from '../look/parts.tsx';
+import { DeliveryRow } from './delivery-row.tsx';
+
+type Shown = NonNullable<DeliveryFilter['status']> | 'all';
+const choices: { value: Shown; label: string }[] = [
+  { value: 'all', label: 'All' },
+  { value: 'failed', label: 'Failed' },
+  { value: 'pending', label: 'On its way' },
+  { value: 'delivered', label: 'Delivered' },
+];
+
+/** The webhooks that went out, of one channel or of all. */
+export function DeliveryLog({ channel }: { channel?: string }) {
+  const [shown, setShown] = useState<Shown>('all');
+  const filter = {
+    ...(channel === undefined ? {} : { channel }),
+    ...(shown === 'all' ? {} : { status: shown }),
+  };
+  const { data, error, fetchNextPage, hasNextPage, isFetchingNextPage } = useDeliveries(filter);
+  const channels = useChannels().data ?? [];
+  const deliveries = data?.pages.flat();
+  const nameOf = (id: string) => channels.find((one) => one.id === id)?.name ?? null;
+  return (
+    <div className="deliveries">
+      <SegmentedControl
+        value={shown}
+        onChange={setShown}
+        data={choices}
+        size="sm"
+        aria-label="Which deliveries"
+      />
+      {error && !deliveries && (
+        <p className="refusal" role="alert">
+          The deliveries cannot be shown now: {error.message}
+        </p>
+      )}
+      {!deliveries && !error && <LinesSkeleton />}
+      {deliveries?.length === 0 && <None shown={shown} />}
+      <ul className="delivery-list">
+        {deliveries?.map((delivery) => (
+          <DeliveryRow
+            key={delivery.id}
+            delivery={delivery}
+            channelName={channel === undefined ? nameOf(delivery.channelId) : null}
+          />
+        ))}
+      </ul>
+      {hasNextPage && (
+        <Button variant="default" loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+          Show older ones
+        </Button>
+      )}
+    </div>
+  );
+}
+
+const None = ({ shown }: { shown: Shown }) =>
+  shown === 'all' ? (
+    <Empty title="Nothing was posted yet" icon={<Hook size={28} />}>
+      With a webhook set, answers and what people write are posted to it and listed here.
+    </Empty>
+  ) : (
+    <p className="soft deliveries-none">None at present</p>
+  );
+
+const LinesSkeleton = () => (
+  <div aria-hidden="true" className="delivery-list">
+    {[220, 300, 260, 240].map((width) => (
+      <div key={width} className="delivery-line">
+        <span className="skeleton" style={{ width }} />
+      </div>
+    ))}
+  </div>
+);

@@ -1,0 +1,82 @@
+import { Button } from '@mantine/core';
+import { useId, useState } from 'react';
+import { Link } from 'wouter';
+import type { Delivery } from '../../core/webhooks/schema.ts';
+import { useRetry } from '../data/deliveries.ts';
+import { Ago } from '../look/ago.tsx';
+import { Chevron } from '../look/icons.tsx';
+import { AttemptList } from './attempts.tsx';
+import { DeliveryMark } from './mark.tsx';
+
+type Props = { delivery: Delivery; channelName: string | null };
+
+/** A delivery in one line, and its attempts when it is opened. */
+export function DeliveryRow({ delivery, channelName }: Props) {
+  const [isOpen, setIsOpen] = useState(false);
+  const details = useId();
+  const { event, url, createdAt, attempts } = delivery;
+  return (
+    <li className="delivery" data-open={isOpen || undefined}>
+      <button
+        type="button"
+        className="delivery-line"
+        aria-expanded={isOpen}
+        aria-controls={details}
+        onClick={() => setIsOpen(!isOpen)}
+      >
+        <span className="delivery-chevron">
+          <Chevron size={14} />
+        </span>
+        <DeliveryMark delivery={delivery} />
+        <code className="delivery-event">{event}</code>
+        <span className="delivery-where cut">
+          {channelName !== null && <span>{channelName}</span>} {hostOf(url)}
+        </span>
+        <span className="meta delivery-tries">
+          {attempts.length > 1 ? `${attempts.length} attempts` : ''}
+        </span>
+        <span className="meta delivery-when">
+          <Ago at={createdAt} />
+        </span>
+      </button>
+      <div id={details} className="delivery-details" hidden={!isOpen}>
+        {isOpen && <Details delivery={delivery} />}
+      </div>
+    </li>
+  );
+}
+
+function Details({ delivery }: { delivery: Delivery }) {
+  const { url, messageId, channelId, attempts, nextAttemptAt, status } = delivery;
+  const retry = useRetry();
+  const mayRetry = messageId !== null && status !== 'delivered' && attempts.length > 0;
+  return (
+    <>
+      <p className="delivery-url">
+        <code>{url}</code>
+      </p>
+      {attempts.length === 0 && <p className="meta">Not tried yet</p>}
+      <AttemptList attempts={attempts} />
+      {nextAttemptAt && status === 'pending' && attempts.length > 0 && (
+        <p className="meta">
+          Next attempt <Ago at={nextAttemptAt} />
+        </p>
+      )}
+      {retry.refusal && <p className="refusal">{retry.refusal}</p>}
+      <div className="buttons buttons-start">
+        {mayRetry && (
+          <Button size="xs" loading={retry.isPending} onClick={() => retry.send(messageId)}>
+            Send it again now
+          </Button>
+        )}
+        {messageId === null ? (
+          <span className="meta">A test, sent from the settings</span>
+        ) : (
+          <Link href={`/c/${channelId}?m=${messageId}`}>See the message</Link>
+        )}
+      </div>
+    </>
+  );
+}
+
+const hostOf = (url: string) => (URL.canParse(url) ? new URL(url).host : url);

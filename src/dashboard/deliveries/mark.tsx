@@ -1,0 +1,19 @@
+import type { Delivery } from '../../core/webhooks/schema.ts';
+import { Check, Cross, Wait } from '../look/icons.tsx';
+
+const looks = {
+  delivered: { Icon: Check, word: 'Delivered' },
+  failed: { Icon: Cross, word: 'Failed' },
+  pending: { Icon: Wait, word: 'On its way' },
+} as const;
+
+/** How a delivery stands: an icon, a colour and a word. */
+export function DeliveryMark({ delivery: { status, attempts } }: { delivery: Delivery }) {
+  const { Icon, word: plain } = looks[status];
+  const word = status === 'pending' && attempts.length > 0 ? 'Trying again' : plain;
+  return (
+    <span className="delivery-mark" data-status={status}>
+      <Icon size={16} /> {word}
+    </span>
+  );
+}

@@ -1,0 +1,79 @@
+import type { ReactNode } from 'react';
+import type { About } from '../../core/about/schema.ts';
+import { useAbout, useHealth } from '../data/about.ts';
+import { useMe } from '../data/session.ts';
+import { Ago } from '../look/ago.tsx';
+import { Block, SettingsHead, Unread } from './parts.tsx';
+
+/** The version, whether the server is well and, for owners, where the data stands. */
+export function AboutSection() {
+  const isOwner = useMe().role === 'owner';
+  return (
+    <>
+      <SettingsHead title="About" />
+      <dl className="table">
+        <HealthLines />
+        {isOwner && <OwnersLines />}
+      </dl>
+      {!isOwner && (
+        <p className="meta settings-foot">Where the data stands is shown to owners alone.</p>
+      )}
+      <Block title="The interface">
+        <p>
+          <a href="/docs">All of it as a page</a>, and as{' '}
+          <a href="/openapi.json">an OpenAPI document</a>.
+        </p>
+      </Block>
+    </>
+  );
+}
+
+function HealthLines() {
+  const { data: health, error } = useHealth();
+  const isWell = health?.status === 'ok' && !error;
+  return (
+    <>
+      <Line name="Version">{health?.version ?? '…'}</Line>
+      <Line name="Health">
+        <span className="dot" data-status={isWell ? 'active' : error ? 'error' : 'busy'} />{' '}
+        {error ? 'It does not answer' : health ? words[health.status] : '…'}
+      </Line>
+    </>
+  );
+}
+
+const words = { ok: 'Well', draining: 'Shutting down' } as const;
+
+function OwnersLines() {
+  const { data: about, error } = useAbout();
+  if (error && !about) return <Unread error={error} />;
+  return (
+    <>
+      <Line name="Started">{about ? <Ago at={about.startedAt} /> : '…'}</Line>
+      <Line name="Data directory">
+        <code>{about?.dataDirectory ?? '…'}</code>
+      </Line>
+      <Line name="Database">{about ? sizeOf(about.databaseBytes) : '…'}</Line>
+      <Line name="Files">{about ? filesIn(about.files) : '…'}</Line>
+    </>
+  );
+}
+
+const Line = ({ name, children }: { name: string; children: ReactNode }) => (
+  <div>
+    <dt>{name}</dt>
+    <dd>{children}</dd>
+  </div>
+);
+
+const filesIn = ({ count, bytes }: About['files']) =>
+  count === 0 ? 'none' : `${count}, ${sizeOf(bytes)}`;
+
+const units = ['B', 'KB', 'MB', 'GB', 'TB'];
+
+/** In the largest unit that leaves at least one of it. */
+function sizeOf(bytes: number): string {
+  const power = Math.min(Math.floor(Math.log10(Math.max(bytes, 1)) / 3), units.length - 1);
+  const amount = bytes / 1000 ** power;
+  return `${power === 0 ? amount : amount.toFixed(1)} ${units[power]}`;
+}

@@ -1,0 +1,67 @@
+import { Radio } from '@mantine/core';
+import type { Appearance } from '../look/appearance.ts';
+import { useAppearance } from '../look/use-appearance.ts';
+import { Block, SettingsHead } from './parts.tsx';
+
+type Choice<T> = { value: T; label: string; about: string };
+
+const schemes: Choice<Appearance['scheme']>[] = [
+  { value: 'auto', label: 'System', about: 'As this device is set' },
+  { value: 'light', label: 'Light', about: 'Dark on white' },
+  { value: 'dark', label: 'Dark', about: 'Light on black' },
+];
+const densities: Choice<Appearance['density']>[] = [
+  { value: 'comfortable', label: 'Comfortable', about: 'More room' },
+  { value: 'compact', label: 'Compact', about: 'More rows' },
+];
+
+/** How this browser shows the inbox. */
+export function AppearanceSection() {
+  const [{ scheme, density }, change] = useAppearance();
+  return (
+    <>
+      <SettingsHead title="Appearance">It holds for this browser, at once.</SettingsHead>
+      <Block title="Colours">
+        <Choices
+          label="Colours"
+          choices={schemes}
+          value={scheme}
+          onChange={(chosen) => change({ scheme: chosen })}
+        />
+      </Block>
+      <Block title="Density">
+        <Choices
+          label="Density"
+          choices={densities}
+          value={density}
+          onChange={(chosen) => change({ density: chosen })}
+        />
+      </Block>
+    </>
+  );
+}
+
+type Props<T> = { label: string; choices: Choice<T>[]; value: T; onChange: (value: T) => void };
+
+function Choices<T extends string>({ label, choices, value, onChange }: Props<T>) {
+  const choose = (chosen: string) => {
+    const choice = choices.find((one) => one.value === chosen);
+    if (choice) onChange(choice.value);
+  };
+  return (
+    <Radio.Group value={value} onChange={choose} aria-label={label}>
+      <div className="looks">
+        {choices.map((choice) => (
+          <div key={choice.value} className="look" data-look={choice.value}>
+            <div className="look-picture" aria-hidden="true">
+              <span />
+              <span />
+              <span />
+            </div>
+            <Radio value={choice.value} label={choice.label} description={choice.about} />
+          </div>
+        ))}
+      </div>
+    </Radio.Group>
+  );
+}

@@ -1,0 +1,71 @@
+import { MultiSelect, Radio } from '@mantine/core';
+import { useChannels } from '../data/channels.ts';
+
+type Channels = 'all' | string[];
+type Props = {
+  label: string;
+  value: Channels;
+  onChange: (value: Channels) => void;
+  error?: string | undefined;
+  /** What it means to choose none. */
+  none: string;
+  /** A reviewer's channels are always listed. */
+  mayBeAll?: boolean;
+};
+
+/** All channels, or some of them. */
+export function ChannelsField({ label, value, onChange, error, none, mayBeAll = true }: Props) {
+  const channels = useChannels().data ?? [];
+  const isAll = value === 'all';
+  return (
+    <div className="channels-field">
+      {mayBeAll && (
+        <Radio.Group
+          label={label}
+          value={isAll ? 'all' : 'some'}
+          onChange={(chosen) => onChange(chosen === 'all' ? 'all' : [])}
+        >
+          <div className="channels-field-choice">
+            <Radio value="all" label="All, also those to come" />
+            <Radio value="some" label="Only some" />
+          </div>
+        </Radio.Group>
+      )}
+      {!isAll && (
+        <MultiSelect
+          {...(mayBeAll ? { 'aria-label': 'Which channels' } : { label })}
+          placeholder={value.length > 0 ? '' : 'Choose channels'}
+          data={channels.map(({ id, name }) => ({ value: id, label: name }))}
+          value={value}
+          onChange={onChange}
+          description={value.length > 0 ? null : none}
+          inputWrapperOrder={['label', 'input', 'description', 'error']}
+          error={error}
+          searchable
+          hidePickedOptions
+          nothingFoundMessage="No such channel"
+          comboboxProps={{ withinPortal: false }}
+          clearButtonProps={{ 'aria-label': 'None' }}
+          limit={60}
+        />
+      )}
+    </div>
+  );
+}
+
+/** The names of channels that are seen, in a few words. */
+export function useChannelNames() {
+  const channels = useChannels().data ?? [];
+  const nameOf = (id: string) => channels.find((one) => one.id === id)?.name ?? 'a deleted channel';
+  return {
+    nameOf,
+    /** `all channels`, `no channel`, `deploy-bot and billing-agent`, `deploy-bot and 7 more`. */
+    namesOf(seen: Channels): string {
+      if (seen === 'all') return 'all channels';
+      const [first, second, ...rest] = seen.map(nameOf);
+      if (first === undefined) return 'no channel';
+      if (second === undefined) return first;
+      return rest.length === 0 ? `${first} and ${second}` : `${first} and ${rest.length + 1} more`;
+    },
+  };
+}

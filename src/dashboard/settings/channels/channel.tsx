@@ -1,0 +1,53 @@
+import { Link } from 'wouter';
+import { useChannel, useChannels } from '../../data/channels.ts';
+import { DeliveryLog } from '../../deliveries/delivery-log.tsx';
+import { Copyable, Empty } from '../../look/parts.tsx';
+import { Block, RowsSkeleton, SettingsHead, Unread } from '../parts.tsx';
+import { DeleteChannel } from './delete-channel.tsx';
+import { Profile } from './profile.tsx';
+import { Secret } from './secret.tsx';
+import { WebhookBlock } from './webhook.tsx';
+
+const back = { path: '/settings/channels', label: 'Channels' };
+
+/** One channel: its name, where its news goes and how that went, and its end. */
+export function ChannelSection({ id }: { id: string }) {
+  const { data: channels, error } = useChannels();
+  const channel = useChannel(id);
+  if (!channels) {
+    return (
+      <>
+        <SettingsHead title="Channel" back={back} />
+        {error ? <Unread error={error} /> : <RowsSkeleton />}
+      </>
+    );
+  }
+  if (!channel) {
+    return (
+      <>
+        <SettingsHead title="Channel" back={back} />
+        <Empty title="There is no such channel">It may have been deleted.</Empty>
+      </>
+    );
+  }
+  return (
+    <div key={id}>
+      <SettingsHead title={channel.name} back={back}>
+        <Link href={`/c/${id}`}>Open the conversation</Link>
+      </SettingsHead>
+      <Profile
+        key={`${channel.name} ${channel.description} ${channel.avatarUrl}`}
+        channel={channel}
+      />
+      <WebhookBlock channel={channel} />
+      <Secret channelId={id} />
+      <Block title="Deliveries" about="What was posted for this channel, newest first.">
+        <DeliveryLog channel={id} />
+      </Block>
+      <Block title="Its id" about="Agents name the channel by it.">
+        <Copyable text={id} what="the id" />
+      </Block>
+      <DeleteChannel channel={channel} />
+    </div>
+  );
+}

@@ -1,0 +1,65 @@
+import { Button } from '@mantine/core';
+import { Link, useLocation } from 'wouter';
+import type { Agent } from '../../../core/channels/schema.ts';
+import { NewChannel } from '../../channel/new-channel.tsx';
+import { useChannels } from '../../data/channels.ts';
+import { useKeys } from '../../keys/use-keys.tsx';
+import { Bubble, Chevron } from '../../look/icons.tsx';
+import { Empty, StatusDot } from '../../look/parts.tsx';
+import { Filtered } from '../filtered.tsx';
+import { Facts, RowsSkeleton, SettingsHead, Unread } from '../parts.tsx';
+
+/** The channels. `/settings/channels/new` has the form for another open. */
+export function ChannelsSection({ id }: { id: string | undefined }) {
+  const { data: channels, error } = useChannels();
+  const [, go] = useLocation();
+  const makeNew = () => go('/settings/channels/new');
+  useKeys('Channels', { n: ['New channel', makeNew] });
+  return (
+    <>
+      <SettingsHead title="Channels" action={<Button onClick={makeNew}>New channel</Button>}>
+        One for each agent: there it writes and asks, and there you answer.
+      </SettingsHead>
+      {channels?.length === 0 && (
+        <Empty title="No channels yet" icon={<Bubble size={32} />}>
+          Make the first one, and then a key with which its agent writes to it.
+        </Empty>
+      )}
+      {channels && channels.length > 0 && (
+        <Filtered
+          what="channels"
+          rows={channels}
+          textOf={({ name, description }) => `${name} ${description}`}
+        >
+          {(channel) => <ChannelRow key={channel.id} channel={channel} />}
+        </Filtered>
+      )}
+      {!channels && !error && <RowsSkeleton />}
+      <Unread error={channels ? null : error} />
+      <NewChannel
+        opened={id === 'new'}
+        onClose={() => go('/settings/channels')}
+        onMade={(made) => go(`/settings/channels/${made}`)}
+      />
+    </>
+  );
+}
+
+const ChannelRow = ({ channel: { id, name, description, status, webhookUrl } }: Row) => (
+  <li className="settings-item">
+    <Link href={`/settings/channels/${id}`} className="settings-item-link">
+      <StatusDot status={status} />
+      <div className="settings-item-text">
+        <p className="settings-item-name">{name}</p>
+        <Facts>
+          {description === null ? null : <span className="cut">{description}</span>}
+          {webhookUrl === null ? 'no webhook' : `webhook to ${hostOf(webhookUrl)}`}
+        </Facts>
+      </div>
+      <Chevron size={16} />
+    </Link>
+  </li>
+);
+type Row = { channel: Agent };
+
+const hostOf = (url: string) => (URL.canParse(url) ? new URL(url).host : url);

@@ -1,0 +1,51 @@
+import { Button, Textarea, TextInput } from '@mantine/core';
+import type { FormEvent } from 'react';
+import type { Agent } from '../../../core/channels/schema.ts';
+import { useChangeChannel } from '../../data/webhooks.ts';
+import { useFields } from '../../look/fields.ts';
+import { Block, Refusal } from '../parts.tsx';
+
+/** The name, the description and the picture of a channel. */
+export function Profile({ channel: { id, name, description, avatarUrl } }: { channel: Agent }) {
+  const saving = useChangeChannel(id);
+  const kept = { name, description: description ?? '', avatarUrl: avatarUrl ?? '' };
+  const { values, text } = useFields(kept, saving.errors);
+  const isChanged = JSON.stringify(values) !== JSON.stringify(kept);
+  const send = (event: FormEvent) => {
+    event.preventDefault();
+    saving.send({
+      name: values.name,
+      description: values.description || null,
+      avatarUrl: values.avatarUrl.trim() || null,
+    });
+  };
+  return (
+    <Block title="Profile">
+      <form className="stack" onSubmit={send}>
+        <TextInput
+          label="Name"
+          {...text('name')}
+          maxLength={100}
+          autoComplete="off"
+          required
+          withAsterisk={false}
+        />
+        <Textarea label="Description" {...text('description')} autosize minRows={2} maxRows={8} />
+        <TextInput
+          label="Address of a picture"
+          description="For clients that show one. This dashboard loads nothing from other hosts, so it shows none."
+          type="url"
+          placeholder="https://…"
+          {...text('avatarUrl')}
+          autoComplete="off"
+        />
+        <Refusal>{saving.refusal}</Refusal>
+        <div className="buttons">
+          <Button type="submit" loading={saving.isPending} disabled={!isChanged}>
+            Save the profile
+          </Button>
+        </div>
+      </form>
+    </Block>
+  );
+}

@@ -1,0 +1,54 @@
+import { useState } from 'react';
+import type { Agent } from '../../../core/channels/schema.ts';
+import { useWebhook } from '../../data/webhooks.ts';
+import { Ago } from '../../look/ago.tsx';
+import { Block } from '../parts.tsx';
+import { TestWebhook } from './test-webhook.tsx';
+import { WebhookForm } from './webhook-form.tsx';
+
+/** Where the channel's news is posted, how that fares, and a test of it. */
+export function WebhookBlock({ channel }: { channel: Agent }) {
+  const [saves, setSaves] = useState(0);
+  // The form begins anew with what was saved, here or in another browser.
+  const kept = `${saves} ${channel.webhookUrl} ${Object.keys(channel.webhookHeaders ?? {})}`;
+  const [changed, setChanged] = useState<string | null>(null);
+  return (
+    <Block
+      title="Webhook"
+      about="Answers, expired questions and what people write are posted there, signed."
+    >
+      <Health channelId={channel.id} />
+      <WebhookForm
+        key={kept}
+        channel={channel}
+        isChanged={changed === kept}
+        onChanged={() => setChanged(kept)}
+        onSaved={() => setSaves(saves + 1)}
+      />
+      {channel.webhookUrl !== null && (
+        <TestWebhook channel={channel} isChanged={changed === kept} key={channel.webhookUrl} />
+      )}
+    </Block>
+  );
+}
+
+function Health({ channelId }: { channelId: string }) {
+  const { data: webhook } = useWebhook(channelId);
+  if (!webhook?.failingSince) return null;
+  const { failingSince, pausedAt } = webhook;
+  return (
+    <div className="notice" role="status" data-kind={pausedAt ? 'error' : 'warning'}>
+      {pausedAt ? (
+        <p>
+          <strong>Paused</strong> after five days of failures, <Ago at={pausedAt} />. Nothing is
+          posted there until a test or a retry succeeds.
+        </p>
+      ) : (
+        <p>
+          <strong>Failing.</strong> The first failure was <Ago at={failingSince} />. After five days
+          of them it is paused.
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,40 @@
+import { TextInput } from '@mantine/core';
+import { type ReactNode, useState } from 'react';
+import { Search } from '../look/icons.tsx';
+
+const MANY = 8;
+
+type Props<T> = {
+  /** What the rows are, such as `keys`. */
+  what: string;
+  rows: T[];
+  /** What of a row is searched. */
+  textOf: (row: T) => string;
+  children: (row: T) => ReactNode;
+};
+
+/** Rows, with a field that narrows them where there are many. */
+export function Filtered<T>({ what, rows, textOf, children }: Props<T>) {
+  const [query, setQuery] = useState('');
+  const words = query.toLowerCase().split(/\s+/).filter(Boolean);
+  const shown = rows.filter((row) => {
+    const text = textOf(row).toLowerCase();
+    return words.every((word) => text.includes(word));
+  });
+  return (
+    <>
+      {rows.length > MANY && (
+        <TextInput
+          className="settings-filter"
+          placeholder={`Find among ${rows.length} ${what}`}
+          aria-label={`Find among ${what}`}
+          leftSection={<Search size={16} />}
+          value={query}
+          onChange={(event) => setQuery(event.currentTarget.value)}
+        />
+      )}
+      {shown.length === 0 && <p className="soft settings-none">Nothing like that</p>}
+      <ul className="settings-rows">{shown.map(children)}</ul>
+    </>
+  );
+}

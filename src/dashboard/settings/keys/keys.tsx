@@ -1,0 +1,63 @@
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import { useLocation } from 'wouter';
+import type { Key } from '../../../core/access/schema.ts';
+import { useApiKeys } from '../../data/access.ts';
+import { useKeys } from '../../keys/use-keys.tsx';
+import { KeyIcon } from '../../look/icons.tsx';
+import { Empty } from '../../look/parts.tsx';
+import { Filtered } from '../filtered.tsx';
+import { RowsSkeleton, SettingsHead, Unread } from '../parts.tsx';
+import { KeyRow } from './key-row.tsx';
+import { NewKey } from './new-key.tsx';
+import { RevokeKey } from './revoke-key.tsx';
+
+/** The API keys. `/settings/keys/new` has the form for another open. */
+export function KeysSection({ id }: { id: string | undefined }) {
+  const { data: keys, error } = useApiKeys();
+  const [revoking, setRevoking] = useState<Key | null>(null);
+  const [, go] = useLocation();
+  const makeNew = () => go('/settings/keys/new');
+  useKeys('API keys', { n: ['New API key', makeNew] });
+  return (
+    <>
+      <SettingsHead title="API keys" action={<Button onClick={makeNew}>New API key</Button>}>
+        An agent shows its key with every call. A key asks and never answers.
+      </SettingsHead>
+      {keys ? <KeyRows keys={keys} onRevoke={setRevoking} /> : !error && <RowsSkeleton />}
+      <Unread error={keys ? null : error} />
+      <NewKey opened={id === 'new'} onClose={() => go('/settings/keys')} />
+      <RevokeKey apiKey={revoking} onClose={() => setRevoking(null)} />
+    </>
+  );
+}
+
+type RowsProps = { keys: Key[]; onRevoke: (key: Key) => void };
+
+function KeyRows({ keys, onRevoke }: RowsProps) {
+  const live = keys.filter(({ revokedAt }) => revokedAt === null);
+  const revoked = keys.filter(({ revokedAt }) => revokedAt !== null);
+  const row = (key: Key) => <KeyRow key={key.id} apiKey={key} onRevoke={() => onRevoke(key)} />;
+  return (
+    <>
+      {live.length === 0 && (
+        <Empty title="No key is in use" icon={<KeyIcon size={32} />}>
+          Make one for each agent, so that each can be revoked alone.
+        </Empty>
+      )}
+      {live.length > 0 && (
+        <Filtered what="keys" rows={live} textOf={textOf}>
+          {row}
+        </Filtered>
+      )}
+      {revoked.length > 0 && (
+        <details className="settings-more">
+          <summary>Revoked ({revoked.length})</summary>
+          <ul className="settings-rows">{revoked.map(row)}</ul>
+        </details>
+      )}
+    </>
+  );
+}
+
+const textOf = ({ name, prefix }: Key) => `${name} ${prefix}`;

@@ -1,0 +1,81 @@
+/** What every section of the settings is made of. */
+import { useMediaQuery } from '@mantine/hooks';
+import type { ReactNode } from 'react';
+import { Link } from 'wouter';
+import { PageTitle } from '../app/page-title.tsx';
+import { Back } from '../look/icons.tsx';
+
+type HeadProps = {
+  title: string;
+  children?: ReactNode;
+  action?: ReactNode;
+  /** Where one came from: the list of sections on a phone, the list above a single one anywhere. */
+  back?: { path: string; label: string };
+};
+
+/** The title of a section, what it is for, and the button that adds to it. */
+export function SettingsHead({ title, children, action, back }: HeadProps) {
+  const isWide = useMediaQuery('(min-width: 760px)', undefined, { getInitialValueInEffect: false });
+  const way = back ?? (isWide ? null : { path: '/settings', label: 'Settings' });
+  return (
+    <header className="settings-head">
+      <PageTitle>{title}</PageTitle>
+      {way && (
+        <Link href={way.path} className="settings-back">
+          <Back size={16} /> {way.label}
+        </Link>
+      )}
+      <div className="settings-head-row">
+        <h1>{title}</h1>
+        {action}
+      </div>
+      {children && <p className="soft">{children}</p>}
+    </header>
+  );
+}
+
+type BlockProps = { title: string; about?: ReactNode; children: ReactNode; danger?: boolean };
+
+/** A part of a section under a heading of its own. */
+export const Block = ({ title, about, children, danger = false }: BlockProps) => (
+  <section className="settings-block" data-danger={danger || undefined}>
+    <h2>{title}</h2>
+    {about && <p className="soft settings-block-about">{about}</p>}
+    {children}
+  </section>
+);
+
+/** What the server said against the whole of a form. */
+export const Refusal = ({ children }: { children: string | null }) => (
+  <div role="alert">{children !== null && <p className="refusal">{children}</p>}</div>
+);
+
+/** What could not be read. */
+export const Unread = ({ error }: { error: Error | null }) =>
+  error && <Refusal>{`This cannot be shown now: ${error.message}`}</Refusal>;
+
+/** Rows to come. */
+export const RowsSkeleton = () => (
+  <ul className="settings-rows" aria-hidden="true">
+    {[180, 240, 150].map((width) => (
+      <li key={width} className="settings-item">
+        <div className="settings-item-text">
+          <span className="skeleton" style={{ width }} />
+          <span className="skeleton" style={{ width: width + 60 }} />
+        </div>
+      </li>
+    ))}
+  </ul>
+);
+
+/** Facts with middle dots between them. */
+export const Facts = ({ children }: { children: ReactNode[] }) => (
+  <p className="meta facts">
+    {children
+      .filter((fact) => fact !== null && fact !== false)
+      .map((fact, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a fact has no other name than its place
+        <span key={at}>{fact}</span>
+      ))}
+  </p>
+);

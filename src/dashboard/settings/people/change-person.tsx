@@ -1,0 +1,76 @@
+import { Button, Checkbox, PasswordInput, TextInput } from '@mantine/core';
+import type { FormEvent } from 'react';
+import type { User } from '../../../core/access/schema.ts';
+import { useChangePerson } from '../../data/access.ts';
+import { useMe } from '../../data/session.ts';
+import { useFields } from '../../look/fields.ts';
+import { Refusal } from '../parts.tsx';
+import { type Rights, RightsField } from './rights-field.tsx';
+
+type Props = { person: User; onDone: () => void; onRemove: () => void };
+type Values = { name: string; email: string; password: string; disabled: boolean } & Rights;
+
+export function ChangePerson({ person, onDone, onRemove }: Props) {
+  const saving = useChangePerson(person.id);
+  const isMe = useMe().id === person.id;
+  const { values, set, text } = useFields(valuesOf(person), saving.errors);
+  const send = (event: FormEvent) => {
+    event.preventDefault();
+    saving.send(changeOf(values), onDone);
+  };
+  return (
+    <form className="stack" onSubmit={send}>
+      <div className="pair">
+        <TextInput
+          label="Name"
+          {...text('name')}
+          maxLength={100}
+          autoComplete="off"
+          data-autofocus
+          required
+          withAsterisk={false}
+        />
+        <TextInput label="E-mail" type="email" {...text('email')} autoComplete="off" />
+      </div>
+      <RightsField value={values} onChange={set} error={saving.errors.channels} />
+      <PasswordInput
+        label="New password"
+        description={`Left empty, the old one stays. A new one ends ${isMe ? 'your sessions: you log in again' : 'their sessions'}.`}
+        {...text('password')}
+        autoComplete="new-password"
+        visibilityToggleButtonProps={{ 'aria-label': 'Show the password' }}
+      />
+      {!isMe && (
+        <Checkbox
+          label="Locked out"
+          description="Ends sessions at once and removes the tokens; what they answered stays"
+          checked={values.disabled}
+          onChange={(event) => set({ disabled: event.currentTarget.checked })}
+        />
+      )}
+      <Refusal>{saving.refusal}</Refusal>
+      <div className="buttons">
+        <Button variant="subtle" color="red" onClick={onRemove} className="buttons-apart is-danger">
+          Remove…
+        </Button>
+        <Button type="submit" loading={saving.isPending}>
+          Save
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+const valuesOf = ({ name, email, role, channels, disabled }: User): Values => ({
+  ...{ name, email: email ?? '', password: '', disabled, role },
+  channels: channels === 'all' ? [] : channels,
+});
+
+/** What is left empty stays as it is. */
+const changeOf = ({ email, password, channels, role, ...rest }: Values) => ({
+  ...rest,
+  role,
+  ...(role === 'reviewer' ? { channels } : {}),
+  ...(email === '' ? {} : { email }),
+  ...(password === '' ? {} : { password }),
+});

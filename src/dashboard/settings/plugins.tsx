@@ -1,0 +1,48 @@
+import type { Plugin } from '../../core/plugins/schema.ts';
+import { useAbout, usePlugins } from '../data/about.ts';
+import { Facts, RowsSkeleton, SettingsHead, Unread } from './parts.tsx';
+
+/** The installed plugins: kinds of review beside the five. */
+export function PluginsSection() {
+  const { data: plugins, error } = usePlugins();
+  const folder = useAbout().data?.dataDirectory ?? '…';
+  return (
+    <>
+      <SettingsHead title="Plugins">
+        Each is a kind of review that agents may ask beside the five of the inbox.
+      </SettingsHead>
+      <Unread error={plugins ? null : error} />
+      {!plugins && !error && <RowsSkeleton />}
+      <ul className="settings-rows">
+        {plugins?.map((plugin) => (
+          <PluginRow key={plugin.name} plugin={plugin} />
+        ))}
+      </ul>
+      <p className="meta settings-foot">
+        A plugin is a folder with a manifest, <code>{folder}/plugins/NAME/plugin.json</code>, that
+        is read when the inbox starts.
+      </p>
+    </>
+  );
+}
+
+const PluginRow = ({ plugin }: { plugin: Plugin }) => (
+  <li className="settings-item plugin">
+    <div className="settings-item-text">
+      <p className="settings-item-name">{plugin.displayName}</p>
+      <Facts>
+        <code>{plugin.name}</code>
+        {`version ${plugin.version}`}
+        {plugin.author}
+      </Facts>
+      {plugin.description && <p>{plugin.description}</p>}
+      <details className="settings-more">
+        <summary>Manifest</summary>
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is scrolled by keys too */}
+        <pre className="manifest" tabIndex={0}>
+          {JSON.stringify(plugin, null, 2)}
+        </pre>
+      </details>
+    </div>
+  </li>
+);

@@ -1,0 +1,57 @@
+import { Link } from 'wouter';
+import { PageTitle } from '../app/page-title.tsx';
+import { useLogOut, useMe } from '../data/session.ts';
+import { type Section, sectionsFor } from './sections.ts';
+
+/** The sections, and who is logged in. With none open it is the page itself. */
+export function SectionList({ current }: { current: string | undefined }) {
+  const me = useMe();
+  const isPage = current === undefined;
+  const groups = Map.groupBy(sectionsFor(me.role), ({ group }) => group);
+  return (
+    <nav className="settings-list" aria-label="Settings">
+      {isPage && <PageTitle>Settings</PageTitle>}
+      {isPage ? <h1>Settings</h1> : <p className="settings-list-title">Settings</p>}
+      {[...groups].map(([group, sections]) => (
+        <div key={group} className="settings-group">
+          <h2>{group}</h2>
+          {sections.map((section) => (
+            <Row key={section.name} section={section} isCurrent={section.name === current} />
+          ))}
+        </div>
+      ))}
+      <Me />
+    </nav>
+  );
+}
+
+const Row = ({ section, isCurrent }: { section: Section; isCurrent: boolean }) => (
+  <Link
+    href={`/settings/${section.name}`}
+    className="settings-row"
+    aria-current={isCurrent ? 'page' : undefined}
+  >
+    <span>{section.label}</span>
+    <span className="settings-row-about meta">{section.about}</span>
+  </Link>
+);
+
+function Me() {
+  const { name, email, role } = useMe();
+  const logOut = useLogOut();
+  return (
+    <div className="settings-me">
+      <p className="meta cut" title={email ?? undefined}>
+        {name}, {role}
+      </p>
+      <button
+        type="button"
+        className="settings-row"
+        disabled={logOut.isPending}
+        onClick={() => logOut.mutate()}
+      >
+        Log out
+      </button>
+    </div>
+  );
+}

@@ -1,0 +1,64 @@
+/** The sections of the settings, as they stand in the list and in the palette. */
+export type Section = {
+  /** Under /settings/. */
+  name: string;
+  label: string;
+  about: string;
+  group: 'Inbox' | 'You' | 'Server';
+  ownersOnly: boolean;
+};
+
+export const sections: Section[] = [
+  {
+    name: 'keys',
+    label: 'API keys',
+    about: 'With them agents ask',
+    group: 'Inbox',
+    ownersOnly: true,
+  },
+  {
+    name: 'channels',
+    label: 'Channels',
+    about: 'Names, webhooks and their deliveries',
+    group: 'Inbox',
+    ownersOnly: true,
+  },
+  {
+    name: 'people',
+    label: 'People',
+    about: 'Who may answer, and where',
+    group: 'Inbox',
+    ownersOnly: true,
+  },
+  {
+    name: 'plugins',
+    label: 'Plugins',
+    about: 'Further kinds of review',
+    group: 'Inbox',
+    ownersOnly: true,
+  },
+  {
+    name: 'tokens',
+    label: 'My tokens',
+    about: 'With them your scripts decide as you',
+    group: 'You',
+    ownersOnly: false,
+  },
+  {
+    name: 'appearance',
+    label: 'Appearance',
+    about: 'Light or dark, roomy or dense',
+    group: 'You',
+    ownersOnly: false,
+  },
+  {
+    name: 'about',
+    label: 'About',
+    about: 'Version, health, data',
+    group: 'Server',
+    ownersOnly: false,
+  },
+];
+
+export const sectionsFor = (role: 'owner' | 'reviewer') =>
+  sections.filter(({ ownersOnly }) => role === 'owner' || !ownersOnly);

@@ -1,0 +1,33 @@
+import { Button } from '@mantine/core';
+import { Copyable } from '../look/parts.tsx';
+
+type Props = {
+  secret: string;
+  /** What it is, such as `the key`. */
+  what: string;
+  /** A command that uses it, and what it does. */
+  command: string;
+  does: string;
+  onClose: () => void;
+};
+
+/** A secret, once, and a command that shows that it works. */
+export const ShownOnce = ({ secret, what, command, does, onClose }: Props) => (
+  <div className="stack">
+    <div className="step">
+      <Copyable text={secret} what={what} />
+      <p className="meta" role="status">
+        Keep it now: the inbox shows it this once and knows only its beginning from here on.
+      </p>
+    </div>
+    <div className="step">
+      <h3 className="meta">{does}</h3>
+      <Copyable text={command} what="the command" />
+    </div>
+    <div className="buttons">
+      <Button onClick={onClose} data-autofocus>
+        I have kept it
+      </Button>
+    </div>
+  </div>
+);

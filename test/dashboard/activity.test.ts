@@ -1,0 +1,60 @@
+import { expect, test } from 'bun:test';
+import type { Message } from '../../src/core/messages/schema.ts';
+import { testBrowser } from '../support/browser.ts';
+import { testReceiver } from '../support/http-receiver.ts';
+
+const flags = { webhookAllow: '127.0.0.1', webhookRetries: 'off' };
+
+test('a delivery that fails shows in every browser as it happens, and is sent again from here', async () => {
+  await using browser = await testBrowser(flags);
+  await using receiver = testReceiver(() => new Response('out of disk', { status: 500 }));
+  const { id } = await browser.server.channel({ name: 'deploy-bot', webhookUrl: receiver.url });
+  const pages = [await browser.logIn('/activity'), await browser.logIn('/activity')];
+  for (const page of pages) await page.getByText('Nothing was posted yet').waitFor();
+
+  await browser.server.as.owner.post<Message>('/messages', { channelId: id, text: 'Go' });
+  for (const page of pages) await page.getByRole('button', { name: /Failed/ }).waitFor();
+  const [page, other] = pages;
+  if (!page || !other) throw new Error('unreachable');
+  // By keyboard alone.
+  await page.getByRole('button', { name: /Failed/ }).press('Enter');
+  await page.getByText('out of disk').waitFor();
+  receiver.answer(() => 204);
+  await page.getByRole('button', { name: 'Send it again now' }).press('Enter');
+  await page.getByRole('alert').getByText('It is sent again').waitFor();
+  for (const one of pages) {
+    await one.getByRole('button', { name: /Delivered.*2 attempts/ }).waitFor();
+  }
+  expect(receiver.ids()[1]).toBe(receiver.ids()[0] ?? null);
+  expect(await page.getByRole('button', { name: 'Send it again now' }).count()).toBe(0);
+});
+
+test('deliveries are narrowed to those that failed, and older ones follow on request', async () => {
+  await using browser = await testBrowser(flags);
+  await using receiver = testReceiver(({ body }) => (body.includes('bad') ? 500 : 204));
+  const { id } = await browser.server.channel({ webhookUrl: receiver.url });
+  for (let at = 0; at < 35; at++) {
+    const text = at === 0 ? 'bad' : 'good';
+    await browser.server.as.owner.post('/messages', { channelId: id, text });
+  }
+  await receiver.has(35);
+  const page = await browser.logIn('/activity');
+  await page.getByRole('button', { name: 'Show older ones' }).click();
+  await page.locator('.delivery').nth(34).waitFor();
+  await page.getByText('Failed', { exact: true }).first().click();
+  await page.waitForFunction(() => document.querySelectorAll('.delivery').length === 1);
+});
+
+test("an agent's word, message and heartbeat are shown as they come, and tick", async () => {
+  await using browser = await testBrowser();
+  const { id } = await browser.server.channel({ name: 'deploy-bot' });
+  const page = await browser.logIn('/activity');
+  const row = page.locator('.agent');
+  await row.getByText('not seen yet').waitFor();
+  const ping = { agentId: id, status: 'error', message: 'no disk' };
+  await browser.server.as.agent.post('/status/ping', ping);
+  await row.getByText('in trouble').waitFor();
+  await row.getByText('no disk').waitFor();
+  await row.getByText('just now').waitFor();
+  await row.getByText('6 s ago').waitFor();
+});

@@ -1,0 +1,89 @@
+import { expect, test } from 'bun:test';
+import type { Page } from 'playwright-core';
+import type { User } from '../../../src/core/access/schema.ts';
+import { owner, type TestBrowser, testBrowser } from '../../support/browser.ts';
+
+const rita = { name: 'Rita', email: 'rita@example.com', password: 'a long password' };
+
+async function logInAs(browser: TestBrowser, who: typeof rita, path: string): Promise<Page> {
+  const page = await browser.page();
+  await page.goto(`/login?next=${encodeURIComponent(path)}`);
+  await page.getByLabel('E-mail').fill(who.email);
+  await page.getByLabel('Password', { exact: true }).fill(who.password);
+  await page.keyboard.press('Enter');
+  await page.waitForURL(`**${path}`);
+  return page;
+}
+
+test('a token made here answers as the person, and no more once it is revoked', async () => {
+  await using browser = await testBrowser();
+  const page = await browser.logIn('/settings/tokens');
+  await page.getByText('You have no tokens').waitFor();
+  await page.getByRole('button', { name: 'New token' }).click();
+  await page.getByLabel('Name').fill('laptop');
+  await page.keyboard.press('Enter');
+  const secret = (await page.locator('.copyable code').first().textContent()) ?? '';
+  const { body: me } = await browser.server.as.key(secret).get<User>('/auth/session');
+  expect(me.email).toBe(owner.email);
+  await page.getByRole('button', { name: 'I have kept it' }).click();
+  await page.getByRole('button', { name: 'Revoke laptop' }).click();
+  await page.getByRole('button', { name: 'Revoke the token' }).click();
+  await page.getByText('You have no tokens').waitFor();
+  expect((await browser.server.as.key(secret).get('/auth/session')).status).toBe(401);
+});
+
+test('a reviewer who is added here logs in, and is kindly shown no more than is theirs', async () => {
+  await using browser = await testBrowser();
+  await browser.server.channel({ name: 'deploy-bot' });
+  const page = await browser.logIn('/settings/people');
+  await page.getByRole('button', { name: 'Add a person' }).click();
+  await page.getByLabel('Name').fill(rita.name);
+  await page.getByLabel('E-mail').fill(rita.email);
+  await page.getByLabel('First password').fill('short');
+  await page.getByRole('button', { name: 'Add the person' }).click();
+  await page.getByText('A password has at least 10 characters').waitFor();
+  await page.getByLabel('First password').fill(rita.password);
+  await page.getByLabel('Channels to review').first().click();
+  await page.getByRole('option', { name: 'deploy-bot' }).click();
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Add the person' }).click();
+  await page.getByRole('alert').getByText('Rita is added').waitFor();
+
+  const hers = await logInAs(browser, rita, '/settings/keys');
+  await hers.getByRole('heading', { name: 'Owners look after this' }).waitFor();
+  const list = hers.getByRole('navigation', { name: 'Settings' });
+  const labels = await list.getByRole('link').locator('span:first-child').allTextContents();
+  expect(labels).toEqual(['My tokens', 'Appearance', 'About']);
+  await list.getByRole('link', { name: 'About' }).click();
+  await hers.getByText('Well').waitFor();
+  expect(await hers.content()).not.toContain(browser.server.data);
+  await hers.keyboard.press('Control+k');
+  await hers.keyboard.type('API key');
+  await hers.getByText('Nothing like that').waitFor();
+});
+
+test('the last owner stays, an owner promotes another, and the other sees it at once', async () => {
+  await using browser = await testBrowser();
+  await browser.server.as.owner.post('/users', { ...rita, role: 'reviewer', channels: [] });
+  const page = await browser.logIn('/settings/people');
+  const hers = await logInAs(browser, rita, '/settings/people');
+  await hers.getByRole('heading', { name: 'Owners look after this' }).waitFor();
+
+  await page.getByRole('button', { name: 'Change Ana' }).click();
+  await page.getByRole('button', { name: 'Remove…' }).click();
+  await page.getByRole('button', { name: 'Remove', exact: true }).click();
+  await page.getByText('An inbox keeps at least one owner').waitFor();
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await page.goto('/settings/people');
+
+  await page.getByRole('button', { name: 'Change Rita' }).click();
+  await page.getByRole('radio', { name: 'Owner' }).check();
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('alert').getByText('Rita is changed').waitFor();
+  await hers.getByRole('button', { name: 'Change Ana' }).waitFor({ timeout: 2000 });
+
+  await page.getByRole('button', { name: 'Change Rita' }).click();
+  await page.getByLabel('Locked out').check();
+  await page.getByRole('button', { name: 'Save' }).click();
+  await hers.getByRole('heading', { name: 'Log in' }).waitFor();
+});

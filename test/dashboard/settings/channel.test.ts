@@ -1,0 +1,104 @@
+import { expect, test } from 'bun:test';
+import type { Webhook } from '../../../src/core/webhooks/schema.ts';
+import { testBrowser } from '../../support/browser.ts';
+import { testReceiver } from '../../support/http-receiver.ts';
+
+/** Attempts follow when a person asks for them, and not by themselves. */
+const flags = { webhookAllow: '127.0.0.1', webhookRetries: 'off' };
+
+test('a webhook set here is tested against its receiver, and a failure is shown with its answer', async () => {
+  await using browser = await testBrowser(flags);
+  await using receiver = testReceiver(() => new Response('no room', { status: 507 }));
+  const { id } = await browser.server.channel({ name: 'deploy-bot' });
+  const page = await browser.logIn(`/settings/channels/${id}`);
+  await page.getByLabel('URL').fill('http://10.0.0.1/');
+  await page.getByRole('button', { name: 'Save the webhook' }).click();
+  await page.getByText('not publicly reachable').waitFor();
+  expect(await page.getByLabel('URL').getAttribute('aria-invalid')).toBe('true');
+
+  await page.getByLabel('URL').fill(`${receiver.url}/hook`);
+  await page.getByRole('button', { name: 'Add a header' }).click();
+  await page.getByLabel('Name of the header').fill('X-Team');
+  await page.getByLabel('Value of X-Team').fill('blue');
+  await page.getByRole('button', { name: 'Save the webhook' }).click();
+  await page.getByRole('alert').getByText('The webhook is saved').waitFor();
+  await page.getByRole('button', { name: 'Send a test' }).click();
+  await page.locator('.webhook-outcome').getByText('no room').waitFor();
+  await page.getByText('Failing.').waitFor();
+  expect(receiver.received[0]?.headers.get('x-team')).toBe('blue');
+
+  receiver.answer(() => 204);
+  await page.getByRole('button', { name: 'Send a test' }).click();
+  await page.locator('.webhook-outcome').getByText('Answered 204').waitFor();
+  await page.getByText('Failing.').waitFor({ state: 'detached' });
+});
+
+test('a header that is kept has to be entered again, and none is lost without a word', async () => {
+  await using browser = await testBrowser(flags);
+  const { id } = await browser.server.channel();
+  const headers = { Authorization: 'secret', 'X-Old': 'old' };
+  const url = 'http://127.0.0.1:9/';
+  await browser.server.as.owner.post('/agents/setWebhook', { channelId: id, url, headers });
+  const page = await browser.logIn(`/settings/channels/${id}`);
+  expect(await page.getByRole('button', { name: 'Save the webhook' }).isDisabled()).toBe(true);
+  await page.getByLabel('URL').fill('http://127.0.0.1:9/new');
+  await page.getByRole('button', { name: 'Save the webhook' }).click();
+  expect(await page.getByText('Enter its value again, or remove it').count()).toBe(2);
+  await page.getByLabel('Value of Authorization').fill('new secret');
+  await page.getByRole('button', { name: 'Remove X-Old' }).click();
+  await page.getByRole('button', { name: 'Add a header' }).click();
+  await page.getByLabel('Name of the header').nth(1).fill('authorization');
+  await page.getByRole('button', { name: 'Save the webhook' }).click();
+  await page.getByText('This header stands here twice').waitFor();
+  await page.getByRole('button', { name: 'Remove authorization', exact: true }).click();
+  await page.getByRole('button', { name: 'Save the webhook' }).click();
+  await page.getByRole('alert').getByText('The webhook is saved').waitFor();
+  const { body } = await browser.server.as.owner.get<Webhook>(`/agents/${id}/webhook`);
+  expect(body.headers).toEqual({ Authorization: '***' });
+  await page.getByLabel('Value of Authorization').waitFor();
+  expect(await page.getByLabel('Value of Authorization').inputValue()).toBe('');
+});
+
+test('the secret is shown when asked for, and a new one in both browsers', async () => {
+  await using browser = await testBrowser();
+  const { id } = await browser.server.channel();
+  const before = await browser.server.as.owner.get<Webhook>(`/agents/${id}/webhook`);
+  const [page, other] = [
+    await browser.logIn(`/settings/channels/${id}`),
+    await browser.logIn(`/settings/channels/${id}`),
+  ];
+  for (const one of [page, other]) {
+    await one.getByRole('button', { name: 'Show the secret' }).waitFor();
+    expect(await one.content()).not.toContain('whsec_');
+  }
+  await other.getByRole('button', { name: 'Show the secret' }).click();
+  await other.getByText(before.body.secret).waitFor();
+  await page.getByRole('button', { name: 'Replace it…' }).click();
+  await page.getByRole('button', { name: 'Replace the secret' }).click();
+  await page.getByText('signs too until').waitFor();
+  const { body } = await browser.server.as.owner.get<Webhook>(`/agents/${id}/webhook`);
+  expect(body.secret).not.toBe(before.body.secret);
+  await page.getByText(body.secret).waitFor();
+  await other.getByText(body.secret).waitFor({ timeout: 2000 });
+});
+
+test('a channel is renamed for everyone at once, and deleted only by its typed name', async () => {
+  await using browser = await testBrowser();
+  const { id } = await browser.server.channel({ name: 'deploy-bot' });
+  const page = await browser.logIn(`/settings/channels/${id}`);
+  const other = await browser.logIn('/activity');
+  await page.getByLabel('Name', { exact: true }).fill('ship-bot');
+  await page.getByRole('button', { name: 'Save the profile' }).click();
+  await other.locator('.agent').getByText('ship-bot').waitFor({ timeout: 2000 });
+
+  await page.getByRole('button', { name: 'Delete ship-bot…' }).click();
+  const confirm = page.getByRole('button', { name: 'Delete the channel' });
+  await page.getByLabel('Type “ship-bot” to confirm').fill('ship');
+  expect(await confirm.isDisabled()).toBe(true);
+  await page.keyboard.press('Enter');
+  await page.getByLabel('Type “ship-bot” to confirm').fill('ship-bot');
+  await confirm.click();
+  await page.getByText('No channels yet').waitFor();
+  await other.getByText('No agents yet').waitFor({ timeout: 2000 });
+  expect((await browser.server.as.owner.get(`/agents/${id}`)).status).toBe(404);
+});

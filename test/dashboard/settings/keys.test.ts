@@ -1,0 +1,98 @@
+import { expect, test } from 'bun:test';
+import type { Page } from 'playwright-core';
+import type { Key } from '../../../src/core/access/schema.ts';
+import { testBrowser } from '../../support/browser.ts';
+
+const secretIn = async (page: Page) =>
+  (await page.locator('.copyable code').first().textContent()) ?? '';
+
+test('a key made by keyboard alone works with its command, and is dead once it is revoked', async () => {
+  await using browser = await testBrowser();
+  const channel = await browser.server.channel({ name: 'deploy-bot' });
+  const page = await browser.logIn('/settings/keys');
+  await page.getByRole('heading', { name: 'API keys' }).waitFor();
+  await page.keyboard.press('n');
+  await page.getByRole('dialog').getByLabel('Name').waitFor();
+  await page.keyboard.type('ci');
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Tab');
+  await page.keyboard.type('deploy');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await page.getByRole('button', { name: 'Make the key' }).press('Enter');
+  await page.getByText('shows it this once').waitFor();
+
+  const secret = await secretIn(page);
+  const command = (await page.locator('.copyable code').nth(1).textContent()) ?? '';
+  const asked = Bun.spawn(['sh', '-c', `${command} -s -o /dev/null -w '%{http_code}'`]);
+  expect(await new Response(asked.stdout).text()).toBe('201');
+  const { body: keys } = await browser.server.as.owner.get<Key[]>('/keys');
+  const made = keys.find(({ name }) => name === 'ci');
+  expect(made?.channels).toEqual([channel.id]);
+  expect(Date.parse(made?.expiresAt ?? '') - Date.now()).toBeGreaterThan(89 * 86_400_000);
+
+  // A slip does not close what is shown once; when it is closed, it is gone.
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'I have kept it' }).press('Enter');
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  expect(await page.content()).not.toContain(secret);
+  expect(page.url()).not.toContain('hp_');
+  expect(await page.evaluate(() => JSON.stringify({ ...localStorage }))).not.toContain('hp_');
+
+  await page.getByRole('button', { name: 'Revoke ci' }).press('Enter');
+  await page.getByRole('dialog').getByText('can no longer ask in deploy-bot').waitFor();
+  await page.keyboard.press('Enter');
+  await page.getByRole('alert').getByText('The key ci is revoked').waitFor();
+  await page.getByText('Revoked (1)').waitFor();
+  const { status } = await browser.server.as.key(secret).get('/agents');
+  expect(status).toBe(401);
+});
+
+test('a form that is sent twice makes one key, and says what the server refuses at the field', async () => {
+  await using browser = await testBrowser();
+  const page = await browser.logIn('/settings/keys/new');
+  await page.getByLabel('Name').fill('once');
+  await page.getByLabel('Expires after').selectOption('date');
+  await page.getByLabel('Its last day').fill('2020-01-01');
+  await page.getByRole('button', { name: 'Make the key' }).click();
+  await page.getByText('This time has passed').waitFor();
+  expect(await page.getByLabel('Its last day').getAttribute('aria-invalid')).toBe('true');
+  expect(await page.getByLabel('Name').inputValue()).toBe('once');
+
+  await page.getByLabel('Expires after').selectOption('never');
+  await page.evaluate(() => {
+    const form = document.querySelector<HTMLFormElement>('[role="dialog"] form');
+    for (let press = 0; press < 5; press++) form?.requestSubmit();
+  });
+  await page.getByText('shows it this once').waitFor();
+  const { body: keys } = await browser.server.as.owner.get<Key[]>('/keys');
+  expect(keys.filter(({ name }) => name === 'once')).toHaveLength(1);
+});
+
+test('a failure is said, nothing pretends to be done, and a second try works', async () => {
+  await using browser = await testBrowser();
+  const page = await browser.logIn('/settings/keys');
+  await page.getByRole('button', { name: 'Revoke Agent' }).click();
+  await page.context().setOffline(true);
+  const confirm = page.getByRole('button', { name: 'Revoke the key' });
+  await confirm.click();
+  await page.getByRole('alert').getByText('The inbox does not answer').waitFor();
+  await page.context().setOffline(false);
+  await confirm.click();
+  await page.getByText('No key is in use').waitFor();
+});
+
+test('300 keys are listed and found, and another browser sees a new one within a moment', async () => {
+  await using browser = await testBrowser();
+  const { owner } = browser.server.as;
+  for (let at = 0; at < 300; at++) await owner.post('/keys', { name: `worker-${at}-of-300` });
+  const page = await browser.logIn('/settings/keys');
+  await page.getByRole('textbox', { name: 'Find among keys' }).fill('worker-217-of-300');
+  await page.getByRole('button', { name: 'Revoke worker-217-of-300' }).waitFor();
+  expect(await page.getByRole('button', { name: /^Revoke worker/ }).count()).toBe(1);
+  await page.getByRole('textbox', { name: 'Find among keys' }).fill('late');
+  await page.getByText('Nothing like that').waitFor();
+  await owner.post('/keys', { name: 'late comer' });
+  await page.getByRole('button', { name: 'Revoke late comer' }).waitFor({ timeout: 2000 });
+});

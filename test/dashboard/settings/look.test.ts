@@ -1,0 +1,112 @@
+import { expect, test } from 'bun:test';
+import { accessFaults, phone, type TestBrowser, testBrowser } from '../../support/browser.ts';
+
+async function fill({ server }: TestBrowser): Promise<string> {
+  const url = 'http://127.0.0.1:9/';
+  const { id } = await server.channel({
+    name: 'deploy-bot',
+    description: 'Ships',
+    webhookUrl: url,
+  });
+  const headers = { Authorization: 'secret' };
+  const { owner, agent } = server.as;
+  await owner.post('/agents/setWebhook', { channelId: id, url, headers });
+  await owner.post('/messages', { channelId: id, text: 'Go' });
+  await agent.post('/status/ping', { agentId: id, status: 'busy', message: 'building' });
+  await owner.post('/users', { name: 'Rita', email: 'rita@example.com', channels: [id] });
+  return id;
+}
+
+const paths = [
+  ...['', '/keys', '/keys/new', '/channels', '/channels/new', '/people', '/people/new'],
+  ...['/tokens', '/tokens/new', '/plugins', '/appearance', '/about'],
+].map((path) => `/settings${path}`);
+
+test.each([
+  ['light', 'desk'],
+  ['dark', 'desk'],
+  ['light', 'phone'],
+  ['dark', 'phone'],
+] as const)(
+  'axe finds nothing serious in the settings and the activity, %s, %s',
+  async (colorScheme, size) => {
+    await using browser = await testBrowser({ webhookAllow: '127.0.0.1', webhookRetries: 'off' });
+    const id = await fill(browser);
+    const viewport = size === 'phone' ? { viewport: phone } : {};
+    const page = await browser.logIn('/settings', { colorScheme, ...viewport });
+    for (const path of [...paths, `/settings/channels/${id}`, '/activity']) {
+      await page.goto(path);
+      await page.locator('h1').waitFor();
+      if (path.endsWith('/new')) await page.getByRole('dialog').waitFor();
+      await page.waitForLoadState('networkidle');
+      expect([path, await accessFaults(page)]).toEqual([path, []]);
+    }
+    await page.locator('.delivery-line').first().click();
+    expect(await accessFaults(page)).toEqual([]);
+  },
+);
+
+test('nothing is cut off at 320 px, and one goes into a section and back', async () => {
+  await using browser = await testBrowser();
+  const id = await fill(browser);
+  const page = await browser.logIn('/settings', { viewport: { width: 320, height: 568 } });
+  const wider = () =>
+    Math.max(
+      ...[document.documentElement, ...document.querySelectorAll('main, .settings-page')].map(
+        (one) => one.scrollWidth - one.clientWidth,
+      ),
+    );
+  for (const path of [...paths, `/settings/channels/${id}`, '/activity']) {
+    await page.goto(path);
+    await page.locator('h1').waitFor();
+    await page.waitForLoadState('networkidle');
+    expect([path, await page.evaluate(wider)]).toEqual([path, 0]);
+  }
+  await page.goto('/settings');
+  await page.getByRole('link', { name: /^Appearance/ }).click();
+  await page.getByRole('heading', { name: 'Appearance' }).waitFor();
+  await page.locator('.settings-back').click();
+  await page.getByRole('heading', { name: 'Settings' }).waitFor();
+});
+
+test('colours and density change at once, and are still so at the next visit', async () => {
+  await using browser = await testBrowser();
+  const page = await browser.logIn('/settings/appearance');
+  const back = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+  const row = () =>
+    page
+      .locator('.settings-row')
+      .first()
+      .evaluate((one) => one.clientHeight);
+  const roomy = await row();
+  await page.getByRole('radio', { name: 'Dark' }).check();
+  await page.getByRole('radio', { name: 'Compact' }).check();
+  for (const visit of ['now', 'next']) {
+    if (visit === 'next') await page.reload();
+    await page.getByRole('radio', { name: 'Compact' }).waitFor();
+    expect(await back()).toBe('rgb(25, 26, 32)');
+    expect(await row()).toBeLessThan(roomy);
+  }
+  expect(await page.getByRole('radio', { name: 'Dark' }).isChecked()).toBe(true);
+});
+
+test('the palette opens the sections and begins what they make', async () => {
+  await using browser = await testBrowser();
+  const page = await browser.logIn('/');
+  await page.getByRole('heading', { name: 'Waiting for you' }).waitFor();
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('New API');
+  await page.getByRole('button', { name: 'New API key' }).waitFor();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await page.getByRole('dialog', { name: 'New API key' }).waitFor();
+  await page.keyboard.press('Escape');
+  await page.waitForURL('**/settings/keys');
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('roomy');
+  await page.getByRole('button', { name: /Appearance/ }).waitFor();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await page.waitForURL('**/settings/appearance');
+});
