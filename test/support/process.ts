@@ -19,9 +19,14 @@ export async function ownProcess() {
   };
 }
 
-/** `settings` are the environment variables that it reads. */
-export async function serveInProcess(data: string, settings: Record<string, string> = {}) {
-  const child = Bun.spawn([process.execPath, script, data], {
+/** `settings` are the environment variables that it reads, `preload` a module that it loads first. */
+export async function serveInProcess(
+  data: string,
+  settings: Record<string, string> = {},
+  preload?: string,
+) {
+  const first = preload === undefined ? [] : ['--preload', preload];
+  const child = Bun.spawn([process.execPath, ...first, script, data], {
     env: { HOME: data, ...settings },
     ...{ stdout: 'pipe', stderr: 'inherit' },
   });
