@@ -7,6 +7,7 @@ import { join } from 'node:path';
 /** What makes a test long; the same variables make it any length. */
 const long = {
   'power-cut': { INBOX_CUTS: '10000' },
+  'disk-errors': { INBOX_DISK_ERRORS: '200' },
 } as const satisfies Record<string, Record<string, string>>;
 
 type Name = keyof typeof long;

@@ -54,7 +54,8 @@ class BunDriver implements Driver {
     this.#db.run('commit');
   }
   async rollbackTransaction() {
-    this.#db.run('rollback');
+    // A disk that failed has undone it already, and that is the error to tell.
+    if (this.#db.inTransaction) this.#db.run('rollback');
   }
   async destroy() {
     this.#db.close();

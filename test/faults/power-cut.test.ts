@@ -6,7 +6,7 @@ import { removeDirectory, temporaryDirectory } from '../support/directory.ts';
 import { disk, readLog } from '../support/disk/cut.ts';
 import { buildShim, noShim, watchDisk } from '../support/disk/shim.ts';
 import { createLedger, type Ledger } from '../support/ledger.ts';
-import { keepBusy } from '../support/load.ts';
+import { keepBusy, openChannel } from '../support/load.ts';
 import { serveInProcess } from '../support/process.ts';
 import { newSeed, seeded } from '../support/random.ts';
 import { verify } from '../support/verify.ts';
@@ -53,11 +53,9 @@ async function liveAndCut({ cuts, seed, preload }: Life) {
   for (const signal of ['SIGTERM', 'SIGKILL'] as const) {
     const enough = ledger.promises.size + PROMISES;
     const env = { ...watched.env, INBOX_WEBHOOK_ALLOW: '127.0.0.1' };
-    const server = await serveInProcess(data, env, preload);
-    await keepBusy(server, ledger, {
-      webhookUrl: 'http://127.0.0.1:9/nobody',
-      enough: () => ledger.promises.size >= enough,
-    });
+    const server = await serveInProcess(data, env, { preload });
+    const channelId = await openChannel(server, 'http://127.0.0.1:9/nobody');
+    await keepBusy(server, ledger, { channelId, enough: () => ledger.promises.size >= enough });
     await server.end(signal);
   }
   const found = await cutAt(home, ledger, moments(ledger, watched.logged(), cuts, seed), seed);

@@ -1,4 +1,5 @@
 /** Agents and people who keep a server busy from many sides, and write down what they are told. */
+import { randomUUID } from 'node:crypto';
 import type { Agent } from '../../src/core/channels/schema.ts';
 import type { Attachment } from '../../src/core/files/schema.ts';
 import type { Message } from '../../src/core/messages/schema.ts';
@@ -13,6 +14,12 @@ const SIDES = 12;
 /** The server answered 503. */
 class Refused extends Error {}
 
+/** Makes a channel, whose news goes to `webhookUrl`; its id. */
+export async function openChannel(server: Called, webhookUrl?: string): Promise<string> {
+  const input = { name: 'Bot', ...(webhookUrl ? { webhookUrl } : {}) };
+  return (await callAs(server, 'owner')<Agent>('POST', '/agents', input)).body.id;
+}
+
 /**
  * Keeps a server busy until `enough`, or until it answers nobody. Every promise goes into the
  * ledger at the moment when its answer came.
@@ -20,17 +27,14 @@ class Refused extends Error {}
 export async function keepBusy(
   server: Called,
   ledger: Ledger,
-  { webhookUrl, enough }: { webhookUrl?: string; enough: () => boolean },
+  { channelId, enough }: { channelId: string; enough: () => boolean },
 ): Promise<void> {
-  const made = await callAs(server, 'owner')<Agent>('POST', '/agents', {
-    ...{ name: 'Bot', ...(webhookUrl ? { webhookUrl } : {}) },
-  });
+  const run = randomUUID();
   const work = Array.from({ length: SIDES }, async (_, number) => {
-    const name = `${made.body.id}/${number}`;
-    const side: Side = { server, ledger, channelId: made.body.id, name };
     for (let turn = number; !enough(); turn++) {
       const act = acts[turn % acts.length] ?? send;
-      await act({ ...side, name: `${name}/${turn}` }).catch((error) => {
+      const side: Side = { server, ledger, channelId, name: `${run}/${number}/${turn}` };
+      await act(side).catch((error) => {
         if (!(error instanceof Refused)) throw error;
       });
     }

@@ -19,16 +19,18 @@ export async function ownProcess() {
   };
 }
 
+type Options = { preload?: string | undefined; stderr?: 'inherit' | 'ignore' };
+
 /** `settings` are the environment variables that it reads, `preload` a module that it loads first. */
 export async function serveInProcess(
   data: string,
   settings: Record<string, string> = {},
-  preload?: string,
+  { preload, stderr = 'inherit' }: Options = {},
 ) {
   const first = preload === undefined ? [] : ['--preload', preload];
   const child = Bun.spawn([process.execPath, ...first, script, data], {
     env: { HOME: data, ...settings },
-    ...{ stdout: 'pipe', stderr: 'inherit' },
+    ...{ stdout: 'pipe', stderr },
   });
   const { value } = await child.stdout.getReader().read();
   const url = new TextDecoder().decode(value).trim();
@@ -37,6 +39,7 @@ export async function serveInProcess(
     url,
     token,
     pid: child.pid,
+    hasEnded: () => child.exitCode !== null || child.signalCode !== null,
     agent: clientOf(url, { 'x-api-key': token }),
     owner: clientOf(url, { authorization: `Bearer ${token}` }),
     /** Resolves to the exit code, null where a signal ended it. */

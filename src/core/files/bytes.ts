@@ -45,6 +45,12 @@ export async function receiveBytes({ files }: Pick<Inbox, 'files'>): Promise<Inc
   });
   let size = 0;
   let kept = false;
+  async function putForGood() {
+    await handle.sync();
+    await handle.close();
+    await rename(part, path);
+    syncDirectory(files.directory);
+  }
   return {
     storageKey,
     get size() {
@@ -56,10 +62,7 @@ export async function receiveBytes({ files }: Pick<Inbox, 'files'>): Promise<Inc
       await writeAll(handle, chunk);
     },
     async keep(record) {
-      await handle.sync().catch(throwUnavailable);
-      await handle.close();
-      await rename(part, path);
-      syncDirectory(files.directory);
+      await putForGood().catch(throwUnavailable);
       const made = await record();
       kept = true;
       return made;
@@ -94,17 +97,23 @@ function syncDirectory(directory: string): void {
   // Windows has no such thing.
   if (process.platform === 'win32') return;
   const descriptor = openSync(directory, 'r');
-  fsyncSync(descriptor);
-  closeSync(descriptor);
+  try {
+    fsyncSync(descriptor);
+  } finally {
+    closeSync(descriptor);
+  }
 }
 
 function throwUnavailable(error: unknown): never {
   throw asUnavailable(error);
 }
 
+/** The disk is full, or fails. */
+const OF_THE_DISK = ['ENOSPC', 'EDQUOT', 'EIO', 'EROFS'];
+
 function asUnavailable(error: unknown): unknown {
-  const { code } = error as NodeJS.ErrnoException;
-  if (code !== 'ENOSPC' && code !== 'EDQUOT') return error;
+  const { code = '' } = error as NodeJS.ErrnoException;
+  if (!OF_THE_DISK.includes(code)) return error;
   return new InboxError('unavailable', 'The inbox cannot store anything now; nothing was stored');
 }
 
