@@ -8,6 +8,8 @@ import { join } from 'node:path';
 const long = {
   'power-cut': { INBOX_CUTS: '10000' },
   'disk-errors': { INBOX_DISK_ERRORS: '200' },
+  kill: { INBOX_KILLS: '1000' },
+  stop: { INBOX_STOPS: '50' },
 } as const satisfies Record<string, Record<string, string>>;
 
 type Name = keyof typeof long;
