@@ -10,6 +10,7 @@ const long = {
   'disk-errors': { INBOX_DISK_ERRORS: '200' },
   kill: { INBOX_KILLS: '1000' },
   stop: { INBOX_STOPS: '50' },
+  model: { INBOX_SEQUENCES: '50000' },
 } as const satisfies Record<string, Record<string, string>>;
 
 type Name = keyof typeof long;
