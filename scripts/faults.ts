@@ -11,6 +11,7 @@ const long = {
   kill: { INBOX_KILLS: '1000' },
   stop: { INBOX_STOPS: '50' },
   model: { INBOX_SEQUENCES: '50000' },
+  clients: { INBOX_CONNECTIONS: '10000' },
 } as const satisfies Record<string, Record<string, string>>;
 
 type Name = keyof typeof long;
