@@ -4,51 +4,53 @@
  */
 import { join } from 'node:path';
 
-/** What makes a test long; the same variables make it any length. */
-const long = {
-  'power-cut': { INBOX_CUTS: '10000' },
-  'disk-errors': { INBOX_DISK_ERRORS: '200' },
-  kill: { INBOX_KILLS: '1000' },
-  stop: { INBOX_STOPS: '50' },
-  model: { INBOX_SEQUENCES: '50000' },
-  clients: { INBOX_CONNECTIONS: '10000' },
-} as const satisfies Record<string, Record<string, string>>;
+/** A script with its arguments, and the variables that make it long or of any length. */
+type Fault = { script: string[]; long: Record<string, string> };
 
-type Name = keyof typeof long;
-const names = Object.keys(long) as Name[];
-const [name, ...flags] = process.argv.slice(2);
+const test = (name: string, long: Record<string, string>): Fault => ({
+  script: ['test.ts', `test/faults/${name}.test.ts`],
+  long,
+});
+
+const faults: Record<string, Fault> = {
+  'power-cut': test('power-cut', { INBOX_CUTS: '10000' }),
+  'disk-errors': test('disk-errors', { INBOX_DISK_ERRORS: '200' }),
+  kill: test('kill', { INBOX_KILLS: '1000' }),
+  stop: test('stop', { INBOX_STOPS: '50' }),
+  model: test('model', { INBOX_SEQUENCES: '50000' }),
+  clients: test('clients', { INBOX_CONNECTIONS: '10000' }),
+  planted: { script: ['plant.ts'], long: {} },
+};
+
+const [name, ...rest] = process.argv.slice(2);
+const chosen = faults[name ?? ''];
 
 if (name === undefined) process.exitCode = await runAll();
-else if (names.includes(name as Name)) {
-  process.exitCode = await run(name as Name, flags.includes('--long'));
-} else {
-  console.log(`bun run faults [name] [--long], one of: ${names.join(', ')}`);
+else if (chosen) process.exitCode = await run(chosen, rest);
+else {
+  console.log(`bun run faults [name] [--long], one of: ${Object.keys(faults).join(', ')}`);
   process.exitCode = 2;
 }
 
 async function runAll(): Promise<number> {
   const rows: Record<string, string>[] = [];
-  for (const one of names) {
+  for (const [fault, what] of Object.entries(faults)) {
     const startedAt = performance.now();
-    const code = await run(one, true);
-    const settings = Object.entries(long[one]).map(([key, value]) => `${key}=${value}`);
-    const seconds = `${((performance.now() - startedAt) / 1000).toFixed(0)} s`;
-    rows.push({
-      test: one,
-      settings: settings.join(' '),
-      held: code === 0 ? 'yes' : 'NO',
-      seconds,
-    });
+    const held = (await run(what, ['--long'])) === 0 ? 'yes' : 'NO';
+    const settings = Object.entries(what.long).map((pair) => pair.join('='));
+    const seconds = ((performance.now() - startedAt) / 1000).toFixed(0);
+    rows.push({ fault, settings: settings.join(' '), held, seconds });
   }
   console.table(rows);
   return rows.every((row) => row.held === 'yes') ? 0 : 1;
 }
 
-function run(one: Name, isLong: boolean): Promise<number> {
-  const script = [join(import.meta.dir, 'test.ts'), `test/faults/${one}.test.ts`];
-  const child = Bun.spawn([process.execPath, ...script], {
+function run({ script: [file = '', ...args], long }: Fault, rest: string[]): Promise<number> {
+  const isLong = rest.includes('--long');
+  const more = rest.filter((one) => one !== '--long');
+  const child = Bun.spawn([process.execPath, join(import.meta.dir, file), ...args, ...more], {
     cwd: join(import.meta.dir, '..'),
-    env: { ...process.env, ...(isLong ? long[one] : {}) },
+    env: { ...(isLong ? long : {}), ...process.env },
     stdio: ['inherit', 'inherit', 'inherit'],
   });
   return child.exited;

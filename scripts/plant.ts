@@ -1,0 +1,88 @@
+/**
+ * Plants faults: breaks a copy of the sources in one small way after the other, and expects of the
+ * test that it names to fail. `bun run faults planted [part of a name]`
+ */
+import {
+  cpSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Breakage, breakages } from './plant/breakages.ts';
+
+const root = join(import.meta.dir, '..');
+const copied = [
+  'bin',
+  'scripts',
+  'src',
+  'test',
+  'README.md',
+  'package.json',
+  'bunfig.toml',
+  'tsconfig.json',
+];
+const LONGEST_TEST_MS = 180_000;
+const [part = ''] = process.argv.slice(2);
+
+process.exitCode = await plantAll(breakages.filter(({ what }) => what.includes(part)));
+
+async function plantAll(list: Breakage[]): Promise<number> {
+  const tree = mkdtempSync(join(tmpdir(), 'inbox-planted-'));
+  try {
+    for (const name of copied) cpSync(join(root, name), join(tree, name), { recursive: true });
+    symlinkSync(realpathSync(join(root, 'node_modules')), join(tree, 'node_modules'));
+    const tests = [...new Set(list.map(({ test }) => test))];
+    const broken: string[] = [];
+    for (const test of tests) if (!(await passes(tree, test))) broken.push(test);
+    if (broken.length > 0) return complain('These tests fail without a fault:', broken);
+    const survived: string[] = [];
+    for (const breakage of list)
+      if (!(await isCaught(tree, breakage))) survived.push(breakage.what);
+    if (survived.length > 0) return complain('Nobody noticed:', survived);
+    console.log(`All ${list.length} planted faults were noticed`);
+    return 0;
+  } finally {
+    rmSync(tree, { recursive: true, force: true });
+  }
+}
+
+function complain(about: string, lines: string[]): number {
+  console.log([about, ...lines].join('\n  '));
+  return 1;
+}
+
+async function isCaught(tree: string, { what, file, find, put, test }: Breakage): Promise<boolean> {
+  const path = join(tree, 'src', file);
+  const source = readFileSync(path, 'utf8');
+  if (source.split(find).length !== 2) {
+    throw new Error(`${what}: src/${file} does not have its text once:\n${find}`);
+  }
+  writeFileSync(
+    path,
+    source.replace(find, () => put),
+  );
+  const startedAt = performance.now();
+  const caught = !(await passes(tree, test));
+  writeFileSync(path, source);
+  const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
+  console.log(`${caught ? 'noticed ' : 'SURVIVED'} ${what} (${test}, ${seconds} s)`);
+  return caught;
+}
+
+async function passes(tree: string, test: string): Promise<boolean> {
+  const child = Bun.spawn(
+    [process.execPath, 'test', '--timeout=30000', '--no-orphans', '--bail', `test/${test}.test.ts`],
+    {
+      cwd: tree,
+      stdio: ['ignore', 'ignore', 'ignore'],
+      timeout: LONGEST_TEST_MS,
+      killSignal: 'SIGKILL',
+    },
+  );
+  return (await child.exited) === 0;
+}
