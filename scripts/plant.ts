@@ -27,6 +27,11 @@ const copied = [
   'tsconfig.json',
 ];
 const LONGEST_TEST_MS = 180_000;
+/** A fault that is there shows soon. */
+const short = {
+  ...{ INBOX_CUTS: '100', INBOX_DISK_ERRORS: '6', INBOX_KILLS: '20', INBOX_STOPS: '2' },
+  ...{ INBOX_SEQUENCES: '500', INBOX_CONNECTIONS: '20' },
+};
 const [part = ''] = process.argv.slice(2);
 
 process.exitCode = await plantAll(breakages.filter(({ what }) => what.includes(part)));
@@ -79,6 +84,7 @@ async function passes(tree: string, test: string): Promise<boolean> {
     [process.execPath, 'test', '--timeout=30000', '--no-orphans', '--bail', `test/${test}.test.ts`],
     {
       cwd: tree,
+      env: { ...process.env, ...short },
       stdio: ['ignore', 'ignore', 'ignore'],
       timeout: LONGEST_TEST_MS,
       killSignal: 'SIGKILL',

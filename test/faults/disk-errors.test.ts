@@ -28,10 +28,7 @@ test.skipIf(noShim !== null)(
   async () => {
     await using broken = await brokenServer();
     const { ledger } = broken;
-    for (const fault of faults) {
-      await failOnce(broken, fault);
-      expect(ledger.refused.size + ledger.promises.size).toBeGreaterThan(0);
-    }
+    for (const fault of faults) await failOnce(broken, fault);
     expect(ledger.refused.size).toBeGreaterThan(0);
     expect(await broken.server.end('SIGTERM')).toBe(0);
     expect(await verify(broken.data, ledger)).toEqual({ lost: [], half: [] });
