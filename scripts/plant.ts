@@ -1,6 +1,6 @@
 /**
  * Plants faults: breaks a copy of the sources in one small way after the other, and expects of the
- * test that it names to fail. `bun run faults planted [part of a name]`
+ * test that it names to fail. `bun run faults planted [part of a file or of what breaks]`
  */
 import {
   cpSync,
@@ -34,34 +34,34 @@ const short = {
 };
 const [part = ''] = process.argv.slice(2);
 
-process.exitCode = await plantAll(breakages.filter(({ what }) => what.includes(part)));
+process.exitCode = await plantAll(
+  breakages.filter(({ file, what }) => `${file}: ${what}`.includes(part)),
+);
 
 async function plantAll(list: Breakage[]): Promise<number> {
   const tree = mkdtempSync(join(tmpdir(), 'inbox-planted-'));
   try {
     for (const name of copied) cpSync(join(root, name), join(tree, name), { recursive: true });
     symlinkSync(realpathSync(join(root, 'node_modules')), join(tree, 'node_modules'));
-    const tests = [...new Set(list.map(({ test }) => test))];
-    const broken: string[] = [];
-    for (const test of tests) if (!(await passes(tree, test))) broken.push(test);
-    if (broken.length > 0) return complain('These tests fail without a fault:', broken);
     const survived: string[] = [];
-    for (const breakage of list)
-      if (!(await isCaught(tree, breakage))) survived.push(breakage.what);
-    if (survived.length > 0) return complain('Nobody noticed:', survived);
-    console.log(`All ${list.length} planted faults were noticed`);
-    return 0;
+    const sound = new Map<string, boolean>();
+    for (const breakage of list) {
+      const { test, what } = breakage;
+      if (!sound.has(test)) sound.set(test, await passes(tree, test));
+      const isCaught = sound.get(test) && (await plant(tree, breakage));
+      const why = sound.get(test) ? test : `${test}, which fails without it`;
+      if (!isCaught) survived.push(`${what} (${why})`);
+    }
+    if (survived.length > 0) console.log(['Nobody noticed:', ...survived].join('\n  '));
+    else console.log(`All ${list.length} planted faults were noticed`);
+    return survived.length === 0 ? 0 : 1;
   } finally {
     rmSync(tree, { recursive: true, force: true });
   }
 }
 
-function complain(about: string, lines: string[]): number {
-  console.log([about, ...lines].join('\n  '));
-  return 1;
-}
-
-async function isCaught(tree: string, { what, file, find, put, test }: Breakage): Promise<boolean> {
+/** Whether the test notices. */
+async function plant(tree: string, { what, file, find, put, test }: Breakage): Promise<boolean> {
   const path = join(tree, 'src', file);
   const source = readFileSync(path, 'utf8');
   if (source.split(find).length !== 2) {

@@ -299,10 +299,17 @@ const messages: Breakage[] = [
 
 const webhooks: Breakage[] = [
   {
-    what: 'webhooks reach this machine by an IPv4 address in IPv6',
+    what: 'an IPv4 address in IPv6 is not judged as the one that it is',
     file: 'core/webhooks/addresses.ts',
     find: 'const parsed = plain(ipaddr.parse(address));\n  if',
     put: 'const parsed = ipaddr.parse(address);\n  if',
+    test: 'core/webhooks/addresses',
+  },
+  {
+    what: 'webhooks reach this machine over IPv6',
+    file: 'core/webhooks/addresses.ts',
+    find: "  '::/3',\n",
+    put: '',
     test: 'core/webhooks/addresses',
   },
   {

@@ -40,6 +40,7 @@ test.each([
   'http://example.com:8080/',
   'https://8.8.8.8/',
   'https://[2606:4700::1111]/',
+  'https://[::ffff:8.8.8.8]/',
   'https://localhost.example.com/',
 ])('%s may be one', (url) => {
   expect(refusal(url, nothing)).toBeUndefined();
