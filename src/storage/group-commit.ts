@@ -61,6 +61,7 @@ async function commitGroup(db: Database, writer: Kysely<Tables>, group: Write[])
       return inTransaction(db, group, (write) => runApart(db, writer, write));
     });
   } catch (error) {
+    if (isOfTheDisk(error)) overwriteFailed(db);
     const unavailable = new StorageUnavailable('Nothing was stored', { cause: error });
     for (const write of group) write.reject(unavailable);
     return;
@@ -68,6 +69,18 @@ async function commitGroup(db: Database, writer: Kysely<Tables>, group: Write[])
   for (const { outcome, resolve, reject } of group) {
     if (outcome?.ok) resolve(outcome.value);
     else reject(outcome?.error);
+  }
+}
+
+/**
+ * A commit that was written and could not be synced stands whole in the write-ahead log until the
+ * next one is written over it: a process that was killed now would find it there, and restore it.
+ */
+function overwriteFailed(db: Database): void {
+  try {
+    db.run('pragma user_version = 0');
+  } catch {
+    // The disk fails still; whatever of this was written has taken that place all the same.
   }
 }
 

@@ -6,6 +6,7 @@ import { openInbox } from '../../src/core/inbox.ts';
 import { silentLog } from '../../src/log.ts';
 import { DataDirectoryInUse } from '../../src/storage/lock.ts';
 import { NewerDatabase } from '../../src/storage/migrate.ts';
+import { removeDirectory, temporaryDirectory } from '../support/directory.ts';
 import { testInbox } from '../support/inbox.ts';
 
 const open = (data: string) => openInbox({ data, log: silentLog(), holder: 'second' });
@@ -30,6 +31,17 @@ test('a database of a newer version is refused untouched, and the directory let 
   db.run("delete from kysely_migration where name = '9999_future'");
   db.close();
   await (await open(inbox.data)).close();
+});
+
+test('a first start that broke off halfway leaves nothing that stops the next', async () => {
+  const data = temporaryDirectory();
+  const db = new Database(join(data, 'inbox.db'));
+  db.run('create table message_search (inTheWay)');
+  expect(await open(data).catch((error) => error)).toBeInstanceOf(Error);
+  db.run('drop table message_search');
+  db.close();
+  await (await open(data)).close();
+  removeDirectory(data);
 });
 
 test('a data directory is its owner’s alone', async () => {

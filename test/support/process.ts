@@ -19,17 +19,27 @@ export async function ownProcess() {
   };
 }
 
-/** `settings` are the environment variables that it reads. */
-export async function serveInProcess(data: string, settings: Record<string, string> = {}) {
-  const child = Bun.spawn([process.execPath, script, data], {
+type Options = { preload?: string | undefined; stderr?: 'inherit' | 'ignore' };
+
+/** `settings` are the environment variables that it reads, `preload` a module that it loads first. */
+export async function serveInProcess(
+  data: string,
+  settings: Record<string, string> = {},
+  { preload, stderr = 'inherit' }: Options = {},
+) {
+  const first = preload === undefined ? [] : ['--preload', preload];
+  const child = Bun.spawn([process.execPath, ...first, script, data], {
     env: { HOME: data, ...settings },
-    ...{ stdout: 'pipe', stderr: 'inherit' },
+    ...{ stdout: 'pipe', stderr },
   });
   const { value } = await child.stdout.getReader().read();
   const url = new TextDecoder().decode(value).trim();
   const token = findRun(data)?.token ?? '';
   return {
-    ...{ url, token, pid: child.pid },
+    url,
+    token,
+    pid: child.pid,
+    hasEnded: () => child.exitCode !== null || child.signalCode !== null,
     agent: clientOf(url, { 'x-api-key': token }),
     owner: clientOf(url, { authorization: `Bearer ${token}` }),
     /** Resolves to the exit code, null where a signal ended it. */

@@ -46,6 +46,12 @@ export async function receiveBytes({ files }: Pick<Inbox, 'files'>): Promise<Inc
   });
   let size = 0;
   let kept = false;
+  async function putForGood() {
+    await handle.sync();
+    await handle.close();
+    await rename(part, path);
+    syncDirectory(files.directory);
+  }
   return {
     storageKey,
     get size() {
@@ -57,10 +63,7 @@ export async function receiveBytes({ files }: Pick<Inbox, 'files'>): Promise<Inc
       await writeAll(handle, chunk);
     },
     async keep(record) {
-      await handle.sync().catch(throwUnavailable);
-      await handle.close();
-      await rename(part, path);
-      syncDirectory(files.directory);
+      await putForGood().catch(throwUnavailable);
       const made = await record();
       kept = true;
       return made;
@@ -94,9 +97,12 @@ function throwUnavailable(error: unknown): never {
   throw asUnavailable(error);
 }
 
+/** The disk is full, or fails. */
+const OF_THE_DISK = ['ENOSPC', 'EDQUOT', 'EIO', 'EROFS'];
+
 function asUnavailable(error: unknown): unknown {
-  const { code } = error as NodeJS.ErrnoException;
-  if (code !== 'ENOSPC' && code !== 'EDQUOT') return error;
+  const { code = '' } = error as NodeJS.ErrnoException;
+  if (!OF_THE_DISK.includes(code)) return error;
   return new InboxError('unavailable', 'The inbox cannot store anything now; nothing was stored');
 }
 

@@ -58,6 +58,7 @@ test.each([
   'http://example.com:8080/',
   'https://8.8.8.8/',
   'https://[2606:4700::1111]/',
+  'https://[::ffff:8.8.8.8]/',
   'https://localhost.example.com/',
   'https://[2a00:1450:4001:80b::200e]/',
   'https://[2600::5eff:a00:1]/',

@@ -1,0 +1,57 @@
+/**
+ * Runs the tests of what may go wrong: `bun run faults [name] [--long]`. Without a name all of them
+ * run in their long form, and a table tells how they went.
+ */
+import { join } from 'node:path';
+
+/** A script with its arguments, and the variables that make it long or of any length. */
+type Fault = { script: string[]; long: Record<string, string> };
+
+const test = (name: string, long: Record<string, string>): Fault => ({
+  script: ['test.ts', `test/faults/${name}.test.ts`],
+  long,
+});
+
+const faults: Record<string, Fault> = {
+  'power-cut': test('power-cut', { INBOX_CUTS: '10000' }),
+  'disk-errors': test('disk-errors', { INBOX_DISK_ERRORS: '200' }),
+  kill: test('kill', { INBOX_KILLS: '1000' }),
+  stop: test('stop', { INBOX_STOPS: '50' }),
+  model: test('model', { INBOX_SEQUENCES: '50000' }),
+  clients: test('clients', { INBOX_CONNECTIONS: '10000' }),
+  planted: { script: ['plant.ts'], long: {} },
+};
+
+const [name, ...rest] = process.argv.slice(2);
+const chosen = faults[name ?? ''];
+
+if (name === undefined) process.exitCode = await runAll();
+else if (chosen) process.exitCode = await run(chosen, rest);
+else {
+  console.log(`bun run faults [name] [--long], one of: ${Object.keys(faults).join(', ')}`);
+  process.exitCode = 2;
+}
+
+async function runAll(): Promise<number> {
+  const rows: Record<string, string>[] = [];
+  for (const [fault, what] of Object.entries(faults)) {
+    const startedAt = performance.now();
+    const held = (await run(what, ['--long'])) === 0 ? 'yes' : 'NO';
+    const settings = Object.entries(what.long).map((pair) => pair.join('='));
+    const seconds = ((performance.now() - startedAt) / 1000).toFixed(0);
+    rows.push({ fault, settings: settings.join(' '), held, seconds });
+  }
+  console.table(rows);
+  return rows.every((row) => row.held === 'yes') ? 0 : 1;
+}
+
+function run({ script: [file = '', ...args], long }: Fault, rest: string[]): Promise<number> {
+  const isLong = rest.includes('--long');
+  const more = rest.filter((one) => one !== '--long');
+  const child = Bun.spawn([process.execPath, join(import.meta.dir, file), ...args, ...more], {
+    cwd: join(import.meta.dir, '..'),
+    env: { ...(isLong ? long : {}), ...process.env },
+    stdio: ['inherit', 'inherit', 'inherit'],
+  });
+  return child.exited;
+}

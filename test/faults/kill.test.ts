@@ -1,0 +1,83 @@
+/** INBOX_KILLS is how many kills; `bun run faults kill --long` makes 1,000. */
+import { expect, test } from 'bun:test';
+import type { Delivery } from '../../src/core/webhooks/schema.ts';
+import { removeDirectory, temporaryDirectory } from '../support/directory.ts';
+import { testReceiver } from '../support/http-receiver.ts';
+import { createLedger, type Ledger } from '../support/ledger.ts';
+import { callAs, keepBusy, openChannel } from '../support/load.ts';
+import { serveInProcess } from '../support/process.ts';
+import { newSeed, seeded } from '../support/random.ts';
+import { verify } from '../support/verify.ts';
+
+const KILLS = Number(process.env.INBOX_KILLS ?? 50);
+/** So many kills of one directory; the more it holds, the longer it takes to look through. */
+const KILLS_OF_A_LIFE = 25;
+const MOST_PROMISES = 60;
+const TIMEOUT = { timeout: 60_000 + KILLS * 4000 };
+const env = {
+  INBOX_WEBHOOK_ALLOW: '127.0.0.1',
+  INBOX_WEBHOOK_RETRIES: '20ms,20ms,20ms',
+  INBOX_RATE_LIMIT: 'off',
+};
+
+test(
+  'kills lose nothing that was acknowledged, leave nothing by halves, and deliver every answer',
+  async () => {
+    const seed = newSeed();
+    const live = (done: number) =>
+      done < KILLS && liveAndDie(Math.min(KILLS_OF_A_LIFE, KILLS - done), seed + done);
+    // Two at a time, as most machines have two cores.
+    for (let done = 0; done < KILLS; done += 2 * KILLS_OF_A_LIFE) {
+      await Promise.all([live(done), live(done + KILLS_OF_A_LIFE)]);
+    }
+  },
+  TIMEOUT,
+);
+
+async function liveAndDie(kills: number, seed: number): Promise<void> {
+  const data = temporaryDirectory();
+  const random = seeded(seed);
+  const ledger = createLedger();
+  let turn = 0;
+  await using receiver = testReceiver(() => (turn++ % 2 === 0 ? 500 : 200));
+  for (let kill = 0; kill < kills; kill++) {
+    const count = 1 + Math.floor(random() * MOST_PROMISES);
+    await loadAndKill(data, ledger, { webhookUrl: receiver.url, count });
+    const expected = { seed, kill, lost: [], half: [] };
+    expect({ seed, kill, ...(await verify(data, ledger)) }).toEqual(expected);
+  }
+  expect(ledger.promises.size).toBeGreaterThan(kills);
+  await everyAnswerDelivered(data, ledger, receiver.bodies);
+  removeDirectory(data);
+}
+
+/** Kills the server as soon as it has made so many promises more, in the middle of others. */
+async function loadAndKill(data: string, ledger: Ledger, load: Load): Promise<void> {
+  const server = await serveInProcess(data, env);
+  const channelId = await openChannel(server, load.webhookUrl);
+  const wanted = ledger.promises.size + load.count;
+  let ended: Promise<unknown> | undefined;
+  const enough = () => {
+    if (ledger.promises.size >= wanted) ended ??= server.end('SIGKILL');
+    return ended !== undefined;
+  };
+  await keepBusy(server, ledger, { channelId, enough });
+  await ended;
+}
+
+type Load = { webhookUrl: string; count: number };
+
+/** After the last start each is sent, or seen to have failed, and its message says so. */
+async function everyAnswerDelivered(data: string, ledger: Ledger, bodies: () => unknown[]) {
+  const server = await serveInProcess(data, env);
+  const list = () => callAs(server, 'owner')<Delivery[]>('GET', '/deliveries?status=pending');
+  const deadline = Date.now() + 60_000;
+  while ((await list()).body.length > 0 && Date.now() < deadline) await Bun.sleep(20);
+  expect((await list()).body).toEqual([]);
+  const posted = new Set((bodies() as { message_id: string }[]).map((body) => body.message_id));
+  const answered = [...ledger.promises.values()].filter((one) => one.answered);
+  expect(answered.length).toBeGreaterThan(0);
+  expect(answered.filter(({ id }) => !posted.has(id))).toEqual([]);
+  await server.end('SIGKILL');
+  expect(await verify(data, ledger)).toEqual({ lost: [], half: [] });
+}

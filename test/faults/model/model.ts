@@ -1,0 +1,155 @@
+/** One channel as its users understand it: what each act does, in the simplest words. */
+
+type Review = { status: 'pending' | 'completed' | 'expired'; expiresAtMs: number; option?: string };
+type Draft = 'streaming' | 'complete' | 'aborted';
+export type Posting = {
+  event: 'message:created' | 'review:responded' | 'review:expired';
+  status: 'pending' | 'delivered' | 'failed';
+  attempts: number;
+  /** Since it was stored or tried again by hand. */
+  failures: number;
+};
+export type Entry = {
+  by: 'agent' | 'person';
+  text: string | null;
+  name: string | null;
+  draft: Draft | null;
+  touchedAtMs: number;
+  status: 'sent' | 'webhook_delivered' | 'webhook_failed' | 'agent_received';
+  review: Review | null;
+  postings: Posting[];
+  isGone: boolean;
+};
+export type Outcome = 'ok' | 'not_found' | 'conflict' | 'forbidden';
+
+export type Model = ReturnType<typeof createModel>;
+
+const ABANDONED_MS = 5 * 60_000;
+/** A posting is given up when it has failed so often. */
+export const MOST_FAILURES = 3;
+
+/** @param hasWebhook whether the channel's news is posted */
+export function createModel(now: () => number, hasWebhook: boolean) {
+  /** All that were ever sent, oldest first. */
+  const entries: Entry[] = [];
+  /** What is announced, as `<event> <number of the message>`. */
+  let announced: string[] = [];
+
+  const announce = (event: string, entry: Entry) =>
+    announced.push(`${event} ${entries.indexOf(entry)}`);
+  const find = (number: number) => {
+    const entry = entries[number];
+    return entry && !entry.isGone ? entry : undefined;
+  };
+
+  function post(entry: Entry, event: Posting['event']): void {
+    if (!hasWebhook) return;
+    entry.postings.push({ event, status: 'pending', attempts: 0, failures: 0 });
+  }
+
+  function add(given: Partial<Entry>): void {
+    const blank = { by: 'agent', text: null, name: null, draft: null, review: null } as const;
+    const state = { status: 'sent', touchedAtMs: now(), postings: [], isGone: false } as const;
+    const entry: Entry = { ...blank, ...state, ...given, postings: [] };
+    entries.push(entry);
+    announce('message:created', entry);
+    if (entry.by === 'person') post(entry, 'message:created');
+  }
+
+  function setStatus(entry: Entry, status: Entry['status']): void {
+    if (entry.status === 'agent_received' || entry.status === status) return;
+    entry.status = status;
+    announce('message:delivery', entry);
+  }
+
+  return {
+    entries,
+    /** The message that has this name already, as streamId or clientId. */
+    named: (name: string | null) =>
+      name === null ? -1 : entries.findIndex((entry) => !entry.isGone && entry.name === name),
+    add,
+
+    patch(number: number, text: string, end: 'complete' | 'aborted' | null): Outcome {
+      const entry = find(number);
+      if (!entry) return 'not_found';
+      if (entry.draft !== 'streaming') return entry.text === text ? 'ok' : 'conflict';
+      Object.assign(entry, { text, draft: end ?? 'streaming', touchedAtMs: now() });
+      announce('message:updated', entry);
+      return 'ok';
+    },
+
+    answer(number: number, option: string): Outcome {
+      const entry = find(number);
+      if (!entry?.review) return 'not_found';
+      const { status, expiresAtMs } = entry.review;
+      if (status !== 'pending' || expiresAtMs <= now()) return 'conflict';
+      entry.review = { status: 'completed', expiresAtMs, option };
+      announce('review:responded', entry);
+      post(entry, 'review:responded');
+      return 'ok';
+    },
+
+    ack(number: number): Outcome {
+      const entry = find(number);
+      if (!entry) return 'not_found';
+      setStatus(entry, 'agent_received');
+      return 'ok';
+    },
+
+    remove(number: number): Outcome {
+      const entry = find(number);
+      if (!entry) return 'not_found';
+      Object.assign(entry, { isGone: true, postings: [] });
+      announce('message:deleted', entry);
+      return 'ok';
+    },
+
+    /** An attempt to post ended well, badly, or with the receiver wanting no more. */
+    attempted(number: number, event: string, how: 'ok' | 'failed' | 'gone'): void {
+      const entry = find(number);
+      const posting = entry?.postings.find((one) => one.event === event);
+      if (!entry || !posting) return;
+      posting.attempts++;
+      if (how !== 'ok') posting.failures++;
+      if (how === 'ok') posting.status = 'delivered';
+      else if (how === 'gone' || posting.failures >= MOST_FAILURES) posting.status = 'failed';
+      setStatus(entry, how === 'ok' ? 'webhook_delivered' : 'webhook_failed');
+    },
+
+    /** By a person; also what waits for its next attempt goes out at once. */
+    retry(number: number): Outcome {
+      const entry = find(number);
+      if (!entry) return 'not_found';
+      const failed = entry.postings.filter(({ status }) => status !== 'delivered');
+      for (const posting of failed) Object.assign(posting, { status: 'pending', failures: 0 });
+      return 'ok';
+    },
+
+    /** What the clock does to drafts that nobody touches. */
+    abandon(): void {
+      for (const entry of entries) {
+        const isOld = entry.touchedAtMs <= now() - ABANDONED_MS;
+        if (entry.isGone || entry.draft !== 'streaming' || !isOld) continue;
+        Object.assign(entry, { draft: 'aborted', touchedAtMs: now() });
+        announce('message:updated', entry);
+      }
+    },
+
+    /** What the clock does to reviews; whoever looks finds it done. */
+    expire(): void {
+      for (const entry of entries) {
+        const { review } = entry;
+        if (entry.isGone || review?.status !== 'pending' || review.expiresAtMs > now()) continue;
+        review.status = 'expired';
+        announce('review:expired', entry);
+        post(entry, 'review:expired');
+      }
+    },
+
+    takeAnnounced(): string[] {
+      const taken = announced;
+      announced = [];
+      return taken;
+    },
+  };
+}

@@ -1,0 +1,39 @@
+/** What callers were told that a server has stored, and whether a data directory holds it. */
+
+/** `at` is a position in the log of the disk, where one is kept. */
+type Told = { at: number };
+export type Promised = Told & {
+  id: string;
+  text: string | null;
+  /** The newest text of a draft is at least this number. */
+  steps: (Told & { number: number })[];
+  ended?: Told;
+  answered?: Told & { option: string };
+  acked?: Told;
+  file?: { id: string; filename: string };
+  /** When its removal was asked for, and when it was told that it is gone. */
+  removing?: Told;
+  removed?: Told;
+};
+export type Ledger = ReturnType<typeof createLedger>;
+
+/** @param now where the log of the disk stands */
+export function createLedger(now: () => number = () => 0) {
+  const promises = new Map<string, Promised>();
+  return {
+    promises,
+    /** Texts that the server refused to store. */
+    refused: new Set<string>(),
+    now: (): Told => ({ at: now() }),
+    sent(id: string, text: string | null): Promised {
+      const promised: Promised = { at: now(), id, text, steps: [] };
+      promises.set(id, promised);
+      return promised;
+    },
+    /** Those that were told by a position of the log. */
+    by: (at: number) => [...promises.values()].filter((one) => one.at <= at),
+  };
+}
+
+export const wasBy = (at: number, told: Told | undefined): boolean =>
+  told !== undefined && told.at <= at;

@@ -1,0 +1,13 @@
+/** Numbers from 0 to 1 that a seed repeats (mulberry32). */
+export function seeded(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+/** A seed for this run, unless the environment names one. */
+export const newSeed = () => Number(process.env.INBOX_SEED ?? Math.floor(Math.random() * 2 ** 31));
