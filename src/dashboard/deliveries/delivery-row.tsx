@@ -47,7 +47,7 @@ export function DeliveryRow({ delivery, channelName }: Props) {
 }
 
 function Details({ delivery }: { delivery: Delivery }) {
-  const { url, messageId, channelId, attempts, nextAttemptAt, status } = delivery;
+  const { url, event, messageId, channelId, attempts, nextAttemptAt, status } = delivery;
   const retry = useRetry();
   const mayRetry = messageId !== null && status !== 'delivered' && attempts.length > 0;
   return (
@@ -72,7 +72,13 @@ function Details({ delivery }: { delivery: Delivery }) {
         {messageId === null ? (
           <span className="meta">A test, sent from the settings</span>
         ) : (
-          <Link href={`/c/${channelId}?m=${messageId}`}>See the message</Link>
+          <Link
+            href={
+              event.startsWith('review:') ? `/m/${messageId}` : `/c/${channelId}?m=${messageId}`
+            }
+          >
+            See the message
+          </Link>
         )}
       </div>
     </>
