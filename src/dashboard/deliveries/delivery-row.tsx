@@ -6,6 +6,7 @@ import { useRetry } from '../data/deliveries.ts';
 import { Ago } from '../look/ago.tsx';
 import { Chevron } from '../look/icons.tsx';
 import { AttemptList } from './attempts.tsx';
+import { hostOf } from './host.ts';
 import { DeliveryMark } from './mark.tsx';
 
 type Props = { delivery: Delivery; channelName: string | null };
@@ -84,5 +85,3 @@ function Details({ delivery }: { delivery: Delivery }) {
     </>
   );
 }
-
-const hostOf = (url: string) => (URL.canParse(url) ? new URL(url).host : url);
