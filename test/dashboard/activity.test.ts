@@ -58,3 +58,24 @@ test("an agent's word, message and heartbeat are shown as they come, and tick", 
   await row.getByText('just now').waitFor();
   await row.getByText('6 s ago').waitFor();
 });
+
+test('a reviewer sees the agents and the deliveries of their channels alone', async () => {
+  await using browser = await testBrowser(flags);
+  await using receiver = testReceiver();
+  const { owner } = browser.server.as;
+  const [own, other] = [
+    await browser.server.channel({ name: 'own-bot', webhookUrl: receiver.url }),
+    await browser.server.channel({ name: 'other-bot', webhookUrl: receiver.url }),
+  ];
+  for (const { id } of [own, other]) await owner.post('/messages', { channelId: id, text: 'Go' });
+  const rita = { name: 'Rita', email: 'rita@example.com', password: 'a long password' };
+  await owner.post('/users', { ...rita, channels: [own.id] });
+  const page = await browser.page();
+  await page.goto('/login?next=/activity');
+  await page.getByLabel('E-mail').fill(rita.email);
+  await page.getByLabel('Password', { exact: true }).fill(rita.password);
+  await page.keyboard.press('Enter');
+  await page.locator('.delivery').getByText('own-bot').waitFor();
+  await page.locator('.agent').getByText('own-bot').waitFor();
+  expect(await page.content()).not.toContain('other-bot');
+});

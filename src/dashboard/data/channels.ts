@@ -1,8 +1,9 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { ok } from '../../client/client.ts';
-import type { Agent, CreateAgent } from '../../core/channels/schema.ts';
+import type { Agent, CreateAgent, UpdateAgent } from '../../core/channels/schema.ts';
 import { useClient } from './api.ts';
 import { queryKeys } from './query-keys.ts';
+import { useSave } from './save.ts';
 
 /** Every channel that the person sees. */
 export function useChannels() {
@@ -22,5 +23,21 @@ export function useCreateChannel() {
     mutationFn: (input: Partial<CreateAgent> & { name: string }) =>
       ok(client.agents.post({ description: null, avatarUrl: null, webhookUrl: null, ...input })),
     onSuccess: () => queryClient.invalidateQueries({ queryKey: queryKeys.channels }),
+  });
+}
+
+export function useChangeChannel(channelId: string) {
+  const client = useClient();
+  return useSave((input: UpdateAgent) => ok(client.agents({ id: channelId }).patch(input)), {
+    changes: [queryKeys.channels],
+    said: ({ name }) => `${name} is saved`,
+  });
+}
+
+export function useDeleteChannel(channelId: string, name: string) {
+  const client = useClient();
+  return useSave(() => ok(client.agents({ id: channelId }).delete()), {
+    changes: [queryKeys.channels],
+    said: `The channel ${name} is deleted`,
   });
 }

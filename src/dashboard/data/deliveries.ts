@@ -16,6 +16,7 @@ import { useSave } from './save.ts';
 const PAGE = 30;
 /** A second attempt that fails like the first is announced by nothing. */
 const LOOK_AGAIN_MS = 2000;
+const LONGEST_MS = 60_000;
 const TEST_LOOK_MS = 250;
 const GATHER_MS = 200;
 /** After these there may be a delivery more, or one that stands otherwise. */
@@ -51,12 +52,17 @@ export function useDeliveries(filter: DeliveryFilter) {
     // While none are shown nobody listens.
     staleTime: 0,
     getNextPageParam: (page) => (page.length < PAGE ? null : (page.at(-1)?.id ?? null)),
-    refetchInterval: ({ state }) => isAnyPending(state.data) && LOOK_AGAIN_MS,
+    refetchInterval: ({ state }) => untilDueMs(state.data),
   });
 }
 
-const isAnyPending = (data: InfiniteData<Delivery[]> | undefined) =>
-  data?.pages.flat().some(({ status }) => status === 'pending') ?? false;
+/** Until something is due, a minute at most; false where nothing is. */
+function untilDueMs(data: InfiniteData<Delivery[]> | undefined): number | false {
+  const pending = data?.pages.flat().filter(({ status }) => status === 'pending') ?? [];
+  const due = pending.map((one) => Date.parse(one.nextAttemptAt ?? one.createdAt) - Date.now());
+  if (due.length === 0) return false;
+  return Math.min(LONGEST_MS, Math.max(LOOK_AGAIN_MS, Math.min(...due)));
+}
 
 /** One delivery, looked at until it has gone one way or the other. */
 export function useDelivery(id: string) {

@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
 import { ok } from '../../client/client.ts';
-import type { UpdateAgent } from '../../core/channels/schema.ts';
 import type { Webhook, WebhookHeaders } from '../../core/webhooks/schema.ts';
 import { useClient } from './api.ts';
 import { queryKeys } from './query-keys.ts';
@@ -47,21 +46,5 @@ export function useTestWebhook(channelId: string) {
   const client = useClient();
   return useSave(() => ok(client.agents({ id: channelId }).webhook.test.post()), {
     changes: [['deliveries']],
-  });
-}
-
-export function useChangeChannel(channelId: string) {
-  const client = useClient();
-  return useSave((input: UpdateAgent) => ok(client.agents({ id: channelId }).patch(input)), {
-    changes: [queryKeys.channels],
-    said: ({ name }) => `${name} is saved`,
-  });
-}
-
-export function useDeleteChannel(channelId: string, name: string) {
-  const client = useClient();
-  return useSave(() => ok(client.agents({ id: channelId }).delete()), {
-    changes: [queryKeys.channels],
-    said: `The channel ${name} is deleted`,
   });
 }

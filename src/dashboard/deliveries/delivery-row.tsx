@@ -6,6 +6,7 @@ import { useRetry } from '../data/deliveries.ts';
 import { Ago } from '../look/ago.tsx';
 import { Chevron } from '../look/icons.tsx';
 import { AttemptList } from './attempts.tsx';
+import { hostOf } from './host.ts';
 import { DeliveryMark } from './mark.tsx';
 
 type Props = { delivery: Delivery; channelName: string | null };
@@ -47,7 +48,7 @@ export function DeliveryRow({ delivery, channelName }: Props) {
 }
 
 function Details({ delivery }: { delivery: Delivery }) {
-  const { url, messageId, channelId, attempts, nextAttemptAt, status } = delivery;
+  const { url, event, messageId, channelId, attempts, nextAttemptAt, status } = delivery;
   const retry = useRetry();
   const mayRetry = messageId !== null && status !== 'delivered' && attempts.length > 0;
   return (
@@ -72,11 +73,15 @@ function Details({ delivery }: { delivery: Delivery }) {
         {messageId === null ? (
           <span className="meta">A test, sent from the settings</span>
         ) : (
-          <Link href={`/c/${channelId}?m=${messageId}`}>See the message</Link>
+          <Link
+            href={
+              event.startsWith('review:') ? `/m/${messageId}` : `/c/${channelId}?m=${messageId}`
+            }
+          >
+            See the message
+          </Link>
         )}
       </div>
     </>
   );
 }
-
-const hostOf = (url: string) => (URL.canParse(url) ? new URL(url).host : url);

@@ -1,9 +1,9 @@
 /** What every section of the settings is made of. */
-import { useMediaQuery } from '@mantine/hooks';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import { PageTitle } from '../app/page-title.tsx';
 import { Back } from '../look/icons.tsx';
+import { useIsWide } from '../look/use-is-wide.ts';
 
 type HeadProps = {
   title: string;
@@ -15,7 +15,7 @@ type HeadProps = {
 
 /** The title of a section, what it is for, and the button that adds to it. */
 export function SettingsHead({ title, children, action, back }: HeadProps) {
-  const isWide = useMediaQuery('(min-width: 760px)', undefined, { getInitialValueInEffect: false });
+  const isWide = useIsWide();
   const way = back ?? (isWide ? null : { path: '/settings', label: 'Settings' });
   return (
     <header className="settings-head">

@@ -1,10 +1,10 @@
 /** The settings: a list of sections beside the one that is open; on a phone one after the other. */
-import { useMediaQuery } from '@mantine/hooks';
 import type { ComponentType } from 'react';
 import { PageTitle } from '../app/page-title.tsx';
 import type { PageProps } from '../app/pages.tsx';
 import { useMe } from '../data/session.ts';
 import { Empty } from '../look/parts.tsx';
+import { useIsWide } from '../look/use-is-wide.ts';
 import { AboutSection } from './about.tsx';
 import { AppearanceSection } from './appearance.tsx';
 import { ChannelSection } from './channels/channel.tsx';
@@ -16,8 +16,6 @@ import { PluginsSection } from './plugins.tsx';
 import { SectionList } from './section-list.tsx';
 import { sections, sectionsFor } from './sections.ts';
 import { TokensSection } from './tokens/tokens.tsx';
-
-const WIDE = '(min-width: 760px)';
 
 const pages: Record<string, ComponentType<{ id: string | undefined }>> = {
   keys: KeysSection,
@@ -31,7 +29,7 @@ const pages: Record<string, ComponentType<{ id: string | undefined }>> = {
 };
 
 export default function SettingsPage({ params }: PageProps) {
-  const isWide = useMediaQuery(WIDE, undefined, { getInitialValueInEffect: false });
+  const isWide = useIsWide();
   const { role } = useMe();
   const [first, id] = (params['*'] ?? '').split('/').filter(Boolean);
   const name = first ?? (isWide ? sectionsFor(role)[0]?.name : undefined);

@@ -38,6 +38,11 @@ test('a key made by keyboard alone works with its command, and is dead once it i
   await page.getByRole('dialog').waitFor({ state: 'detached' });
   expect(await page.content()).not.toContain(secret);
   expect(page.url()).not.toContain('hp_');
+  await page.keyboard.press('n');
+  await page.getByRole('button', { name: 'Make the key' }).waitFor();
+  expect(await page.content()).not.toContain(secret);
+  await page.keyboard.press('Escape');
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
   expect(await page.evaluate(() => JSON.stringify({ ...localStorage }))).not.toContain('hp_');
 
   await page.getByRole('button', { name: 'Revoke ci' }).press('Enter');

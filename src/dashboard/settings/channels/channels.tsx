@@ -3,6 +3,7 @@ import { Link, useLocation } from 'wouter';
 import type { Agent } from '../../../core/channels/schema.ts';
 import { NewChannel } from '../../channel/new-channel.tsx';
 import { useChannels } from '../../data/channels.ts';
+import { hostOf } from '../../deliveries/host.ts';
 import { useKeys } from '../../keys/use-keys.tsx';
 import { Bubble, Chevron } from '../../look/icons.tsx';
 import { Empty, StatusDot } from '../../look/parts.tsx';
@@ -61,5 +62,3 @@ const ChannelRow = ({ channel: { id, name, description, status, webhookUrl } }: 
   </li>
 );
 type Row = { channel: Agent };
-
-const hostOf = (url: string) => (URL.canParse(url) ? new URL(url).host : url);

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { useLocation } from 'wouter';
 import type { Agent } from '../../../core/channels/schema.ts';
-import { useDeleteChannel } from '../../data/webhooks.ts';
+import { useDeleteChannel } from '../../data/channels.ts';
 import { Confirm } from '../confirm.tsx';
 import { Block } from '../parts.tsx';
 

@@ -1,7 +1,7 @@
 import { Button, Textarea, TextInput } from '@mantine/core';
 import type { FormEvent } from 'react';
 import type { Agent } from '../../../core/channels/schema.ts';
-import { useChangeChannel } from '../../data/webhooks.ts';
+import { useChangeChannel } from '../../data/channels.ts';
 import { useFields } from '../../look/fields.ts';
 import { Block, Refusal } from '../parts.tsx';
 

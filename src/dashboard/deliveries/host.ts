@@ -1,0 +1,2 @@
+/** Of a URL what tells receivers apart. */
+export const hostOf = (url: string) => (URL.canParse(url) ? new URL(url).host : url);
