@@ -11,7 +11,7 @@ export const Attachments = ({ attachments }: { attachments: Attachment[] }) =>
   attachments.length > 0 && (
     <ul className="attachments" aria-label="Attachments">
       {attachments.map((file) => (
-        <li key={file.id}>
+        <li key={file.id} className="attachment">
           <Preview file={file} />
           <FileRow file={file} />
         </li>
