@@ -88,6 +88,7 @@ async function takeAll(demo: Demo, size: string, viewport: Size, colorScheme: 'l
     baseURL: server.url,
     viewport,
     colorScheme,
+    locale: 'en-GB',
     reducedMotion: 'reduce',
     ...touch,
   } as const;

@@ -1,0 +1,34 @@
+/** Questions asked of a person in a browser. */
+import type { Page } from 'playwright-core';
+import type { Agent } from '../../src/core/channels/schema.ts';
+import type { JsonObject } from '../../src/core/json.ts';
+import type { Message } from '../../src/core/messages/schema.ts';
+import type { TestBrowser } from './browser.ts';
+
+/** Asks as an agent of a new channel, or of the one that is given. */
+export async function ask(
+  { server }: TestBrowser,
+  type: string,
+  payload: JsonObject = {},
+  more: { channel?: Agent; text?: string; expiresInSeconds?: number } = {},
+): Promise<Message> {
+  const { text = 'Well?', channel = await server.channel(), expiresInSeconds } = more;
+  const review = { type, payload, ...(expiresInSeconds ? { expiresInSeconds } : {}) };
+  const body = { channelId: channel.id, text, review };
+  const sent = await server.as.agent.post<Message>('/messages', body);
+  if (sent.status !== 201) throw new Error(JSON.stringify(sent.body));
+  return sent.body;
+}
+
+/** The answer as the agent gets it, once there is one. */
+export async function answerOf({ server }: TestBrowser, { id, channelId }: Message) {
+  const path = `/reviews/${id}/wait?channel=${channelId}&timeout=8000`;
+  const { body } = await server.as.agent.get<{ status: string; message?: Message }>(path);
+  return body.message?.review?.response ?? body.status;
+}
+
+/** Presses keys one after the other once the open question hears them. */
+export async function press(page: Page, ...keys: string[]): Promise<void> {
+  await page.locator('.review-card[data-ready]').waitFor();
+  for (const key of keys) await page.keyboard.press(key);
+}
