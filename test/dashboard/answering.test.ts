@@ -169,3 +169,14 @@ test('what may be declined is declined by one key', async () => {
   await press(page, 'x');
   expect(await answerOf(browser, asked)).toEqual({ _dismissed: true });
 });
+
+test('what the dashboard has no picture of is answered with any object', async () => {
+  await using browser = await testBrowser();
+  const asked = await ask(browser, 'rating', { prompt: 'In thousandths?', max: 1000 });
+  const page = await browser.logIn();
+  await page.locator('dl', { hasText: 'max1000' }).waitFor();
+  await press(page, 'Enter', 'Control+a');
+  await page.keyboard.type('{"rating": 412}');
+  await page.keyboard.press('Control+Enter');
+  expect(await answerOf(browser, asked)).toEqual({ rating: 412 });
+});

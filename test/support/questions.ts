@@ -10,11 +10,11 @@ export async function ask(
   { server }: TestBrowser,
   type: string,
   payload: JsonObject = {},
-  more: { channel?: Agent; text?: string; expiresInSeconds?: number } = {},
+  more: { channel?: Agent; text?: string; status?: string; expiresInSeconds?: number } = {},
 ): Promise<Message> {
-  const { text = 'Well?', channel = await server.channel(), expiresInSeconds } = more;
+  const { text = 'Well?', channel = await server.channel(), expiresInSeconds, status } = more;
   const review = { type, payload, ...(expiresInSeconds ? { expiresInSeconds } : {}) };
-  const body = { channelId: channel.id, text, review };
+  const body = { channelId: channel.id, text, review, ...(status ? { status } : {}) };
   const sent = await server.as.agent.post<Message>('/messages', body);
   if (sent.status !== 201) throw new Error(JSON.stringify(sent.body));
   return sent.body;
