@@ -51,9 +51,9 @@ const screens: Screen[] = [
   })),
   {
     name: 'sign-in',
-    path: ({ questions }) => `/m/${questions.selection}`,
+    path: () => '/',
     before: async (page, demo) => {
-      await page.locator('.review-card').waitFor();
+      await page.locator('.inbox-row').first().waitFor();
       await startSignIns(demo);
       await page.getByText('asks for access').last().waitFor({ state: 'attached' });
     },
