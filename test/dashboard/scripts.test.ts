@@ -1,11 +1,9 @@
 import { expect, test } from 'bun:test';
 import type { Page } from 'playwright-core';
-import type { Agent } from '../../src/core/channels/schema.ts';
 import type { JsonObject } from '../../src/core/json.ts';
-import type { Message } from '../../src/core/messages/schema.ts';
-import { type TestBrowser, testBrowser } from '../support/browser.ts';
+import { testBrowser } from '../support/browser.ts';
 import { payloads } from '../support/payloads.ts';
-import { ask } from '../support/questions.ts';
+import { ask, storeFile } from '../support/questions.ts';
 
 /** What an agent controls, each text of it of another payload. */
 function questions(texts: string[]): [type: string, payload: JsonObject][] {
@@ -47,16 +45,7 @@ function questions(texts: string[]): [type: string, payload: JsonObject][] {
   ];
 }
 
-async function upload({ server }: TestBrowser, channel: Agent, name: string, type: string) {
-  const form = new FormData();
-  form.set('channelId', channel.id);
-  form.set('file', new File([name], name, { type }));
-  await fetch(`${server.url}/api/v1/files/upload`, {
-    method: 'POST',
-    headers: { 'x-api-key': server.agentKey.key },
-    body: form,
-  });
-}
+const types = ['text/html', 'image/svg+xml', 'text/plain', 'application/json'];
 
 /** Fails at whatever ran: it would have set this, opened a dialog or asked another host. */
 async function nothingRan(page: Page) {
@@ -74,33 +63,23 @@ test(
     await using browser = await testBrowser();
     const page = await browser.logIn();
     page.on('dialog', (dialog) => browser.faults.push(`dialog ${dialog.message()}`));
-    for (let start = 0; start < payloads.length; start += 20) {
-      const some = payloads.slice(start, start + 20);
+    for (let start = 0; start < payloads.length; start += 40) {
+      const some = payloads.slice(start, start + 40);
       const channel = await browser.server.channel({ name: (some[0] ?? 'x').trim().slice(0, 100) });
       await browser.server.as.agent.post('/status/ping', { agentId: channel.id, message: some[1] });
-      const text = some.join('\n\n');
-      const asked: Message[] = [];
-      for (const [type, payload] of questions(some)) {
-        asked.push(await ask(browser, type, payload, { channel, text }));
-      }
-      for (const [index, name] of some.entries()) {
-        await upload(
-          browser,
-          channel,
-          name,
-          ['text/html', 'image/svg+xml', 'text/plain'][index % 3] ?? '',
-        );
-      }
-      for (const { id } of asked) {
-        await page.evaluate((path) => {
-          history.pushState(null, '', path);
-        }, `/m/${id}`);
+      for (const [index, [type, payload]] of questions(some).entries()) {
+        const file = new File(some, some[index] ?? '', { type: types[index % types.length] ?? '' });
+        const attachmentIds = [await storeFile(browser, channel.id, file)];
+        const text = some.slice(index * 4).join('\n\n');
+        const { id } = await ask(browser, type, payload, { channel, text, attachmentIds });
+        await page.evaluate((path) => history.pushState(null, '', path), `/m/${id}`);
         await page.locator('.review-card[data-ready]').waitFor();
+        await page.getByRole('list', { name: 'Attachments' }).waitFor();
         await nothingRan(page);
       }
     }
   },
-  { timeout: 240_000 },
+  { timeout: 120_000 },
 );
 
 test('their answers are shown as they were written too', async () => {
