@@ -54,7 +54,8 @@ test.each(['light', 'dark'] as const)(
     }
     for (const viewport of [{ width: 1440, height: 900 }, phone]) {
       const page = await browser.logIn('/', { colorScheme, viewport });
-      for (const { id, review } of asked) {
+      // A phone has them below each other: of these three all the rest is made.
+      for (const { id, review } of viewport === phone ? asked.slice(0, 3) : asked) {
         await page.goto(`/m/${id}`);
         await page.locator('.review-card[data-ready]').waitFor();
         // So that what is wrong is shown too.
