@@ -11,6 +11,8 @@ export type DeliveryFilter = { channel?: string; status?: 'pending' | 'delivered
 export const queryKeys = {
   session: ['session'],
   pending: ['pending'],
+  answers: ['answers'],
+  plugins: ['plugins'],
   channels: ['channels'],
   keys: ['keys'],
   tokens: ['tokens'],

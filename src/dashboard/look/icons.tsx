@@ -82,6 +82,27 @@ export const Wait = icon(
 );
 export const Hook = icon(<path d="M4 12h13m-5-6 6 6-6 6" />);
 
+export const Info = icon(
+  <>
+    <circle cx="12" cy="12" r="9" />
+    <path d="M12 11v5.5M12 7.5v.1" />
+  </>,
+);
+export const Warning = icon(
+  <>
+    <path d="M12 4 2.5 20h19z" />
+    <path d="M12 10v4.5M12 17.2v.1" />
+  </>,
+);
+export const Download = icon(<path d="M12 4v11M7 10.5l5 5 5-5M5 20h14" />);
+export const Out = icon(<path d="M10 5H5v14h14v-5M14 4h6v6M20 4l-9 9" />);
+export const Clock = icon(
+  <>
+    <circle cx="12" cy="12" r="9" />
+    <path d="M12 7v5l3.5 2" />
+  </>,
+);
+
 /** The mark of the inbox. */
 export const Logo = ({ size = 20 }: Props) => (
   <svg aria-hidden="true" width={size} height={size} viewBox="0 0 32 32">
