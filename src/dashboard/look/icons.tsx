@@ -62,6 +62,27 @@ export const Clip = icon(
   <path d="m19 11-7.5 7.5a4.5 4.5 0 0 1-6.4-6.4L13 4.3a3 3 0 0 1 4.2 4.2l-7.6 7.6a1.5 1.5 0 0 1-2.1-2.1L14 7.5" />,
 );
 
+export const Info = icon(
+  <>
+    <circle cx="12" cy="12" r="9" />
+    <path d="M12 11v5.5M12 7.5v.1" />
+  </>,
+);
+export const Warning = icon(
+  <>
+    <path d="M12 4 2.5 20h19z" />
+    <path d="M12 10v4.5M12 17.2v.1" />
+  </>,
+);
+export const Download = icon(<path d="M12 4v11M7 10.5l5 5 5-5M5 20h14" />);
+export const Out = icon(<path d="M10 5H5v14h14v-5M14 4h6v6M20 4l-9 9" />);
+export const Clock = icon(
+  <>
+    <circle cx="12" cy="12" r="9" />
+    <path d="M12 7v5l3.5 2" />
+  </>,
+);
+
 /** The mark of the inbox. */
 export const Logo = ({ size = 20 }: Props) => (
   <svg aria-hidden="true" width={size} height={size} viewBox="0 0 32 32">
@@ -75,3 +96,7 @@ export const Logo = ({ size = 20 }: Props) => (
     />
   </svg>
 );
+export const ArrowDown = icon(<path d="M12 5v14m-6-6 6 6 6-6" />);
+export const ArrowUp = icon(<path d="M12 19V5m-6 6 6-6 6 6" />);
+export const Tick = icon(<path d="m6 12.5 4 4 8-9" />);
+export const Ticks = icon(<path d="m2.5 12.5 4 4 8-9m-2.5 9 8.5-9" />);

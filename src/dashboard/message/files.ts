@@ -1,0 +1,52 @@
+/** How the dashboard reads a file of the inbox. */
+import type { Attachment } from '../../core/files/schema.ts';
+
+export type FileKind = 'image' | 'pdf' | 'audio' | 'video' | 'text' | 'other';
+
+const kinds: [FileKind, RegExp][] = [
+  ['image', /^image\/(png|jpe?g|gif|webp|avif|bmp)$/],
+  ['pdf', /^application\/pdf$/],
+  ['audio', /^audio\//],
+  ['video', /^video\//],
+  ['text', /^(text\/|application\/(json|x-ndjson|xml|yaml|x-yaml|toml|sql|javascript)$)/],
+];
+
+export const kindOf = ({ mimeType }: Attachment): FileKind =>
+  kinds.find(([, fits]) => fits.test(mimeType))?.[0] ?? 'other';
+
+/** Where its bytes are; the session's cookie goes with the request. */
+export const pathOf = ({ id }: Attachment) => `/api/v1/files/${id}/download`;
+
+const units = ['KB', 'MB', 'GB', 'TB'];
+
+/** Such as `4 KB`, in steps of 1024. */
+export function sizeOf(bytes: number): string {
+  if (bytes < 1024) return `${bytes} B`;
+  const power = Math.min(Math.floor(Math.log2(bytes) / 10), units.length);
+  const amount = bytes / 1024 ** power;
+  return `${amount.toFixed(amount < 10 && power > 1 ? 1 : 0)} ${units[power - 1]}`;
+}
+
+const START_BYTES = 2048;
+const START_LINES = 8;
+
+/** The first lines of a text file; the last of them may be cut. */
+export async function readStart(file: Attachment): Promise<string> {
+  const headers = { range: `bytes=0-${START_BYTES - 1}` };
+  const response = await fetch(pathOf(file), { headers });
+  if (!response.ok) return '';
+  const lines = (await response.text()).split('\n');
+  const start = lines.slice(0, START_LINES).join('\n').trimEnd();
+  const isAll = lines.length <= START_LINES && file.size <= START_BYTES;
+  return isAll ? start : `${start}\n…`;
+}
+
+/** In a tab of its own. The download itself is sandboxed, and no browser shows a PDF in a sandbox. */
+export async function openPdf(file: Attachment): Promise<void> {
+  // Opened before the bytes are here: a browser opens no tab long after the click.
+  const tab = window.open('', '_blank');
+  const response = await fetch(pathOf(file));
+  const bytes = await response.arrayBuffer();
+  const url = URL.createObjectURL(new Blob([bytes], { type: 'application/pdf' }));
+  if (tab) tab.location.href = url;
+}

@@ -1,0 +1,26 @@
+import type { ReactNode } from 'react';
+import type { Message } from '../../core/messages/schema.ts';
+import { Check, Cross, Info, Warning } from '../look/icons.tsx';
+
+type Props = { status: Message['status']; children: ReactNode };
+
+const signs = {
+  info: [Info, 'Note'],
+  success: [Check, 'Success'],
+  warning: [Warning, 'Warning'],
+  error: [Cross, 'Error'],
+} as const;
+
+/** A text with its status: a bar in its colour, and a word for those who don't see that. */
+export function StatusText({ status, children }: Props) {
+  if (status === null) return <div className="status-text">{children}</div>;
+  const [Icon, word] = signs[status];
+  return (
+    <div className="status-text" data-status={status}>
+      <p className="status-word">
+        <Icon size={13} /> {word}
+      </p>
+      {children}
+    </div>
+  );
+}

@@ -1,0 +1,36 @@
+/** What stands in the fields of a form before and while a person fills it in. */
+import type { Field } from '../../core/reviews/kinds/fields.ts';
+
+/** By the field's name; '' for what is empty. */
+export type Values = Record<string, unknown>;
+
+/** What the agent proposes, where it fits the field. */
+export function firstValues(fields: Field[]): Values {
+  return Object.fromEntries(fields.map((field) => [field.name, firstValue(field)]));
+}
+
+function firstValue({ type, defaultValue, options }: Field): unknown {
+  if (type === 'checkbox') return defaultValue === true;
+  if (type === 'password') return '';
+  if (type === 'select') {
+    const isOption = options?.some(({ value }) => value === defaultValue);
+    return isOption ? defaultValue : '';
+  }
+  return typeof defaultValue === 'string' || typeof defaultValue === 'number' ? defaultValue : '';
+}
+
+/** Passwords are kept nowhere but at the agent. */
+export function withoutSecrets(fields: Field[], values: Values): Values {
+  const secrets = fields.filter(({ type }) => type === 'password');
+  return { ...values, ...Object.fromEntries(secrets.map(({ name }) => [name, ''])) };
+}
+
+/** What a field takes, where the agent says nothing about it: `0 to 1,240 €`. */
+export function hintOf({ type, description, min, max, unit = '' }: Field): string | undefined {
+  if (description) return description;
+  if (type !== 'number') return undefined;
+  const said = (value: number) => `${value.toLocaleString()}${unit && ` ${unit}`}`;
+  if (min !== undefined && max !== undefined) return `${min.toLocaleString()} to ${said(max)}`;
+  if (min !== undefined) return `at least ${said(min)}`;
+  return max === undefined ? undefined : `at most ${said(max)}`;
+}

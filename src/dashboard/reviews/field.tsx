@@ -1,0 +1,170 @@
+import {
+  Checkbox,
+  Input,
+  NativeSelect,
+  NumberInput,
+  PasswordInput,
+  Textarea,
+  TextInput,
+} from '@mantine/core';
+import { type ComponentType, type KeyboardEvent, useId } from 'react';
+import type { Field } from '../../core/reviews/kinds/fields.ts';
+import { hintOf } from './field-values.ts';
+
+type Props = {
+  field: Field;
+  value: unknown;
+  wrong: string | undefined;
+  onChange: (value: unknown) => void;
+  /** The person has been there: what is wrong may be told. */
+  onLeave: () => void;
+};
+
+/** One field of a form. */
+export function FormField(props: Props) {
+  const Shown = fields[props.field.type];
+  return <Shown {...props} />;
+}
+
+const shared = ({ field, wrong, onLeave }: Props) => ({
+  label: field.label || field.name,
+  description: hintOf(field),
+  placeholder: field.placeholder,
+  required: field.required,
+  error: wrong,
+  onBlur: onLeave,
+  onKeyDown: (event: KeyboardEvent<HTMLElement>) => {
+    if (event.key === 'Escape') event.currentTarget.blur();
+  },
+});
+
+const textOf = (value: unknown) =>
+  typeof value === 'string' || typeof value === 'number' ? String(value) : '';
+
+/** As the browser calls them. */
+const inputs: Partial<Record<Field['type'], string>> = { datetime: 'datetime-local' };
+
+const LineField = (props: Props) => (
+  <TextInput
+    {...shared(props)}
+    type={inputs[props.field.type] ?? props.field.type}
+    rightSection={props.field.unit && <span className="meta">{props.field.unit}</span>}
+    value={textOf(props.value)}
+    onChange={(event) => props.onChange(event.currentTarget.value)}
+  />
+);
+
+const LongField = (props: Props) => (
+  <Textarea
+    {...shared(props)}
+    autosize
+    minRows={3}
+    maxRows={12}
+    value={textOf(props.value)}
+    onChange={(event) => props.onChange(event.currentTarget.value)}
+  />
+);
+
+const SecretField = (props: Props) => (
+  <PasswordInput
+    {...shared(props)}
+    autoComplete="off"
+    visibilityToggleButtonProps={{ 'aria-label': 'Show or hide it' }}
+    value={textOf(props.value)}
+    onChange={(event) => props.onChange(event.currentTarget.value)}
+  />
+);
+
+const NumberField = (props: Props) => (
+  <NumberInput
+    {...shared(props)}
+    // What is out of bounds is told, not changed behind one's back.
+    clampBehavior="none"
+    {...bounds(props.field)}
+    suffix={props.field.unit ? ` ${props.field.unit}` : ''}
+    value={textOf(props.value)}
+    onChange={props.onChange}
+  />
+);
+
+const bounds = ({ min, max, step }: Field) => ({
+  ...(min === undefined ? {} : { min }),
+  ...(max === undefined ? {} : { max }),
+  ...(step === undefined ? {} : { step }),
+});
+
+function RangeField(props: Props) {
+  const { field, value, onChange } = props;
+  const { onBlur, onKeyDown, ...wrapper } = shared(props);
+  const id = useId();
+  const { min = 0, max = Math.max(100, min), unit = '' } = field;
+  const isSet = typeof value === 'number';
+  return (
+    <Input.Wrapper {...wrapper} id={id}>
+      <div className="review-range">
+        <input
+          id={id}
+          type="range"
+          min={min}
+          max={max}
+          step={field.step ?? (max - min > 1 ? 1 : 'any')}
+          value={isSet ? value : min}
+          aria-invalid={props.wrong !== undefined || undefined}
+          onChange={(event) => onChange(event.currentTarget.valueAsNumber)}
+          onBlur={onBlur}
+          onKeyDown={onKeyDown}
+        />
+        <output htmlFor={id}>{isSet ? `${value.toLocaleString()} ${unit}` : 'not set'}</output>
+      </div>
+    </Input.Wrapper>
+  );
+}
+
+/** By its place: an option's value may be empty, and stays out of the page. */
+function SelectField(props: Props) {
+  const { options = [], placeholder } = props.field;
+  const at = options.findIndex(({ value }) => value === props.value);
+  return (
+    <NativeSelect
+      {...shared(props)}
+      value={at < 0 ? '' : String(at)}
+      onChange={(event) => {
+        const chosen = event.currentTarget.value;
+        props.onChange(chosen === '' ? '' : options[Number(chosen)]?.value);
+      }}
+    >
+      <option value="">{placeholder ?? 'Choose…'}</option>
+      {options.map(({ value, label }, index) => (
+        <option key={value} value={index}>
+          {label}
+        </option>
+      ))}
+    </NativeSelect>
+  );
+}
+
+function CheckboxField(props: Props) {
+  const { required: _, placeholder: __, ...rest } = shared(props);
+  return (
+    <Checkbox
+      {...rest}
+      checked={props.value === true}
+      onChange={(event) => props.onChange(event.currentTarget.checked)}
+    />
+  );
+}
+
+const fields: Record<Field['type'], ComponentType<Props>> = {
+  text: LineField,
+  textarea: LongField,
+  number: NumberField,
+  range: RangeField,
+  select: SelectField,
+  checkbox: CheckboxField,
+  date: LineField,
+  time: LineField,
+  datetime: LineField,
+  email: LineField,
+  url: LineField,
+  password: SecretField,
+};

@@ -1,0 +1,102 @@
+import { Button } from '@mantine/core';
+import { type FormEvent, type ReactNode, useRef, useState } from 'react';
+import type { Issue } from '../../core/errors.ts';
+import type { Field } from '../../core/reviews/kinds/fields.ts';
+import type { FormPayload } from '../../core/reviews/kinds/form.ts';
+import { useKeys } from '../keys/use-keys.tsx';
+import { Key } from '../look/parts.tsx';
+import { issuesOf } from './check.ts';
+import { useDraft } from './drafts.ts';
+import { FormField } from './field.tsx';
+import { firstValues, type Values, withoutSecrets } from './field-values.ts';
+import type { AnswerProps } from './kind.ts';
+import { SendBar } from './send-bar.tsx';
+
+/** A longer form shows what it must know, and the rest when asked. */
+const SHORT = 6;
+
+export function Form(props: AnswerProps) {
+  const { fields } = props.message.review.payload as FormPayload;
+  return <Fields {...props} fields={fields} toResponse={(values) => values} />;
+}
+
+type FieldsProps = AnswerProps & {
+  fields: Field[];
+  /** What is sent of what stands in the fields. */
+  toResponse: (values: Values) => Values;
+  /** What stands below, given what would be sent. */
+  aside?: (response: Values) => ReactNode;
+};
+
+/** Fields that are checked as they are left, and all of them before they are sent. */
+export function Fields({ fields, toResponse, aside, ...props }: FieldsProps) {
+  const { message, sending, active } = props;
+  const [values, setValues] = useDraft<Values>(message.id, firstValues(fields), (all) =>
+    withoutSecrets(fields, all),
+  );
+  const form = useRef<HTMLFormElement>(null);
+  const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
+  const [hasTried, setHasTried] = useState(false);
+  const [isWhole, setIsWhole] = useState(fields.length <= SHORT);
+
+  const issues = issuesOf(message.review, toResponse(values));
+  const told = issues.length > 0 ? issues : sending.issues;
+  const isHidden = (field: Field) => !isWhole && !field.required && !told.some(isOf(field));
+  const shown = fields.filter((field) => !isHidden(field));
+  const wrongAt = (field: Field) =>
+    hasTried || left.has(field.name) ? told.find(isOf(field))?.message : undefined;
+  const elsewhere = told.filter((one) => !fields.some((field) => isOf(field)(one)));
+
+  const send = () => {
+    setHasTried(true);
+    if (issues.length === 0) return sending.send(toResponse(values));
+    requestAnimationFrame(() => firstInput(form.current, '[aria-invalid="true"]')?.focus());
+  };
+  useKeys('Answer', {
+    ...(active && { Enter: ['Fill in', () => firstInput(form.current)?.focus()] }),
+    ...(active && !isWhole && { e: ['Show all fields', () => setIsWhole(true)] }),
+  });
+
+  return (
+    <form
+      ref={form}
+      className="review-form"
+      noValidate
+      onSubmit={(event: FormEvent) => {
+        event.preventDefault();
+        send();
+      }}
+    >
+      {shown.map((field) => (
+        <FormField
+          key={field.name}
+          field={field}
+          value={values[field.name]}
+          wrong={wrongAt(field)}
+          onChange={(value) => setValues({ ...values, [field.name]: value })}
+          onLeave={() => setLeft(new Set([...left, field.name]))}
+        />
+      ))}
+      {shown.length < fields.length && (
+        <Button variant="default" className="review-more" onClick={() => setIsWhole(true)}>
+          Show all {fields.length} fields {active && <Key>e</Key>}
+        </Button>
+      )}
+      {hasTried &&
+        elsewhere.map(({ path, message: wrong }) => (
+          <p key={`${path} ${wrong}`} className="review-wrong" role="alert">
+            {wrong}
+          </p>
+        ))}
+      {aside?.(toResponse(values))}
+      <SendBar {...props} onSend={send} />
+    </form>
+  );
+}
+
+const isOf = (field: Field) => (issue: Issue) => issue.path[0] === field.name;
+
+const firstInput = (form: HTMLElement | null, which = '') =>
+  form?.querySelector<HTMLElement>(
+    ['input', 'select', 'textarea'].map((tag) => `${tag}${which}:not([type="hidden"])`).join(),
+  );

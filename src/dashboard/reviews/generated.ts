@@ -1,0 +1,112 @@
+/** A form made of a JSON Schema: of an object whose properties are single values or lists of texts. */
+import { isJsonObject, type JsonObject } from '../../core/json.ts';
+import { Field } from '../../core/reviews/kinds/fields.ts';
+import type { Values } from './field-values.ts';
+
+type Made = { field: Field; read: (value: unknown) => unknown };
+export type Generated = { fields: Field[]; toResponse: (values: Values) => Values };
+
+/** The form of a schema; null for one that needs more than a form. */
+export function formOf(schema: unknown): Generated | null {
+  if (!isJsonObject(schema) || !isJsonObject(schema.properties)) return null;
+  if (many.some((keyword) => Object.hasOwn(schema, keyword))) return null;
+  const required = Array.isArray(schema.required) ? schema.required : [];
+  const made = Object.entries(schema.properties).map(([name, property]) =>
+    isJsonObject(property) ? fieldOf(name, property, required.includes(name)) : null,
+  );
+  if (made.length === 0 || made.includes(null)) return null;
+  const all = made.filter((one) => one !== null);
+  return {
+    fields: all.map(({ field }) => field),
+    toResponse: (values) =>
+      Object.fromEntries(
+        all.flatMap(({ field, read }) => {
+          const value = values[field.name];
+          const isEmpty = value === '' || value === null || value === undefined;
+          return isEmpty ? [] : [[field.name, read(value)]];
+        }),
+      ),
+  };
+}
+
+/** With these the shape depends on more than a property. */
+const many = ['$ref', 'allOf', 'anyOf', 'oneOf', 'not', 'if', 'patternProperties'];
+
+function fieldOf(name: string, schema: JsonObject, required: boolean): Made | null {
+  const made = typeOf(schema);
+  if (!made || many.some((keyword) => Object.hasOwn(schema, keyword))) return null;
+  const { read = (value: unknown) => value, ...rest } = made;
+  const field = Field.safeParse({
+    name,
+    required,
+    label: typeof schema.title === 'string' ? schema.title : name,
+    description: schema.description,
+    defaultValue: schema.default,
+    ...rest,
+  });
+  return field.success ? { field: field.data, read } : null;
+}
+
+type Typed = Partial<Field> & Pick<Field, 'type'> & { read?: (value: unknown) => unknown };
+
+function typeOf(schema: JsonObject): Typed | null {
+  if (Array.isArray(schema.enum)) return choice(schema.enum);
+  switch (schema.type) {
+    case 'boolean':
+      return { type: 'checkbox' };
+    case 'integer':
+    case 'number':
+      return { type: 'number', ...limits(schema), read: Number };
+    case 'string':
+      return text(schema);
+    case 'array':
+      return lines(schema);
+    default:
+      return null;
+  }
+}
+
+function limits({ type, minimum, maximum, multipleOf }: JsonObject): Partial<Field> {
+  return {
+    ...(typeof minimum === 'number' ? { min: minimum } : {}),
+    ...(typeof maximum === 'number' ? { max: maximum } : {}),
+    ...(typeof multipleOf === 'number' ? { step: multipleOf } : type === 'integer' && { step: 1 }),
+  };
+}
+
+const formats: Record<string, Field['type']> = {
+  date: 'date',
+  email: 'email',
+  uri: 'url',
+};
+
+const LONG = 200;
+
+function text({ format, maxLength }: JsonObject): Typed {
+  const type = typeof format === 'string' && Object.hasOwn(formats, format) && formats[format];
+  if (type) return { type };
+  return { type: typeof maxLength === 'number' && maxLength > LONG ? 'textarea' : 'text' };
+}
+
+/** By what a value looks like as JSON, so that 1 and "1" are two. */
+function choice(values: unknown[]): Typed {
+  const options = values.map((value) => ({
+    value: JSON.stringify(value),
+    label: typeof value === 'string' ? value : JSON.stringify(value),
+  }));
+  return { type: 'select', options, read: (chosen) => JSON.parse(String(chosen)) };
+}
+
+function lines({ items, description, default: given }: JsonObject): Typed | null {
+  if (!isJsonObject(items) || items.type !== 'string' || Array.isArray(items.enum)) return null;
+  return {
+    type: 'textarea',
+    description: typeof description === 'string' ? description : 'One on each line',
+    defaultValue: Array.isArray(given) ? given.join('\n') : undefined,
+    read: (value) =>
+      String(value)
+        .split('\n')
+        .map((line) => line.trim())
+        .filter(Boolean),
+  };
+}

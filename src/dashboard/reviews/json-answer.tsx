@@ -1,0 +1,84 @@
+import { Button, Textarea } from '@mantine/core';
+import { type FormEvent, useRef, useState } from 'react';
+import { isJsonObject, type JsonObject } from '../../core/json.ts';
+import { useKeys } from '../keys/use-keys.tsx';
+import { issuesOf } from './check.ts';
+import { useDraft } from './drafts.ts';
+import type { AnswerProps } from './kind.ts';
+import { SendBar } from './send-bar.tsx';
+
+/** Any object, written as JSON and checked as one types. */
+export function JsonAnswer(props: AnswerProps) {
+  const { message, sending, active } = props;
+  const [text, setText] = useDraft(message.id, '{\n  \n}');
+  const [hasTried, setHasTried] = useState(false);
+  const field = useRef<HTMLTextAreaElement>(null);
+  const read = readJson(text);
+  const wrong =
+    'wrong' in read
+      ? [read.wrong]
+      : [...issuesOf(message.review, read.value), ...sending.issues].map(
+          ({ path, message: said }) => (path.length > 0 ? `${path.join('.')}: ${said}` : said),
+        );
+
+  const send = () => {
+    setHasTried(true);
+    if ('value' in read && issuesOf(message.review, read.value).length === 0) {
+      sending.send(read.value);
+    } else field.current?.focus();
+  };
+  useKeys('Answer', { ...(active && { Enter: ['Write', () => field.current?.focus()] }) });
+  const isUntouched = text.replace(/\s/g, '') === '{}' && !hasTried;
+
+  return (
+    <form
+      className="review-form"
+      onSubmit={(event: FormEvent) => {
+        event.preventDefault();
+        send();
+      }}
+    >
+      <Textarea
+        ref={field}
+        className="review-json"
+        autosize
+        minRows={5}
+        maxRows={24}
+        spellCheck={false}
+        label="Your answer as JSON"
+        description="An object with whatever the agent should know"
+        value={text}
+        onChange={(event) => setText(event.currentTarget.value)}
+        onKeyDown={(event) => event.key === 'Escape' && event.currentTarget.blur()}
+        error={wrong.length > 0 && !isUntouched && <Wrong lines={wrong} />}
+      />
+      {'value' in read && (
+        <Button
+          className="review-switch"
+          variant="subtle"
+          size="compact-xs"
+          onClick={() => setText(JSON.stringify(read.value, null, 2))}
+        >
+          Tidy up
+        </Button>
+      )}
+      <SendBar {...props} onSend={send} />
+    </form>
+  );
+}
+
+const Wrong = ({ lines }: { lines: string[] }) =>
+  lines.map((line) => (
+    <span key={line} className="review-wrong-line">
+      {line}
+    </span>
+  ));
+
+function readJson(text: string): { value: JsonObject } | { wrong: string } {
+  try {
+    const value: unknown = JSON.parse(text);
+    return isJsonObject(value) ? { value } : { wrong: 'An object is expected: { … }' };
+  } catch (error) {
+    return { wrong: `Not JSON yet: ${error instanceof Error ? error.message : error}` };
+  }
+}

@@ -1,0 +1,35 @@
+import { Button } from '@mantine/core';
+import type { ApprovalPayload } from '../../core/reviews/kinds/approval.ts';
+import { Key } from '../look/parts.tsx';
+
+type Props = {
+  label: string;
+  look?: ApprovalPayload['options'][number]['style'];
+  /** Its key, printed where it works. */
+  number: number | null;
+  isArmed?: boolean;
+  isSending: boolean;
+  onPress: () => void;
+};
+
+/** One answer that is given by one press. */
+export const OptionButton = ({
+  label,
+  look = 'secondary',
+  number,
+  isArmed = false,
+  isSending,
+  onPress,
+}: Props) => (
+  <Button
+    className="review-option"
+    data-look={look}
+    data-armed={isArmed || undefined}
+    aria-disabled={isSending || undefined}
+    onClick={onPress}
+  >
+    <bdi>{label}</bdi>
+    {isArmed && <span className="review-again">press again</span>}
+    {number !== null && <Key>{number}</Key>}
+  </Button>
+);

@@ -1,0 +1,129 @@
+import { type ReactNode, useEffect } from 'react';
+import { isJsonObject, type JsonObject } from '../../core/json.ts';
+import type { FormPayload } from '../../core/reviews/kinds/form.ts';
+import { Check, Clock } from '../look/icons.tsx';
+import { CodeBlock, Markdown } from '../message/markdown.tsx';
+import { answerLine, labelIn, saidOf } from './answer-words.ts';
+import { useForgetDraft } from './drafts.ts';
+import { type Asked, kindWord, textIn } from './kind.ts';
+import { when } from './when.ts';
+
+/** How a question ended: who answered, when and what; or that nobody did. */
+export function Settled({ message }: { message: Asked }) {
+  const { review } = message;
+  const forget = useForgetDraft();
+  useEffect(() => forget(message.id));
+  if (review.status === 'expired' || !review.response) {
+    return (
+      <section className="review-card review-settled" aria-label="How it ended">
+        <p className="meta">
+          <Clock size={14} /> {kindWord(review.type)} · expired {when(review.expiresAt)}
+        </p>
+        <p>Nobody answered in time.</p>
+      </section>
+    );
+  }
+  return (
+    <section className="review-card review-settled" aria-label="How it ended">
+      <p className="meta">
+        <Check size={14} /> {kindWord(review.type)} · answered{' '}
+        {review.respondedAt && when(review.respondedAt)} by{' '}
+        <bdi>{review.respondedBy?.name ?? 'somebody'}</bdi>
+      </p>
+      <Answer message={message} response={review.response} />
+    </section>
+  );
+}
+
+type Props = { message: Asked; response: JsonObject };
+
+function Answer({ message: { review }, response }: Props): ReactNode {
+  if (response._dismissed === true || review.type === 'approval') {
+    return (
+      <>
+        <p className="review-chosen">{answerLine(review)}</p>
+        <Said text={response.comment} />
+      </>
+    );
+  }
+  switch (review.type) {
+    case 'selection':
+      return (
+        <ul className="review-chosen">
+          {Array.isArray(response.selectedIds) &&
+            response.selectedIds.map((id) => (
+              <li key={String(id)}>{labelIn(review.payload.items, 'id', id)}</li>
+            ))}
+        </ul>
+      );
+    case 'form':
+      return <FormAnswer fields={(review.payload as FormPayload).fields} response={response} />;
+    case 'text-input':
+      return (
+        <Text text={textIn(response, 'text') ?? ''} asMarkdown={review.payload.markdown === true} />
+      );
+    case 'rating':
+    case 'diff-review':
+      return <PluginWords {...{ review, response }} />;
+    default:
+      return <Facts response={response} />;
+  }
+}
+
+const Said = ({ text }: { text: unknown }) =>
+  typeof text === 'string' && text !== '' && <p className="review-said">“{text}”</p>;
+
+const Text = ({ text, asMarkdown }: { text: string; asMarkdown: boolean }) => {
+  if (text === '') return <p className="soft">Left empty</p>;
+  return asMarkdown ? <Markdown text={text} /> : <p className="review-text">{text}</p>;
+};
+
+type FormAnswerProps = { fields: FormPayload['fields']; response: JsonObject };
+
+const FormAnswer = ({ fields, response }: FormAnswerProps) => (
+  <dl className="review-facts">
+    {fields.map((field) => (
+      <div key={field.name}>
+        <dt>{field.label || field.name}</dt>
+        <dd>{saidOf(field, response[field.name])}</dd>
+      </div>
+    ))}
+  </dl>
+);
+
+function PluginWords({ review, response }: { review: Asked['review']; response: JsonObject }) {
+  const comments = Array.isArray(response.comments) ? response.comments.filter(isJsonObject) : [];
+  return (
+    <>
+      <p className="review-chosen">{answerLine(review)}</p>
+      <Said text={response.comment} />
+      {comments.map(({ path, line, text }) => (
+        <p key={`${path} ${line} ${text}`} className="review-text">
+          <span className="meta">
+            {String(path)}
+            {typeof line === 'number' && `, line ${line}`}
+          </span>
+          {'\n'}
+          {String(text)}
+        </p>
+      ))}
+    </>
+  );
+}
+
+const Facts = ({ response }: { response: JsonObject }) => (
+  <dl className="review-facts">
+    {Object.entries(response).map(([name, value]) => (
+      <div key={name}>
+        <dt>{name}</dt>
+        <dd>
+          {typeof value === 'object' && value !== null ? (
+            <CodeBlock>{JSON.stringify(value, null, 2)}</CodeBlock>
+          ) : (
+            String(value)
+          )}
+        </dd>
+      </div>
+    ))}
+  </dl>
+);

@@ -1,0 +1,86 @@
+import { SegmentedControl, Textarea } from '@mantine/core';
+import { type FormEvent, useRef, useState } from 'react';
+import type { TextInputPayload } from '../../core/reviews/kinds/text-input.ts';
+import { useKeys } from '../keys/use-keys.tsx';
+import { Markdown } from '../message/markdown.tsx';
+import { issuesOf } from './check.ts';
+import { useDraft } from './drafts.ts';
+import type { AnswerProps } from './kind.ts';
+import { SendBar } from './send-bar.tsx';
+
+export function TextAnswer(props: AnswerProps) {
+  const { message, sending, active } = props;
+  const { placeholder, prefill = '', markdown } = message.review.payload as TextInputPayload;
+  const [text, setText] = useDraft(message.id, prefill);
+  const [hasTried, setHasTried] = useState(false);
+  const [isPreview, setIsPreview] = useState(false);
+  const field = useRef<HTMLTextAreaElement>(null);
+  const wrong = [...sending.issues, ...issuesOf(message.review, { text })][0]?.message;
+
+  const write = () => {
+    setIsPreview(false);
+    // The field is there once the preview is gone.
+    requestAnimationFrame(() => field.current?.focus());
+  };
+  const send = () => {
+    setHasTried(true);
+    if (issuesOf(message.review, { text }).length === 0) sending.send({ text });
+    else write();
+  };
+  useKeys('Answer', { ...(active && { Enter: ['Write', write] }) });
+
+  return (
+    <form
+      className="review-form"
+      onSubmit={(event: FormEvent) => {
+        event.preventDefault();
+        send();
+      }}
+    >
+      {markdown && (
+        <SegmentedControl
+          className="review-tabs"
+          size="xs"
+          data={['Write', 'Preview']}
+          value={isPreview ? 'Preview' : 'Write'}
+          onChange={(tab) => setIsPreview(tab === 'Preview')}
+          aria-label="Show the answer as"
+        />
+      )}
+      {isPreview ? (
+        <div className="review-preview">
+          <Markdown text={text || '*Nothing written yet*'} />
+        </div>
+      ) : (
+        <Textarea
+          ref={field}
+          autosize
+          minRows={4}
+          maxRows={18}
+          aria-label="Your answer"
+          placeholder={placeholder}
+          value={text}
+          onChange={(event) => setText(event.currentTarget.value)}
+          onKeyDown={(event) => event.key === 'Escape' && event.currentTarget.blur()}
+          error={hasTried && wrong}
+        />
+      )}
+      <Counter text={text} payload={message.review.payload as TextInputPayload} />
+      <SendBar {...props} onSend={send} />
+    </form>
+  );
+}
+
+/** How many characters there are, of how many there may be. */
+function Counter({ text, payload }: { text: string; payload: TextInputPayload }) {
+  const { minLength = 0, maxLength } = payload;
+  const isOver = maxLength !== undefined && text.length > maxLength;
+  const most = maxLength === undefined ? '' : ` of at most ${maxLength.toLocaleString()}`;
+  const least = text.length < minLength ? `, at least ${minLength.toLocaleString()}` : '';
+  return (
+    <p className="meta review-count" data-over={isOver || undefined}>
+      {text.length.toLocaleString()}
+      {most} characters{least}
+    </p>
+  );
+}
