@@ -74,7 +74,11 @@ export async function fillWithDemo(url: string, ownerToken: string) {
   await answer(refund.id, { selectedOption: 'refund' });
 
   await send('deploy-bot', { text: 'Which regions should get the canary first?', review: regions });
-  await send('billing-agent', { status: 'info', text: refundText, review: refundForm });
+  const form = await send('billing-agent', {
+    status: 'info',
+    text: refundText,
+    review: refundForm,
+  });
   const question = await send('deploy-bot', {
     status: 'warning',
     text: deployText,
@@ -88,7 +92,7 @@ export async function fillWithDemo(url: string, ownerToken: string) {
       text: "I am comparing the slow queries with yesterday's and the first",
     }),
   );
-  return { email, password, channels, question: question.id };
+  return { email, password, channels, question: question.id, form: form.id };
 
   async function makeChannels() {
     const made: Partial<Record<AgentName, string>> = {};

@@ -24,6 +24,7 @@ type Screen = {
 const screens: Screen[] = [
   { name: 'log-in', path: () => '/login', outside: true },
   { name: 'waiting', path: () => '/' },
+  { name: 'form', path: ({ form }) => `/m/${form}` },
   { name: 'question', path: ({ question }) => `/m/${question}` },
   { name: 'answered', path: () => '/answered' },
   { name: 'activity', path: () => '/activity' },

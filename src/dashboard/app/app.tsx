@@ -10,6 +10,7 @@ import { useSession } from '../data/session.ts';
 import { KeysProvider } from '../keys/use-keys.tsx';
 import { LiveProvider } from '../live/live.tsx';
 import { schemeManager, theme, variables } from '../look/theme.ts';
+import { OAuthFlows } from '../oauth/flows.tsx';
 import { Announcer } from './announcer.tsx';
 import { Shell } from './shell.tsx';
 import { Unreachable } from './unreachable.tsx';
@@ -71,7 +72,9 @@ function Gate() {
           <Redirect to={nextPath()} replace />
         </Route>
         <Route>
-          <Shell />
+          <OAuthFlows>
+            <Shell />
+          </OAuthFlows>
         </Route>
       </Switch>
     </LiveProvider>

@@ -9,6 +9,8 @@ export type MessageFilter = {
 export const queryKeys = {
   session: ['session'],
   pending: ['pending'],
+  answers: ['answers'],
+  plugins: ['plugins'],
   channels: ['channels'],
   message: (id: string) => ['message', id],
   messages: (filter: MessageFilter) => ['messages', filter],

@@ -1,5 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { ok } from '../../client/client.ts';
+import { InboxError } from '../../core/errors.ts';
 import type { JsonObject } from '../../core/json.ts';
 import type { Message } from '../../core/messages/schema.ts';
 import { useClient } from './api.ts';
@@ -23,25 +24,36 @@ export function useAnswer() {
   const client = useClient();
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: ({ id, response }: { id: string; response: JsonObject }) =>
-      ok(client.reviews({ id }).respond.post({ response })),
-    onMutate: ({ id }) => {
-      queryClient.setQueryData<Message[]>(queryKeys.pending, (pending) =>
-        pending?.filter((one) => one.id !== id),
-      );
+    mutationKey: queryKeys.answers,
+    mutationFn: ({ id, response }: Answer) => ok(client.reviews({ id }).respond.post({ response })),
+    onMutate({ id }) {
+      const pending = queryClient.getQueryData<Message[]>(queryKeys.pending);
+      const others = pending?.filter((one) => one.id !== id);
+      queryClient.setQueryData<Message[]>(queryKeys.pending, others);
+      return pending?.find((one) => one.id === id);
     },
     onSuccess: (message) => apply(queryClient, 'review:responded', message),
-    onError: (_, { id }) => {
+    onError(error, { id }, asked) {
+      const isSettled = error instanceof InboxError && error.code === 'conflict';
+      // At once, as the server may be out of reach.
+      if (asked && !isSettled) apply(queryClient, 'message:updated', asked);
       void queryClient.invalidateQueries({ queryKey: queryKeys.pending });
       void queryClient.invalidateQueries({ queryKey: queryKeys.message(id) });
     },
   });
 }
 
-/** A question in one line: its title, else the first line of its text. */
+export type Answer = { id: string; response: JsonObject };
+
+/** A question in one line: its title, else the first line of its text or of what it prompts. */
 export function titleOf({ text, review }: Pick<Message, 'text' | 'review'>): string {
-  const title = review?.payload.title;
+  const { title, prompt } = review?.payload ?? {};
   if (typeof title === 'string' && title.trim()) return title;
-  const line = text?.split('\n').find((one) => one.trim()) ?? '';
-  return line.replace(/^#+\s+|[*_`]/g, '').trim() || 'Without words';
+  return firstLine(text) || firstLine(prompt) || 'Without words';
+}
+
+function firstLine(text: unknown): string {
+  if (typeof text !== 'string') return '';
+  const line = text.split('\n').find((one) => one.trim()) ?? '';
+  return line.replace(/^#+\s+|[*_`]/g, '').trim();
 }

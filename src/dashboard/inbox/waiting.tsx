@@ -1,32 +1,99 @@
-import { Link } from 'wouter';
+/** What waits for an answer: the list, and the question beside it. On a phone one of the two. */
+import { useMediaQuery } from '@mantine/hooks';
+import { useEffect, useRef, useState } from 'react';
+import { useLocation } from 'wouter';
+import type { Message } from '../../core/messages/schema.ts';
 import { PageTitle } from '../app/page-title.tsx';
 import type { PageProps } from '../app/pages.tsx';
-import { useMessage } from '../data/messages.ts';
+import { useChannels } from '../data/channels.ts';
 import { titleOf, usePending } from '../data/reviews.ts';
-import { Empty } from '../look/parts.tsx';
+import { useKeys } from '../keys/use-keys.tsx';
+import { sweepDrafts } from '../reviews/drafts.ts';
+import { Hints } from './hints.tsx';
+import { NothingWaits } from './nothing-waits.tsx';
+import { Question } from './question.tsx';
+import { QuestionList } from './question-list.tsx';
 
 export default function WaitingPage({ params: { id } }: PageProps) {
+  const isPhone = useMediaQuery('(width < 760px)', false, { getInitialValueInEffect: false });
   const { data: pending } = usePending();
+  const [words, setWords] = useState('');
+  const search = useRef<HTMLInputElement>(null);
+  const shown = useFound(pending ?? [], words);
+  const [, go] = useLocation();
+  const open = (to: string | undefined) => go(to ? `/m/${to}` : '/', { replace: id !== undefined });
+  const { next, previous, after } = useNeighbours(shown, id);
+
+  useEffect(sweepDrafts, []);
+  const first = shown[0]?.id;
+  useEffect(() => {
+    // The open question stays open, whatever comes or goes: nobody answers one they have not read.
+    if (!isPhone && id === undefined && first !== undefined) go(`/m/${first}`, { replace: true });
+  }, [isPhone, id, first, go]);
+
+  useKeys('Waiting for you', {
+    ...(next !== undefined && { j: ['Next question', () => open(next)] }),
+    ...(previous !== undefined && { k: ['Previous question', () => open(previous)] }),
+    ...(pending?.length && { '/': ['Search what waits', () => search.current?.focus()] }),
+  });
+
+  const isEmpty = pending?.length === 0;
+  if (isEmpty && id === undefined) return <NothingWaits />;
   return (
-    <div className="page">
+    <div className="inbox" data-shows={isPhone ? (id === undefined ? 'list' : 'question') : 'both'}>
       <PageTitle>Inbox</PageTitle>
-      <h1 className="page-title">Waiting for you</h1>
-      {pending?.length === 0 && (
-        <Empty title="Nothing waits for you">An agent that asks appears here at once.</Empty>
+      {(!isPhone || id === undefined) && (
+        <QuestionList
+          pending={pending}
+          shown={shown}
+          openId={id}
+          words={words}
+          onWords={setWords}
+          searchField={search}
+          onFound={() => open(first)}
+        />
       )}
-      <ul>
-        {pending?.map((message) => (
-          <li key={message.id}>
-            <Link href={`/m/${message.id}`}>{titleOf(message)}</Link>
-          </li>
-        ))}
-      </ul>
-      {id !== undefined && <Question id={id} />}
+      {id !== undefined && (
+        <Question
+          key={id}
+          id={id}
+          isAlone={isPhone}
+          next={next}
+          onAnswered={() => {
+            // Who has gone on already is not moved once more.
+            if (id === after.current.openId) open(after.current.next);
+          }}
+        />
+      )}
+      {!isPhone && <Hints id={id} />}
     </div>
   );
 }
 
-function Question({ id }: { id: string }) {
-  const { data: message } = useMessage(id);
-  return message && <h2>{titleOf(message)}</h2>;
+/** The questions in which every word stands: in the title, the text or the channel's name. */
+function useFound(pending: Message[], words: string): Message[] {
+  const channels = useChannels().data ?? [];
+  const wanted = words.toLowerCase().split(/\s+/).filter(Boolean);
+  if (wanted.length === 0) return pending;
+  return pending.filter((message) => {
+    const channel = channels.find(({ id }) => id === message.channelId)?.name ?? '';
+    const text = `${titleOf(message)} ${message.text ?? ''} ${channel}`.toLowerCase();
+    return wanted.every((word) => text.includes(word));
+  });
+}
+
+/** What stands around the open question, or around the place where it stood. */
+function useNeighbours(shown: Message[], openId: string | undefined) {
+  const place = useRef(0);
+  const at = shown.findIndex(({ id }) => id === openId);
+  const others = shown.filter(({ id }) => id !== openId);
+  const index = at < 0 ? Math.min(place.current, others.length) : at;
+  const next = (at < 0 ? (others[index] ?? others.at(-1)) : others[index])?.id;
+  const afterAnswer = (others[index] ?? others.at(-1))?.id;
+  const after = useRef({ openId, next: afterAnswer });
+  useEffect(() => {
+    place.current = index;
+    after.current = { openId, next: afterAnswer };
+  });
+  return { next, previous: others[index - 1]?.id, after };
 }

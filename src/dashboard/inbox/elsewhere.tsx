@@ -1,0 +1,23 @@
+import { useState } from 'react';
+import type { Message } from '../../core/messages/schema.ts';
+import { useMe } from '../data/session.ts';
+import { answerLine } from '../reviews/answer-words.ts';
+import { whoAndWhen } from '../reviews/when.ts';
+
+/** Says that the question was settled while it was open here: by whom, and how. */
+export function Elsewhere({ message: { review } }: { message: Message }) {
+  const me = useMe();
+  const [wasPending] = useState(review?.status === 'pending');
+  if (!wasPending || !review) return null;
+  return (
+    <div role="status" className="question-elsewhere">
+      {review.status === 'completed' && (
+        <p>
+          {review.respondedBy?.id === me.id ? 'You answered this elsewhere' : whoAndWhen(review)}:{' '}
+          <strong>{answerLine(review)}</strong>
+        </p>
+      )}
+      {review.status === 'expired' && <p>This has just expired. Nobody can answer it any more.</p>}
+    </div>
+  );
+}

@@ -1,0 +1,73 @@
+import { ActionIcon, Button } from '@mantine/core';
+import { useChannel } from '../data/channels.ts';
+import { Remaining } from '../inbox/remaining.tsx';
+import { Cross, Out } from '../look/icons.tsx';
+import { Copyable } from '../look/parts.tsx';
+import { safeLink } from '../message/markdown.tsx';
+import { type Flow, useFlows } from './flows.tsx';
+
+/** What agents ask to be allowed at a provider: in one channel, or in all. */
+export function OAuthCards({ channelId }: { channelId?: string }) {
+  const { flows, close } = useFlows(channelId);
+  if (flows.length === 0) return null;
+  return (
+    <ul className="oauth-cards" aria-label="Sign-ins that agents ask for">
+      {flows.map((flow) => (
+        <li key={flow.state}>
+          <OAuthCard flow={flow} onClose={() => close(flow.state)} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function OAuthCard({ flow, onClose }: { flow: Flow; onClose: () => void }) {
+  const channel = useChannel(flow.channelId);
+  const { provider, authUrl, deviceCode } = flow;
+  return (
+    <section className="oauth-card" aria-label={`Sign in at ${provider}`}>
+      <header>
+        <p>
+          <strong>
+            <bdi>{channel?.name ?? 'An agent'}</bdi>
+          </strong>{' '}
+          asks for access at <bdi>{provider}</bdi>
+        </p>
+        <ActionIcon variant="subtle" color="gray" size={24} onClick={onClose} aria-label="Close">
+          <Cross size={14} />
+        </ActionIcon>
+      </header>
+      {deviceCode && (
+        <>
+          <p className="meta">Type this code in at the provider:</p>
+          <div className="oauth-code">
+            <Copyable text={deviceCode.userCode} what="the code" />
+          </div>
+          <ProviderLink to={deviceCode.verificationUri} />
+        </>
+      )}
+      {authUrl && <ProviderLink to={authUrl} />}
+      <p className="meta">
+        expires in <Remaining until={new Date(flow.expiresAt).toISOString()} exact />
+      </p>
+    </section>
+  );
+}
+
+/** Tells where it leads: the name of a provider is whatever the agent says. */
+function ProviderLink({ to }: { to: string }) {
+  const href = safeLink(to);
+  if (href === '') return <p className="meta">Its link leads nowhere.</p>;
+  return (
+    <Button
+      component="a"
+      href={href}
+      target="_blank"
+      rel="noopener noreferrer"
+      className="oauth-link"
+      rightSection={<Out size={14} />}
+    >
+      Open {new URL(href).host}
+    </Button>
+  );
+}

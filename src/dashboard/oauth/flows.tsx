@@ -1,0 +1,76 @@
+/** What agents ask people to allow at a provider. The inbox keeps none of it: this tab does. */
+import { createContext, type ReactNode, useContext, useEffect, useState } from 'react';
+import type { OAuthStart } from '../../core/oauth/schema.ts';
+import { useMe } from '../data/session.ts';
+import { useLiveEvents } from '../live/live.tsx';
+
+export type Flow = OAuthStart & { expiresAt: number };
+type Flows = { flows: Flow[]; close: (state: string) => void };
+
+const FlowsContext = createContext<Flows | null>(null);
+/** As long as the inbox waits for a provider's redirect. */
+const LIFETIME_MS = 10 * 60_000;
+
+export function OAuthFlows({ children }: { children: ReactNode }) {
+  const key = `inbox-oauth ${useMe().id}`;
+  const [flows, setFlows] = useState(() => read(key));
+  const change = (next: Flow[]) => {
+    setFlows(next);
+    keep(key, next);
+  };
+  const close = (state: string) => change(flows.filter((one) => one.state !== state));
+  useLiveEvents((name, payload) => {
+    if (name === 'agent:deleted' && 'id' in payload) {
+      change(flows.filter(({ channelId }) => channelId !== payload.id));
+    }
+    if (name !== 'oauth:start') return;
+    const start = payload as OAuthStart;
+    if (!start.authUrl && !start.deviceCode) return;
+    const flow = { ...start, expiresAt: Date.now() + lifetimeOf(start) };
+    change([...flows.filter(({ state }) => state !== start.state), flow]);
+  });
+  useSweep(flows, change);
+  return <FlowsContext value={{ flows, close }}>{children}</FlowsContext>;
+}
+
+/** The flows that are open, of one channel or of all. */
+export function useFlows(channelId?: string): Flows {
+  const all = useContext(FlowsContext);
+  if (!all) throw new Error('There are no flows around this component');
+  const flows = all.flows.filter((one) => channelId === undefined || one.channelId === channelId);
+  return { ...all, flows };
+}
+
+const lifetimeOf = ({ authUrl, deviceCode }: OAuthStart) => {
+  const seconds = deviceCode?.expiresIn;
+  return authUrl || !seconds ? LIFETIME_MS : seconds * 1000;
+};
+
+/** Takes those away that are over. */
+function useSweep(flows: Flow[], change: (flows: Flow[]) => void) {
+  useEffect(() => {
+    const soonest = Math.min(...flows.map(({ expiresAt }) => expiresAt));
+    if (!Number.isFinite(soonest)) return;
+    const sweep = () => change(flows.filter(({ expiresAt }) => expiresAt > Date.now()));
+    // A timer takes no more than 24 days.
+    const timer = setTimeout(sweep, Math.min(Math.max(0, soonest - Date.now()), 2 ** 31 - 1));
+    return () => clearTimeout(timer);
+  });
+}
+
+function read(key: string): Flow[] {
+  try {
+    const kept = JSON.parse(sessionStorage.getItem(key) ?? '[]') as Flow[];
+    return kept.filter(({ expiresAt }) => expiresAt > Date.now());
+  } catch {
+    return [];
+  }
+}
+
+function keep(key: string, flows: Flow[]): void {
+  try {
+    sessionStorage.setItem(key, JSON.stringify(flows));
+  } catch {
+    // They last until the page is left.
+  }
+}
