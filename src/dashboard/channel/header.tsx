@@ -1,10 +1,10 @@
 import { Link } from 'wouter';
 import type { Agent } from '../../core/channels/schema.ts';
 import { useMe } from '../data/session.ts';
+import { useSecondly } from '../inbox/remaining.tsx';
 import { Back, File, Search, Sliders } from '../look/icons.tsx';
 import { StatusDot, statusWord } from '../look/parts.tsx';
 import { span } from './times.ts';
-import { useNow } from './use-now.ts';
 
 type Props = { channel: Agent; isSearching: boolean; onSearch: () => void };
 
@@ -42,11 +42,9 @@ export function ChannelHeader({ channel, isSearching, onSearch }: Props) {
 
 /** Such as: active · “watching main” · seen 12 s ago. */
 function StatusLine({ channel: { status, statusMessage, lastActiveAt } }: { channel: Agent }) {
-  const now = useNow();
-  const parts = [
-    statusWord(status),
-    ...(statusMessage ? [`“${statusMessage}”`] : []),
-    ...(lastActiveAt ? [`seen ${span(now - Date.parse(lastActiveAt))} ago`] : []),
-  ];
-  return parts.join(' · ');
+  const seen = useSecondly(() =>
+    lastActiveAt === null ? '' : `seen ${span(Date.now() - Date.parse(lastActiveAt))} ago`,
+  );
+  const said = statusMessage ? `“${statusMessage}”` : '';
+  return [statusWord(status), said, seen].filter(Boolean).join(' · ');
 }

@@ -1,8 +1,10 @@
 import { memo } from 'react';
 import type { Message } from '../../core/messages/schema.ts';
+import { Remaining } from '../inbox/remaining.tsx';
 import { Attachments } from '../message/attachments.tsx';
 import { Markdown } from '../message/markdown.tsx';
 import { StatusText } from '../message/status-text.tsx';
+import { ReviewCard } from '../reviews/review-card.tsx';
 import { Avatar } from './avatar.tsx';
 import { DraftText } from './draft-text.tsx';
 import type { NameOf } from './names.ts';
@@ -52,7 +54,7 @@ export const MessageRow = memo(({ row, context, isPicked }: Props) => {
         )}
         <div className="channel-body">
           {isHead && <Head name={name} message={message} outgoing={row.outgoing !== null} />}
-          <Content message={message} />
+          <Content message={message} isPicked={isPicked} />
           {row.outgoing && <Sending outgoing={row.outgoing} {...context} />}
           {message.deliveryStatus === 'webhook_failed' && <Failure message={message} />}
         </div>
@@ -78,13 +80,19 @@ const Head = ({ name, message, outgoing }: HeadProps) => (
       {isDraft(message) ? 'writing…' : timeOf(message.createdAt)}
     </time>
     {!outgoing && <Ticks message={message} />}
+    {message.review?.status === 'pending' && (
+      <span className="meta channel-expiry">
+        expires in <Remaining until={message.review.expiresAt} exact />
+      </span>
+    )}
   </header>
 );
 
-function Content({ message }: { message: Message }) {
-  const { status, text, attachments, streamId, streamState } = message;
+function Content({ message, isPicked }: { message: Message; isPicked: boolean }) {
+  const { status, text, attachments, streamId, streamState, review } = message;
   return (
     <>
+      {typeof review?.payload.title === 'string' && <h3>{review.payload.title}</h3>}
       {(text || status || streamState === 'streaming') && (
         <StatusText status={status}>
           {streamState === 'streaming' && streamId !== null ? (
@@ -96,6 +104,7 @@ function Content({ message }: { message: Message }) {
       )}
       {streamState === 'aborted' && <p className="channel-aborted">Broken off by the agent</p>}
       <Attachments attachments={attachments} />
+      {review && <ReviewCard message={message} active={isPicked} />}
     </>
   );
 }

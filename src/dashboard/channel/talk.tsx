@@ -8,6 +8,7 @@ import { useKeys } from '../keys/use-keys.tsx';
 import { useStore } from '../live/store.ts';
 import { Bubble } from '../look/icons.tsx';
 import { Empty } from '../look/parts.tsx';
+import { OAuthCards } from '../oauth/cards.tsx';
 import { ChannelSkeleton } from './channel-skeleton.tsx';
 import { Composer } from './composer.tsx';
 import { DropFiles } from './drop-files.tsx';
@@ -101,6 +102,9 @@ export function Talk({ channel }: { channel: Agent }) {
             onNewest={() => openAt(null)}
           />
         )}
+      </div>
+      <div className="channel-oauth">
+        <OAuthCards channelId={channelId} />
       </div>
       <Composer name={name} draft={draft} field={field} onSend={send} />
       {search !== null && (

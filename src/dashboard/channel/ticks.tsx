@@ -3,9 +3,9 @@ import { ok } from '../../client/client.ts';
 import type { Message } from '../../core/messages/schema.ts';
 import type { Delivery } from '../../core/webhooks/schema.ts';
 import { useClient } from '../data/api.ts';
+import { useSecondly } from '../inbox/remaining.tsx';
 import { Tick, Ticks as Twice } from '../look/icons.tsx';
 import { span } from './times.ts';
-import { useNow } from './use-now.ts';
 
 const signs = {
   sent: [Tick, 'Sent'],
@@ -55,15 +55,13 @@ export function Failure({ message: { id } }: { message: Message }) {
 }
 
 function Reason({ delivery: { url, attempts, nextAttemptAt } }: { delivery: Delivery }) {
-  const now = useNow();
   const last = attempts.at(-1);
-  const why = last?.status ?? last?.error ?? 'no answer';
-  const inMs = nextAttemptAt === null ? null : Date.parse(nextAttemptAt) - now;
-  return (
-    <>
-      Webhook to {hostOf(url)} failed ({why}){inMs !== null && `, next attempt in ${span(inMs)}`}.
-    </>
+  const next = useSecondly(() =>
+    nextAttemptAt === null
+      ? ''
+      : `, next attempt in ${span(Date.parse(nextAttemptAt) - Date.now())}`,
   );
+  return `Webhook to ${hostOf(url)} failed (${last?.status ?? last?.error ?? 'no answer'})${next}.`;
 }
 
 const AFTER_ATTEMPT_MS = 1500;

@@ -12,6 +12,8 @@ export const queryKeys = {
   answers: ['answers'],
   plugins: ['plugins'],
   channels: ['channels'],
+  /** Of a channel, of all (''), or of each. */
+  files: (channel?: string) => (channel === undefined ? ['files'] : ['files', channel]),
   message: (id: string) => ['message', id],
   messages: (filter: MessageFilter) => ['messages', filter],
 } as const;
