@@ -33,7 +33,7 @@ test('a draft grows as it is written, a reload shows what was stored, and it end
   const whole = 'Words that **were** stored, and their end.';
   await agent.patch('/messages/streams/s', { text: whole, complete: true });
   await messages(page).getByText('writing…').waitFor({ state: 'detached' });
-  expect(await page.locator(`#message-${begun.id} .markdown`).innerText()).toBe(
+  expect(await page.locator(`#message-${begun.id} .markdown`).textContent()).toBe(
     'Words that were stored, and their end.',
   );
   expect(await shownIds(page)).toEqual([begun.id, later.id]);

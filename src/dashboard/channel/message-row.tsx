@@ -2,17 +2,17 @@ import { memo } from 'react';
 import type { Message } from '../../core/messages/schema.ts';
 import { Remaining } from '../inbox/remaining.tsx';
 import { Attachments } from '../message/attachments.tsx';
-import { Markdown } from '../message/markdown.tsx';
 import { StatusText } from '../message/status-text.tsx';
 import { ReviewCard } from '../reviews/review-card.tsx';
 import { Avatar } from './avatar.tsx';
 import { DraftText } from './draft-text.tsx';
+import { MessageText } from './message-text.tsx';
 import type { NameOf } from './names.ts';
 import type { Outbox, Outgoing } from './outbox.ts';
 import { isDraft, type Row } from './rows.ts';
 import { Sending } from './sending.tsx';
 import { Failure, Ticks } from './ticks.tsx';
-import { dayName, timeOf, wholeTimeOf } from './times.ts';
+import { dayName, shortTimeOf, timeOf, wholeTimeOf } from './times.ts';
 import { elementId } from './use-picked.ts';
 
 /** What every row needs to know; the same object as long as it is true. */
@@ -48,9 +48,10 @@ export const MessageRow = memo(({ row, context, isPicked }: Props) => {
         {isHead ? (
           <Avatar name={name} id={message.senderId} isAgent={message.senderType === 'agent'} />
         ) : (
-          <time className="channel-aside" dateTime={message.createdAt}>
-            {timeOf(message.createdAt)}
-          </time>
+          <div className="channel-aside">
+            <time dateTime={message.createdAt}>{shortTimeOf(message.createdAt)}</time>
+            {row.outgoing === null && <Ticks message={message} />}
+          </div>
         )}
         <div className="channel-body">
           {isHead && <Head name={name} message={message} outgoing={row.outgoing !== null} />}
@@ -98,7 +99,7 @@ function Content({ message, isPicked }: { message: Message; isPicked: boolean })
           {streamState === 'streaming' && streamId !== null ? (
             <DraftText channelId={message.channelId} streamId={streamId} text={text ?? ''} />
           ) : (
-            text && <Markdown text={text} />
+            text && <MessageText text={text} />
           )}
         </StatusText>
       )}

@@ -5,7 +5,7 @@ type Props = { outgoing: Outgoing; outbox: Outbox; onEdit: (back: Outgoing) => v
 /** Where a message is that the server does not have yet. */
 export function Sending({ outgoing, outbox, onEdit }: Props) {
   const { clientId, failure } = outgoing;
-  if (failure === null) return <p className="channel-note">Sending…</p>;
+  if (failure === null) return <p className="channel-sending">Sending…</p>;
   return (
     <p className="channel-note channel-failed" role="alert">
       Not sent: {failure}.{' '}

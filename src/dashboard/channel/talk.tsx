@@ -65,7 +65,7 @@ export function Talk({ channel }: { channel: Agent }) {
     openAt(null);
   };
   useHighlight(m === null ? null : elementId(m), search ?? '');
-  useKeys(name, {
+  useKeys('Channel', {
     '/': ['Search in this channel', () => setSearch((now) => now ?? '')],
     c: ['Write', () => field.current?.focus()],
     End: ['To the newest message', () => openAt(null)],

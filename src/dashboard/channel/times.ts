@@ -11,6 +11,8 @@ const far = new Intl.DateTimeFormat(undefined, { dateStyle: 'long' });
 const DAY_MS = 86_400_000;
 
 export const timeOf = (iso: string) => clock.format(new Date(iso));
+/** Without the half of the day, for where there is little room. */
+export const shortTimeOf = (iso: string) => timeOf(iso).replace(/\s?[ap]\.?m\.?$/i, '');
 export const wholeTimeOf = (iso: string) => whole.format(new Date(iso));
 
 /** Such as `Today`, or `Tuesday, March 4`. */
