@@ -1,13 +1,16 @@
-import { useDeferredValue } from 'react';
+import { useThrottledValue } from '@mantine/hooks';
 import { useDraftGain } from '../live/live.tsx';
 import { Markdown } from '../message/markdown.tsx';
+
+/** Words may come faster than anyone reads; to draw each would take the time of who types below. */
+const REDRAW_MS = 100;
 
 type Props = { channelId: string; streamId: string; text: string };
 
 /** A text as it is written. What stands already is not drawn again with every word. */
 export function DraftText({ channelId, streamId, text }: Props) {
   const gain = useDraftGain(channelId, streamId);
-  const [settled, tail] = splitDraft(useDeferredValue(text + gain));
+  const [settled, tail] = splitDraft(useThrottledValue(text + gain, REDRAW_MS));
   return (
     <div className="channel-draft">
       {settled && <Markdown text={settled} />}
