@@ -20,14 +20,10 @@ export const FileCard = ({ file, channel }: Props) => (
       <time dateTime={file.createdAt} title={wholeTimeOf(file.createdAt)}>
         {when(file.createdAt)}
       </time>
-      {file.messageId === null ? (
-        <span>not sent yet</span>
-      ) : (
-        <Link href={`/c/${file.channelId}?m=${file.messageId}`} className="cut">
-          {channel || 'Show the message'}
-          <span className="unseen">, the message with {file.filename}</span>
-        </Link>
-      )}
+      <Link href={`/c/${file.channelId}?m=${file.messageId}`} className="cut">
+        {channel || 'Show the message'}
+        <span className="unseen">, the message with {file.filename}</span>
+      </Link>
     </p>
   </article>
 );

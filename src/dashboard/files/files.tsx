@@ -12,7 +12,9 @@ export default function FilesPage() {
   const [params, setParams] = useSearchParams();
   const channelId = params.get('channel') ?? '';
   const channels = useChannels().data ?? [];
-  const { data: files, error } = useFiles(channelId);
+  const { data: listed, error } = useFiles(channelId);
+  // Those of a message that is still being written belong to nobody else yet.
+  const files = listed?.filter(({ messageId }) => messageId !== null);
   const nameOf = (id: string) => channels.find((one) => one.id === id)?.name ?? '';
   return (
     <div className="page files">
@@ -51,7 +53,7 @@ export default function FilesPage() {
           ))}
         </ul>
       )}
-      {files?.length === MOST && (
+      {listed?.length === MOST && (
         <p className="page-foot meta">
           The newest {MOST} are listed. Older ones are where they were sent, in their channel.
         </p>
