@@ -78,7 +78,10 @@ export async function fillWithDemo(url: string, ownerToken: string) {
   });
   await answer(refund.id, { selectedOption: 'refund' });
 
-  await send('deploy-bot', { text: 'Which regions should get the canary first?', review: regions });
+  const selection = await send('deploy-bot', {
+    text: 'Which regions should get the canary first?',
+    review: regions,
+  });
   const form = await send('billing-agent', {
     status: 'info',
     text: refundText,
@@ -97,7 +100,21 @@ export async function fillWithDemo(url: string, ownerToken: string) {
       text: "I am comparing the slow queries with yesterday's and the first",
     }),
   );
-  return { email, password, channels, question: question.id, form: form.id };
+  const others = {
+    text: await send('support-triage', { text: 'What should we tell Hansen?', review: letter }),
+    rating: await send('research', { text: rated, review: rating }),
+    diff: await send('deploy-bot', { text: 'I found why the index is slow.', review: diff }),
+    freeform: await send('nightly-etl', { text: 'A new source of data. How?', review: source }),
+    many: await send('research', { text: 'Which papers shall I read next?', review: papers }),
+  };
+  const more = Object.entries(others).map(([name, { id }]) => [name, id] as const);
+  return {
+    ...{ email, password, channels, agentToken: ownerToken },
+    questions: {
+      ...{ approval: question.id, form: form.id, selection: selection.id, settled: staging.id },
+      ...(Object.fromEntries(more) as Record<keyof typeof others, string>),
+    },
+  };
 
   /** As a script would: a form with the file in it. */
   async function upload(
@@ -228,3 +245,83 @@ const researchNote = [
   'Three of the five papers measure with `synchronous=OFF`. The two that do not agree within 8 %:',
   '| batch | commits/s |\n|---|---|\n| 1 | 2,100 |\n| 64 | 19,400 |',
 ].join('\n\n');
+
+const rated =
+  'The summary of yesterday, in the new tone:\n\n> Three of five papers can be trusted.';
+
+const rating: Ask = {
+  type: 'rating',
+  payload: { prompt: 'How does it read?', minLabel: 'Stiff', maxLabel: 'A pleasure' },
+  expiresInSeconds: 5 * 3600,
+};
+
+const letter: Ask = {
+  type: 'text-input',
+  payload: {
+    markdown: true,
+    maxLength: 600,
+    prefill: 'Dear Ms Hansen,\n\nwe have **refunded** the second charge.',
+    submitLabel: 'Send the letter',
+    dismissLabel: 'Do not write',
+  },
+  expiresInSeconds: 2 * 3600,
+};
+
+const diff: Ask = {
+  type: 'diff-review',
+  payload: {
+    title: 'One line makes the orders page fast again',
+    files: [
+      {
+        path: 'src/orders/list.ts',
+        diff: [
+          '@@ -12,5 +12,5 @@',
+          ' export function openOrders(db: Database) {',
+          "-  return db.all('SELECT * FROM orders WHERE lower(state) = ?', 'open');",
+          "+  return db.all('SELECT * FROM orders WHERE state = ?', 'open');",
+          ' }',
+        ].join('\n'),
+      },
+    ],
+  },
+  expiresInSeconds: 8 * 3600,
+};
+
+const source: Ask = {
+  type: 'freeform',
+  payload: {
+    schema: {
+      type: 'object',
+      required: ['table', 'mode'],
+      properties: {
+        table: { type: 'string', title: 'Table', default: 'raw.payments' },
+        mode: { enum: ['append', 'replace'], title: 'Mode' },
+        keys: { type: 'array', items: { type: 'string' }, title: 'Keys' },
+        nightly: { type: 'boolean', title: 'Every night', default: true },
+      },
+    },
+  },
+  expiresInSeconds: 30 * 3600,
+};
+
+const papers: Ask = {
+  type: 'selection',
+  payload: {
+    mode: 'multi',
+    submitLabel: 'Read these',
+    dismissLabel: 'None of them',
+    items: [
+      ['WiscKey', 'Keys and values apart'],
+      ['The Bw-tree', 'A tree without latches'],
+      ['SILK', 'Compaction that does not get in the way'],
+      ['PebblesDB', 'Fragmented logs'],
+      ['LeanStore', 'Beyond main memory'],
+      ['Umbra', 'As fast as memory, as large as disk'],
+      ['FASTER', 'A log of hashes'],
+      ['TimeTravelDB', 'Every version at hand'],
+      ['SplinterDB', 'For very fast disks'],
+      ['Hekaton', 'Lock-free in the engine'],
+    ].map(([label, description]) => ({ id: label, label, description })),
+  },
+  expiresInSeconds: 60 * 3600,
+};

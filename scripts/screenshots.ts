@@ -4,6 +4,7 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chromium, type Page } from 'playwright-core';
+import { io } from 'socket.io-client';
 import { loadConfig } from '../src/config.ts';
 import { silentLog } from '../src/log.ts';
 import { findRun } from '../src/run-file.ts';
@@ -20,12 +21,43 @@ type Screen = {
   outside?: boolean;
 };
 
+const kinds = [
+  ...(['approval', 'form', 'selection', 'many', 'text', 'freeform'] as const),
+  ...(['rating', 'diff', 'settled'] as const),
+];
+
+/** What a person has done so far with a question. */
+const prepare: Partial<Record<(typeof kinds)[number], (page: Page) => Promise<void>>> = {
+  form: async (page) => {
+    await page.getByRole('textbox', { name: 'Amount' }).fill('1340');
+    await page.getByRole('combobox', { name: 'Reason' }).selectOption('Duplicate charge');
+    await page.getByLabel('Write to the customer').check();
+  },
+  many: (page) => page.getByText('WiscKey').click(),
+  rating: (page) => page.locator('.review-rating label', { hasText: '4' }).click(),
+};
+
 /** Every page there is a picture of. */
 const screens: Screen[] = [
   { name: 'log-in', path: () => '/login', outside: true },
   { name: 'waiting', path: () => '/' },
-  { name: 'form', path: ({ form }) => `/m/${form}` },
-  { name: 'question', path: ({ question }) => `/m/${question}` },
+  ...kinds.map((kind) => ({
+    name: `question-${kind}`,
+    path: ({ questions }: Demo) => `/m/${questions[kind]}`,
+    before: async (page: Page) => {
+      await page.locator('.review-card').waitFor();
+      await prepare[kind]?.(page);
+    },
+  })),
+  {
+    name: 'sign-in',
+    path: () => '/',
+    before: async (page, demo) => {
+      await page.locator('.inbox-row').first().waitFor();
+      await startSignIns(demo);
+      await page.getByText('asks for access').last().waitFor({ state: 'attached' });
+    },
+  },
   { name: 'answered', path: () => '/answered' },
   { name: 'activity', path: () => '/activity' },
   { name: 'files', path: () => '/files' },
@@ -109,6 +141,7 @@ async function takeAll(demo: Demo, size: string, viewport: Size, colorScheme: 'l
     baseURL: server.url,
     viewport,
     colorScheme,
+    locale: 'en-GB',
     reducedMotion: 'reduce',
     ...touch,
   } as const;
@@ -134,4 +167,22 @@ async function logIn(page: Page, { email, password }: Demo): Promise<void> {
   await page.getByLabel('Password', { exact: true }).fill(password);
   await page.getByRole('button', { name: 'Log in' }).click();
   await page.getByRole('navigation').first().waitFor({ state: 'attached' });
+}
+
+/** An agent asks for access in both ways there are. */
+async function startSignIns({ channels, agentToken }: Demo): Promise<void> {
+  const socket = io(server.url, { auth: { apiKey: agentToken }, transports: ['websocket'] });
+  const deviceCode = {
+    verificationUri: 'https://github.com/login/device',
+    userCode: 'WDJB-MJHT',
+    expiresIn: 900,
+  };
+  const flows = [
+    { state: 'one', provider: 'GitHub', deviceCode },
+    { state: 'two', provider: 'Google', authUrl: 'https://accounts.google.com/o/oauth2/auth' },
+  ];
+  for (const flow of flows) {
+    await socket.emitWithAck('oauth:start', { channelId: channels['deploy-bot'], ...flow });
+  }
+  socket.disconnect();
 }

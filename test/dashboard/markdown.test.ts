@@ -3,6 +3,7 @@ import { MantineProvider } from '@mantine/core';
 import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { Markdown, safeLink } from '../../src/dashboard/message/markdown.tsx';
+import { payloads } from '../support/payloads.ts';
 
 const shown = (text: string) =>
   renderToStaticMarkup(createElement(MantineProvider, null, createElement(Markdown, { text })));
@@ -47,3 +48,18 @@ test('HTML is shown as it was written', () => {
 test('a headline stands below those of the page', () => {
   expect(shown('# Big')).toContain('<h3>Big</h3>');
 });
+
+test.each(payloads.map((text, index) => [index, text] as const))(
+  'script %i is shown, and is none',
+  (_, text) => {
+    const tags = shown(text).match(/<[^>]*>/g) ?? [];
+    const own =
+      /^<\/?(div|p|a|span|h[3-6]|ul|ol|li|pre|code|strong|em|del|blockquote|hr|table|t[rhd]|thead|tbody|section|sup|button|svg|rect|path|style)\b/;
+    // Mantine brings a style of its own, before the text.
+    const written = tags.slice(tags.findIndex((tag) => tag.includes('class="markdown"')));
+    for (const tag of written) {
+      expect(tag).toMatch(own);
+      expect(tag).not.toMatch(/\son\w+=|\sstyle="(?!--)|(href|src)="(?!https?:|mailto:)/i);
+    }
+  },
+);

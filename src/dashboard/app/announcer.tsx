@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import type { Message } from '../../core/messages/schema.ts';
+import type { OAuthStart } from '../../core/oauth/schema.ts';
 import { useChannels } from '../data/channels.ts';
 import { titleOf, usePending } from '../data/reviews.ts';
 import { useMe } from '../data/session.ts';
@@ -12,7 +13,7 @@ export function Announcer() {
   const channels = useChannels().data;
   const me = useMe();
   useFavicon(usePending().data?.length ?? 0);
-  const nameOf = ({ channelId }: Message) =>
+  const nameOf = ({ channelId }: { channelId: string }) =>
     channels?.find(({ id }) => id === channelId)?.name ?? 'an agent';
 
   useLiveEvents((name, payload) => {
@@ -20,6 +21,10 @@ export function Announcer() {
       const message = payload as Message;
       if (message.review?.status !== 'pending') return;
       say(`New question from ${nameOf(message)}: ${titleOf(message)}`);
+    }
+    if (name === 'oauth:start') {
+      const flow = payload as OAuthStart;
+      say(`${nameOf(flow)} asks for access at ${flow.provider}`);
     }
     if (name !== 'review:responded') return;
     const message = payload as Message;

@@ -23,9 +23,9 @@ const DAY = 24 * HOUR;
 /** @param exact to the second in the last five minutes */
 export function leftUntil(until: string, exact: boolean, now = Date.now()): string {
   const ms = Math.max(0, Date.parse(until) - now);
-  if (ms >= 2 * DAY) return `${Math.floor(ms / DAY)} d`;
-  if (ms >= HOUR) return `${Math.floor(ms / HOUR)} h`;
-  if (ms >= URGENT_MS) return `${Math.floor(ms / MINUTE)} min`;
+  if (ms >= 2 * DAY) return `${Math.round(ms / DAY)} d`;
+  if (ms >= HOUR) return `${Math.round(ms / HOUR)} h`;
+  if (ms >= URGENT_MS) return `${Math.round(ms / MINUTE)} min`;
   const seconds = Math.ceil(ms / 1000);
   if (exact) return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
   return seconds >= 60 ? `${Math.floor(seconds / 60)} min` : `${seconds} s`;

@@ -10,6 +10,9 @@ import { AsWritten } from './as-written.tsx';
 /** A longer text is shown from its beginning until one asks for the rest. */
 const AT_ONCE = 50_000;
 
+/** Quotes and lists within each other beyond all sense: drawing them would exhaust the stack. */
+const TOO_DEEP = /^(?:[ \t]*(?:>|[-*+](?=[ \t])|\d+[.)](?=[ \t]))){60}/m;
+
 /** @param text Markdown as GitHub knows it; a new line stays one. */
 export const Markdown = memo(({ text }: { text: string }) => {
   const [whole, setWhole] = useState(false);
@@ -17,9 +20,13 @@ export const Markdown = memo(({ text }: { text: string }) => {
   return (
     <div className="markdown" dir="auto">
       <AsWritten key={shown} text={shown}>
-        <Parsed remarkPlugins={plugins} components={components} urlTransform={safeLink}>
-          {shown}
-        </Parsed>
+        {TOO_DEEP.test(shown) ? (
+          <p>{shown}</p>
+        ) : (
+          <Parsed remarkPlugins={plugins} components={components} urlTransform={safeLink}>
+            {shown}
+          </Parsed>
+        )}
       </AsWritten>
       {shown.length < text.length && (
         <Button variant="default" size="xs" onClick={() => setWhole(true)}>

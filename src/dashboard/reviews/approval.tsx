@@ -2,6 +2,7 @@ import { Textarea } from '@mantine/core';
 import { useRef } from 'react';
 import type { ApprovalPayload } from '../../core/reviews/kinds/approval.ts';
 import { useKeys } from '../keys/use-keys.tsx';
+import { Key } from '../look/parts.tsx';
 import { useArmed } from './armed.ts';
 import { useDraft } from './drafts.ts';
 import type { AnswerProps } from './kind.ts';
@@ -15,7 +16,7 @@ export function Approval({ message, sending, active, isReady }: AnswerProps) {
   const { options, allowComment } = message.review.payload as ApprovalPayload;
   const [comment, setComment] = useDraft(message.id, '');
   const field = useRef<HTMLTextAreaElement>(null);
-  const { armed, press, disarm } = useArmed();
+  const { armed, isSure, press, disarm } = useArmed();
 
   const choose = (option: Option) => {
     if (option.style === 'danger' && !press(option.id)) return;
@@ -39,7 +40,8 @@ export function Approval({ message, sending, active, isReady }: AnswerProps) {
           maxRows={12}
           maxLength={LONGEST_COMMENT}
           aria-label="Comment for the agent"
-          placeholder={active ? 'Comment for the agent (c)' : 'Comment for the agent'}
+          placeholder="Comment for the agent"
+          rightSection={active && comment === '' && <Key>c</Key>}
           value={comment}
           onChange={(event) => setComment(event.currentTarget.value)}
           onKeyDown={(event) => event.key === 'Escape' && event.currentTarget.blur()}
@@ -52,7 +54,7 @@ export function Approval({ message, sending, active, isReady }: AnswerProps) {
             label={option.label}
             look={option.style}
             number={active && index < 9 ? index + 1 : null}
-            isArmed={armed === option.id}
+            armed={armed === option.id && (isSure ? 'sure' : 'soon')}
             isSending={sending.isSending}
             onPress={() => choose(option)}
           />

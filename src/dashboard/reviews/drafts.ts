@@ -1,5 +1,5 @@
 /** Answers that are being written: kept in this browser until they are sent. */
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useMe } from '../data/session.ts';
 
 const PREFIX = 'inbox-draft ';
@@ -14,9 +14,12 @@ export function useDraft<T>(messageId: string, initial: T, keep: (draft: T) => T
   const { id } = useMe();
   const key = keyOf(id, messageId);
   const [draft, setDraft] = useState<T>(() => read(key) ?? initial);
-  const change = (next: T) => {
-    setDraft(next);
-    write(key, keep(next));
+  const latest = useRef(draft);
+  const change = (next: T | ((now: T) => T)) => {
+    // Two fields may change in one turn, as one is left for the other.
+    latest.current = next instanceof Function ? next(latest.current) : next;
+    setDraft(latest.current);
+    write(key, keep(latest.current));
   };
   return [draft, change] as const;
 }

@@ -10,6 +10,7 @@ import { useDraft } from './drafts.ts';
 import { FormField } from './field.tsx';
 import { firstValues, type Values, withoutSecrets } from './field-values.ts';
 import type { AnswerProps } from './kind.ts';
+import { useLeft } from './left.ts';
 import { SendBar } from './send-bar.tsx';
 
 /** A longer form shows what it must know, and the rest when asked. */
@@ -35,7 +36,7 @@ export function Fields({ fields, toResponse, aside, ...props }: FieldsProps) {
     withoutSecrets(fields, all),
   );
   const form = useRef<HTMLFormElement>(null);
-  const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
+  const { left, leave, onPointerDown } = useLeft();
   const [hasTried, setHasTried] = useState(false);
   const [isWhole, setIsWhole] = useState(fields.length <= SHORT);
 
@@ -62,6 +63,7 @@ export function Fields({ fields, toResponse, aside, ...props }: FieldsProps) {
       ref={form}
       className="review-form"
       noValidate
+      onPointerDown={onPointerDown}
       onSubmit={(event: FormEvent) => {
         event.preventDefault();
         send();
@@ -73,8 +75,8 @@ export function Fields({ fields, toResponse, aside, ...props }: FieldsProps) {
           field={field}
           value={values[field.name]}
           wrong={wrongAt(field)}
-          onChange={(value) => setValues({ ...values, [field.name]: value })}
-          onLeave={() => setLeft(new Set([...left, field.name]))}
+          onChange={(value) => setValues((others) => ({ ...others, [field.name]: value }))}
+          onLeave={() => leave(field.name)}
         />
       ))}
       {shown.length < fields.length && (

@@ -7,7 +7,8 @@ type Props = {
   look?: ApprovalPayload['options'][number]['style'];
   /** Its key, printed where it works. */
   number: number | null;
-  isArmed?: boolean;
+  /** Pressed once, of two times: a second press counts `soon`, or for `sure` now. */
+  armed?: 'soon' | 'sure' | false;
   isSending: boolean;
   onPress: () => void;
 };
@@ -17,19 +18,19 @@ export const OptionButton = ({
   label,
   look = 'secondary',
   number,
-  isArmed = false,
+  armed = false,
   isSending,
   onPress,
 }: Props) => (
   <Button
     className="review-option"
     data-look={look}
-    data-armed={isArmed || undefined}
+    data-armed={armed || undefined}
     aria-disabled={isSending || undefined}
     onClick={onPress}
   >
     <bdi>{label}</bdi>
-    {isArmed && <span className="review-again">press again</span>}
+    {armed && <span className="review-again">press again</span>}
     {number !== null && <Key>{number}</Key>}
   </Button>
 );

@@ -1,0 +1,182 @@
+import { expect, test } from 'bun:test';
+import { testBrowser } from '../support/browser.ts';
+import { answerOf, ask, press } from '../support/questions.ts';
+
+const options = [
+  { id: 'go', label: 'Deploy now', style: 'primary' },
+  { id: 'wait', label: 'Wait' },
+  { id: 'no', label: 'Reject', style: 'danger' },
+];
+
+test('an approval takes one key, and a comment that was written first', async () => {
+  await using browser = await testBrowser();
+  const asked = await ask(browser, 'approval', { options, allowComment: true });
+  const page = await browser.logIn();
+  await press(page, 'c');
+  await page.keyboard.type('1 or 2? a!');
+  await page.keyboard.press('Escape');
+  await press(page, '2');
+  expect(await answerOf(browser, asked)).toEqual({ selectedOption: 'wait', comment: '1 or 2? a!' });
+  await page.getByRole('heading', { name: 'Nothing waits' }).waitFor();
+});
+
+test('what cannot be undone is asked for twice, and a held key is one press', async () => {
+  await using browser = await testBrowser();
+  const asked = await ask(browser, 'approval', { options });
+  const page = await browser.logIn();
+  await press(page, 'r', 'r', 'r');
+  const button = page.getByRole('button', { name: 'Reject press again' });
+  await button.waitFor();
+  await page.getByText('Press once more').waitFor({ state: 'attached' });
+  await page.keyboard.press('Escape');
+  await button.waitFor({ state: 'detached' });
+  const { body } = await browser.server.as.owner.get<unknown[]>('/reviews/pending');
+  expect(body.length).toBe(1);
+
+  await page.keyboard.press('r');
+  await button.and(page.locator('[data-armed="sure"]')).waitFor();
+  await page.keyboard.press('r');
+  expect(await answerOf(browser, asked)).toEqual({ selectedOption: 'no' });
+});
+
+test('a selection of one: a number picks, Enter sends', async () => {
+  await using browser = await testBrowser();
+  const asked = await ask(browser, 'selection', { items: ['eu', 'us', 'ap'] });
+  const page = await browser.logIn();
+  await press(page, 'Enter');
+  await page.getByText('Choose one', { exact: true }).last().waitFor();
+  await press(page, '1', '3', 'Enter');
+  expect(await answerOf(browser, asked)).toEqual({ selectedIds: ['ap'] });
+});
+
+test('a long selection of many is filtered, picked from and sent', async () => {
+  await using browser = await testBrowser();
+  const items = Array.from({ length: 40 }, (_, index) => ({
+    id: `i${index}`,
+    label: `Item ${index}`,
+  }));
+  const asked = await ask(browser, 'selection', { mode: 'multi', items });
+  const page = await browser.logIn();
+  await press(page, '2', 'f');
+  await page.keyboard.type('item 37');
+  await page.keyboard.press('Enter');
+  await page.getByText('2 of 40 chosen').waitFor();
+  await page.keyboard.press('Control+Enter');
+  expect(await answerOf(browser, asked)).toEqual({ selectedIds: ['i1', 'i37'] });
+});
+
+test('a text is written, looked at as markdown and sent', async () => {
+  await using browser = await testBrowser();
+  const asked = await ask(browser, 'text-input', { markdown: true, minLength: 5, maxLength: 40 });
+  const page = await browser.logIn();
+  await press(page, 'Enter');
+  await page.getByRole('textbox', { name: 'Your answer' }).and(page.locator(':focus')).waitFor();
+  await page.keyboard.type('No');
+  await page.keyboard.press('Control+Enter');
+  await page.getByText('At least 5 characters').waitFor();
+  await page.keyboard.press('Enter');
+  await page.keyboard.type('**Never**');
+  await page.getByText('12 of at most 40 characters').waitFor();
+  await page.getByText('Preview').click();
+  await page.locator('.review-preview strong', { hasText: 'Never' }).waitFor();
+  await page.keyboard.press('Control+Enter');
+  expect(await answerOf(browser, asked)).toEqual({ text: 'No\n**Never**' });
+});
+
+test('any object can be written as JSON, which is checked as one types', async () => {
+  await using browser = await testBrowser();
+  const schema = { type: 'object', properties: { where: { type: 'object' } }, required: ['where'] };
+  const asked = await ask(browser, 'freeform', { schema });
+  const page = await browser.logIn();
+  await press(page, 'Enter');
+  await page.keyboard.press('Control+a');
+  await page.keyboard.type('{"when": 1');
+  await page.getByText('Not JSON yet').waitFor();
+  await page.keyboard.type('}');
+  await page.getByText(/where/).last().waitFor();
+  await page.keyboard.press('Control+a');
+  await page.keyboard.type('{"where": {"x": [1]}}');
+  await page.keyboard.press('Control+Enter');
+  expect(await answerOf(browser, asked)).toEqual({ where: { x: [1] } });
+});
+
+test('a simple schema is a form, and its answer has the types of the schema', async () => {
+  await using browser = await testBrowser();
+  const schema = {
+    type: 'object',
+    required: ['name', 'size'],
+    properties: {
+      name: { type: 'string' },
+      count: { type: 'integer', minimum: 1, maximum: 9 },
+      urgent: { type: 'boolean' },
+      size: { enum: ['s', 'm', 2] },
+      tags: { type: 'array', items: { type: 'string' } },
+    },
+  };
+  const asked = await ask(browser, 'freeform', { schema });
+  const page = await browser.logIn();
+  await press(page, 'Enter');
+  await page.keyboard.type('x');
+  await page.keyboard.press('Tab');
+  await page.keyboard.type('12');
+  await page.keyboard.press('Tab');
+  await page.getByText(/12 is greater than 9/).waitFor();
+  await page.keyboard.press('Shift+Tab');
+  await page.keyboard.press('Control+a');
+  await page.keyboard.type('7');
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Space');
+  await page.keyboard.press('Tab');
+  await page.keyboard.type('2');
+  await page.keyboard.press('Tab');
+  await page.keyboard.type('one');
+  await page.keyboard.press('Enter');
+  await page.keyboard.type('two');
+  await page.keyboard.press('Control+Enter');
+  const answer = { name: 'x', count: 7, urgent: true, size: 2, tags: ['one', 'two'] };
+  expect(await answerOf(browser, asked)).toEqual(answer);
+});
+
+test('a rating is a number and a comment', async () => {
+  await using browser = await testBrowser();
+  const asked = await ask(browser, 'rating', { prompt: 'The new tone?', maxLabel: 'Splendid' });
+  const page = await browser.logIn();
+  await press(page, '4', 'c');
+  await page.keyboard.type('Warm');
+  await page.keyboard.press('Escape');
+  await press(page, 'Enter');
+  expect(await answerOf(browser, asked)).toEqual({ rating: 4, comment: 'Warm' });
+});
+
+test('a change of files is commented on and sent back', async () => {
+  await using browser = await testBrowser();
+  const files = [{ path: 'a.ts', diff: '@@ -1,2 +5,2 @@\n-old\n+new\n same' }];
+  const asked = await ask(browser, 'diff-review', { files });
+  const page = await browser.logIn();
+  await page.getByRole('button', { name: 'Comment on line 6' }).click();
+  await page.keyboard.type('Why?');
+  await page.keyboard.press('Escape');
+  await press(page, 'r');
+  const comments = [{ path: 'a.ts', line: 6, text: 'Why?' }];
+  expect(await answerOf(browser, asked)).toEqual({ verdict: 'request-changes', comments });
+});
+
+test('what may be declined is declined by one key', async () => {
+  await using browser = await testBrowser();
+  const asked = await ask(browser, 'selection', { items: ['a'], dismissLabel: 'Not now' });
+  const page = await browser.logIn();
+  await page.getByRole('button', { name: 'Not now' }).waitFor();
+  await press(page, 'x');
+  expect(await answerOf(browser, asked)).toEqual({ _dismissed: true });
+});
+
+test('what the dashboard has no picture of is answered with any object', async () => {
+  await using browser = await testBrowser();
+  const asked = await ask(browser, 'rating', { prompt: 'In thousandths?', max: 1000 });
+  const page = await browser.logIn();
+  await page.locator('dl', { hasText: 'max1000' }).waitFor();
+  await press(page, 'Enter', 'Control+a');
+  await page.keyboard.type('{"rating": 412}');
+  await page.keyboard.press('Control+Enter');
+  expect(await answerOf(browser, asked)).toEqual({ rating: 412 });
+});

@@ -1,0 +1,53 @@
+import { expect, test } from 'bun:test';
+import type { JsonObject } from '../../src/core/json.ts';
+import { accessFaults, phone, type TestBrowser, testBrowser } from '../support/browser.ts';
+import { connected } from '../support/sockets.ts';
+
+async function start({ server }: TestBrowser, flow: JsonObject) {
+  using socket = await connected(server.url, { auth: { apiKey: server.agentKey.key } });
+  expect(await socket.emitWithAck('oauth:start', flow)).toEqual({ ok: true });
+}
+
+const deviceCode = {
+  verificationUri: 'https://github.com/login/device',
+  userCode: 'WDJB-MJHT',
+  expiresIn: 4,
+};
+
+test('a device code is shown large, can be copied, and goes when it has expired', async () => {
+  await using browser = await testBrowser();
+  const channel = await browser.server.channel({ name: 'deploy-bot' });
+  const page = await browser.logIn('/', { permissions: ['clipboard-read', 'clipboard-write'] });
+  await page.getByRole('heading', { name: 'Nothing waits' }).waitFor();
+  await start(browser, { channelId: channel.id, state: 's', provider: 'GitHub', deviceCode });
+  await page.getByText('deploy-bot asks for access at GitHub').last().waitFor();
+  await page.getByRole('button', { name: 'Copy the code' }).click();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('WDJB-MJHT');
+  const link = page.getByRole('link', { name: 'Open github.com' });
+  expect(await link.getAttribute('href')).toBe(deviceCode.verificationUri);
+  await page.getByText(/expires in 0:0\d/).waitFor();
+  await link.waitFor({ state: 'detached' });
+});
+
+test.each(['light', 'dark'] as const)(
+  "a provider's link says where it leads, outlives a reload, and can be closed, %s",
+  async (colorScheme) => {
+    await using browser = await testBrowser();
+    const channel = await browser.server.channel({ name: 'deploy-bot' });
+    const page = await browser.logIn('/', { colorScheme, viewport: phone });
+    await page.getByRole('heading', { name: 'Nothing waits' }).waitFor();
+    const authUrl = 'https://accounts.example.com/authorize?state=s';
+    await start(browser, { channelId: channel.id, state: 's', provider: 'Bank', authUrl });
+    const link = page.getByRole('link', { name: 'Open accounts.example.com' });
+    await link.waitFor();
+    expect(await link.getAttribute('rel')).toBe('noopener noreferrer');
+    expect(await accessFaults(page)).toEqual([]);
+    await page.reload();
+    await link.waitFor();
+    await page.getByRole('button', { name: 'Close' }).click();
+    await link.waitFor({ state: 'detached' });
+    await page.reload();
+    await page.getByRole('heading', { name: 'Nothing waits' }).waitFor();
+    expect(await link.count()).toBe(0);
+  },
+);

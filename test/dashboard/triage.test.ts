@@ -1,0 +1,181 @@
+import { expect, test } from 'bun:test';
+import type { Message } from '../../src/core/messages/schema.ts';
+import { testBrowser } from '../support/browser.ts';
+import { answerOf, ask, press } from '../support/questions.ts';
+
+test('after an answer the next question opens, and the focus is at its title', async () => {
+  await using browser = await testBrowser();
+  const [first, second] = [
+    await ask(browser, 'approval', {}, { text: 'First?', expiresInSeconds: 600 }),
+    await ask(browser, 'approval', {}, { text: 'Second?', expiresInSeconds: 700 }),
+  ];
+  const page = await browser.logIn();
+  await page.getByRole('heading', { name: 'First?' }).waitFor();
+  await page.waitForFunction(() => document.title === '(2) Inbox');
+  await press(page, 'j');
+  await page.getByRole('heading', { name: 'Second?' }).waitFor();
+  await press(page, 'k');
+  await page.getByRole('heading', { name: 'First?' }).waitFor();
+  await press(page, 'a');
+  const title = page.getByRole('heading', { name: 'Second?' });
+  await title.and(page.locator(':focus')).waitFor();
+  expect(await answerOf(browser, first)).toEqual({ selectedOption: 'approve' });
+  await press(page, '1');
+  expect(await answerOf(browser, second)).toEqual({ selectedOption: 'approve' });
+});
+
+test('a question that comes meanwhile does not take the place of the open one', async () => {
+  await using browser = await testBrowser();
+  const asked = await ask(browser, 'approval', {}, { text: 'Open?' });
+  const page = await browser.logIn();
+  await page.getByRole('heading', { name: 'Open?' }).waitFor();
+  await ask(browser, 'approval', {}, { text: 'Sooner?', expiresInSeconds: 60 });
+  await page.getByRole('link', { name: 'Sooner?' }).waitFor();
+  await press(page, 'a');
+  expect(await answerOf(browser, asked)).toEqual({ selectedOption: 'approve' });
+  await page.getByRole('heading', { name: 'Sooner?' }).waitFor();
+});
+
+test('what somebody else answers is said at once, with who and what, and stays in view', async () => {
+  await using browser = await testBrowser();
+  await ask(
+    browser,
+    'approval',
+    { allowComment: true },
+    { text: 'Deploy?', expiresInSeconds: 600 },
+  );
+  await ask(browser, 'approval', {}, { text: 'Next?', expiresInSeconds: 700 });
+  const pages = [await browser.logIn(), await browser.logIn()];
+  const [mine, theirs] = pages;
+  if (!mine || !theirs) throw new Error('There are two');
+  await press(mine, 'c');
+  await mine.keyboard.type('half a comm');
+  await press(theirs, '1');
+  await mine.getByRole('status').getByText('You answered this elsewhere: Approve').waitFor();
+  await mine.getByRole('heading', { name: 'Deploy?' }).waitFor();
+  await mine.getByText(/Approval · answered .* by Ana/).waitFor();
+  await mine.keyboard.press('Enter');
+  await mine.getByRole('heading', { name: 'Next?' }).waitFor();
+});
+
+test('of two answers at once the second is told who was faster', async () => {
+  await using browser = await testBrowser();
+  const asked = await ask(browser, 'approval', {}, { text: 'Deploy?', expiresInSeconds: 600 });
+  await ask(browser, 'approval', {}, { text: 'Next?' });
+  const page = await browser.logIn();
+  await page.getByRole('heading', { name: 'Deploy?' }).waitFor();
+  await page.route('**/respond', async (route) => {
+    const response = { selectedOption: 'reject' };
+    await browser.server.as.owner.post(`/reviews/${asked.id}/respond`, { response });
+    await route.continue();
+  });
+  await press(page, 'a');
+  await page.getByText(/Ana answered at/).waitFor();
+  await page.getByRole('heading', { name: 'Next?' }).waitFor();
+  expect(await answerOf(browser, asked)).toEqual({ selectedOption: 'reject' });
+});
+
+test('an answer that does not arrive is told, kept and sent again', async () => {
+  await using browser = await testBrowser();
+  const asked = await ask(browser, 'text-input', {}, { text: 'What now?' });
+  const page = await browser.logIn();
+  await press(page, 'Enter');
+  await page.keyboard.type('Wait');
+  await page.route('**/respond', (route) => route.abort());
+  await page.keyboard.press('Control+Enter');
+  await page.getByRole('alert').getByText('The inbox is out of reach').waitFor();
+  expect(await page.getByRole('textbox', { name: 'Your answer' }).inputValue()).toBe('Wait');
+  await page.getByRole('link', { name: 'What now?' }).waitFor();
+  await page.unroute('**/respond');
+  await page.keyboard.press('Control+Enter');
+  expect(await answerOf(browser, asked)).toEqual({ text: 'Wait' });
+});
+
+test('an answer that is lost after the next question opened leads back to its own', async () => {
+  await using browser = await testBrowser();
+  const asked = await ask(browser, 'approval', {}, { text: 'First?', expiresInSeconds: 600 });
+  await ask(browser, 'approval', {}, { text: 'Second?' });
+  const page = await browser.logIn();
+  await page.getByRole('heading', { name: 'First?' }).waitFor();
+  await page.route('**/respond', (route) => route.abort());
+  await press(page, 'a');
+  await page.getByRole('heading', { name: 'Second?' }).waitFor();
+  await page.getByText('Your answer was not stored').waitFor();
+  await page.unroute('**/respond');
+  await page.getByRole('alert').getByRole('link', { name: 'First?' }).click();
+  await page.getByRole('heading', { name: 'First?' }).waitFor();
+  await press(page, 'a');
+  expect(await answerOf(browser, asked)).toEqual({ selectedOption: 'approve' });
+});
+
+test('a question counts down, is urgent at the end, and says when it has expired', async () => {
+  await using browser = await testBrowser();
+  const channel = await browser.server.channel();
+  await ask(browser, 'approval', {}, { text: 'Calm?', channel, expiresInSeconds: 3600 });
+  const page = await browser.logIn();
+  await page.getByText('expires in 1 h').or(page.getByText('expires in 60 min')).waitFor();
+  expect(await page.locator('[data-urgent]').count()).toBe(0);
+  const brief = await ask(
+    browser,
+    'approval',
+    {},
+    { text: 'Brief?', channel, expiresInSeconds: 4 },
+  );
+  await page.getByRole('link', { name: 'Brief?' }).click();
+  await page.locator('[data-urgent]', { hasText: /^0:0\d$/ }).waitFor();
+  await page.getByText('This has just expired').waitFor();
+  await page.getByText('Nobody answered in time').waitFor();
+  expect(await page.getByRole('button', { name: 'Approve' }).count()).toBe(0);
+  expect(await answerOf(browser, brief)).toBe('expired');
+  await page.getByRole('link', { name: 'Brief?' }).waitFor({ state: 'detached' });
+});
+
+test('a question that the agent takes back is gone', async () => {
+  await using browser = await testBrowser();
+  const asked = await ask(browser, 'approval', {}, { text: 'Deploy?' });
+  const page = await browser.logIn();
+  await page.getByRole('heading', { name: 'Deploy?' }).waitFor();
+  await browser.server.as.agent.delete(`/messages/${asked.id}`);
+  await page.getByRole('heading', { name: 'This question is gone' }).waitFor();
+});
+
+test('a list of 200 keeps its place, and its search finds', async () => {
+  await using browser = await testBrowser();
+  const channel = await browser.server.channel();
+  for (let start = 0; start < 200; start += 20) {
+    await Promise.all(
+      Array.from({ length: 20 }, (_, index) =>
+        ask(
+          browser,
+          'approval',
+          {},
+          {
+            channel,
+            text: `Question ${start + index}.`,
+            expiresInSeconds: 4000 + start + index,
+          },
+        ),
+      ),
+    );
+  }
+  const page = await browser.logIn();
+  await page.waitForFunction(() => document.title === '(200) Inbox');
+  const list = page.locator('.inbox-rows');
+  await page.getByRole('link', { name: 'Question 120.' }).click();
+  const before = await list.evaluate((rows) => rows.scrollTop);
+  expect(before).toBeGreaterThan(5000);
+  await press(page, 'a');
+  await page.getByRole('heading', { name: 'Question 121.' }).waitFor();
+  const after = await list.evaluate((rows) => rows.scrollTop);
+  expect(Math.abs(after - before)).toBeLessThan(100);
+  await page.locator('.inbox-row[data-open]').getByText('Question 121.').waitFor();
+
+  await page.keyboard.press('/');
+  await page.keyboard.type('question 142');
+  await page.getByText('1 of 199').waitFor();
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { name: 'Question 142.' }).waitFor();
+  await press(page, 'a');
+  const { body } = await browser.server.as.owner.get<Message[]>('/reviews/pending');
+  expect(body.some(({ text }) => text === 'Question 142.')).toBe(false);
+});
