@@ -1,4 +1,5 @@
 /** An inbox as it looks on a working day, made through the API. */
+import { crc32, deflateSync } from 'node:zlib';
 import { createClient, ok } from '../src/client/client.ts';
 import type { Message } from '../src/core/messages/schema.ts';
 
@@ -62,6 +63,10 @@ export async function fillWithDemo(url: string, ownerToken: string, receiverUrl:
     text: 'The mailbox refused the password (535). I try again every 10 minutes.',
   });
   await send('research', { status: 'info', text: researchNote });
+  await upload('research', 'commits.png', 'image/png', drawn());
+  await upload('research', 'batches.csv', 'text/csv', 'batch,commits\n1,2100\n64,19400\n');
+  const thanks = await write('research', 'Thank you. Which of them runs with `synchronous=FULL`?');
+  await ok(agent.messages({ id: thanks.id }).ack.post(undefined, { query: {} }));
   await send('deploy-bot', { status: 'success', text: 'Build `a41f9c2` passed in 6 min 12 s.' });
   await write('deploy-bot', "Hold production until I've looked at the migration.");
   const staging = await send('deploy-bot', {
@@ -153,6 +158,20 @@ export async function fillWithDemo(url: string, ownerToken: string, receiverUrl:
     await ok(owner.tokens.post({ name: 'standup script' }));
   }
 
+  /** As a script would: a form with the file in it. */
+  async function upload(
+    to: AgentName,
+    name: string,
+    type: string,
+    bytes: string | Uint8Array<ArrayBuffer>,
+  ) {
+    const body = new FormData();
+    body.append('channelId', channels[to]);
+    body.append('file', new File([bytes], name, { type }));
+    const headers = { 'x-api-key': ownerToken };
+    await fetch(`${url}/api/v1/files/upload`, { method: 'POST', headers, body });
+  }
+
   async function makeChannels() {
     const made: Partial<Record<AgentName, string>> = {};
     for (const name of Object.keys(agents) as AgentName[]) {
@@ -164,6 +183,37 @@ export async function fillWithDemo(url: string, ownerToken: string, receiverUrl:
     }
     return made as Record<AgentName, string>;
   }
+}
+
+/** A picture of 480 by 240 points: columns that grow. */
+function drawn(): Uint8Array<ArrayBuffer> {
+  const [width, height] = [480, 240];
+  const rows = Array.from({ length: height }, (_, y) => {
+    const row = Array.from({ length: width }, (_, x) => {
+      const isColumn = x % 60 > 20 && height - y < 20 + ((x / 60) | 0) * 26;
+      return isColumn ? [66, 99, 235] : [237, 241, 255];
+    });
+    return [0, ...row.flat()];
+  });
+  const size = new DataView(new ArrayBuffer(13));
+  size.setUint32(0, width);
+  size.setUint32(4, height);
+  size.setUint16(8, 0x0802);
+  const parts = [
+    Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'),
+    chunk('IHDR', new Uint8Array(size.buffer)),
+    chunk('IDAT', deflateSync(Uint8Array.from(rows.flat()))),
+    chunk('IEND', new Uint8Array()),
+  ];
+  return new Uint8Array(Buffer.concat(parts));
+}
+
+function chunk(name: string, data: Uint8Array): Buffer {
+  const body = Buffer.concat([Buffer.from(name), data]);
+  const ends = Buffer.alloc(8);
+  ends.writeUInt32BE(data.length);
+  ends.writeUInt32BE(crc32(body), 4);
+  return Buffer.concat([ends.subarray(0, 4), body, ends.subarray(4)]);
 }
 
 const deployOptions = {

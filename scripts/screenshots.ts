@@ -69,6 +69,27 @@ const screens: Screen[] = [
   },
   { name: 'files', path: () => '/files' },
   { name: 'channel', path: ({ channels }) => `/c/${channels['deploy-bot']}` },
+  {
+    name: 'channel-search',
+    path: ({ channels }) => `/c/${channels['deploy-bot']}`,
+    before: async (page) => {
+      await page.getByRole('button', { name: 'Search', exact: true }).click();
+      await page.getByRole('searchbox').fill('staging');
+      await page.locator('mark').first().waitFor();
+    },
+  },
+  {
+    name: 'composer',
+    path: ({ channels }) => `/c/${channels.research}`,
+    before: async (page) => {
+      await page.setInputFiles('input[type="file"]', [
+        { name: 'trace.txt', mimeType: 'text/plain', buffer: Buffer.from('p95 181 ms') },
+      ]);
+      await page.getByLabel('Remove trace.txt').waitFor();
+      await page.getByRole('textbox').fill('Please read `trace.txt` too.\n\nIt is **short**.');
+    },
+  },
+  { name: 'no-channel', path: () => '/c/gone' },
   { name: 'channels', path: () => '/channels' },
   { name: 'settings', path: () => '/settings' },
   { name: 'settings-keys', path: () => '/settings/keys' },

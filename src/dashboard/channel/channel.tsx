@@ -1,24 +1,31 @@
+import { Button } from '@mantine/core';
 import { PageTitle } from '../app/page-title.tsx';
 import type { PageProps } from '../app/pages.tsx';
-import { useChannel } from '../data/channels.ts';
-import { useMessages } from '../data/messages.ts';
-import { titleOf } from '../data/reviews.ts';
+import { useChannels } from '../data/channels.ts';
+import { Bubble } from '../look/icons.tsx';
 import { Empty } from '../look/parts.tsx';
+import { ChannelSkeleton } from './channel-skeleton.tsx';
+import { Talk } from './talk.tsx';
 
 export default function ChannelPage({ params: { channelId = '' } }: PageProps) {
-  const name = useChannel(channelId)?.name ?? 'Channel';
-  const { data } = useMessages({ channel: channelId });
-  const messages = data?.pages.flatMap((page) => page.data) ?? [];
+  const { data: channels, error, refetch } = useChannels();
+  const channel = channels?.find(({ id }) => id === channelId);
+  if (channel) return <Talk key={channelId} channel={channel} />;
+  if (error) {
+    return (
+      <Empty title="The channel could not be read">
+        {error.message}. <Button onClick={() => void refetch()}>Try again</Button>
+      </Empty>
+    );
+  }
+  if (!channels) return <ChannelSkeleton />;
   return (
-    <div className="page">
-      <PageTitle>{name}</PageTitle>
-      <h1 className="page-title">{name}</h1>
-      {data && messages.length === 0 && <Empty title="No messages yet" />}
-      <ul>
-        {messages.map((message) => (
-          <li key={message.id}>{titleOf(message)}</li>
-        ))}
-      </ul>
-    </div>
+    <>
+      <PageTitle>No such channel</PageTitle>
+      <h1 className="unseen">No such channel</h1>
+      <Empty title="There is no such channel for you" icon={<Bubble size={32} />}>
+        It was removed, or an owner has not given it to you.
+      </Empty>
+    </>
   );
 }

@@ -1,15 +1,28 @@
+import { Button } from '@mantine/core';
+import { useState } from 'react';
 import { Link } from 'wouter';
 import { ChannelRows } from '../app/navigation.tsx';
 import { PageTitle } from '../app/page-title.tsx';
 import { spotlight } from '../app/palette.tsx';
-import { Search } from '../look/icons.tsx';
+import { useMe } from '../data/session.ts';
+import { Plus, Search } from '../look/icons.tsx';
+import { NewChannel } from './new-channel.tsx';
 
 /** The channels as a page, for phones. */
 export default function ChannelsPage() {
+  const isOwner = useMe().role === 'owner';
+  const [isNew, setIsNew] = useState(false);
   return (
     <div className="page">
       <PageTitle>Channels</PageTitle>
-      <h1 className="page-title">Channels</h1>
+      <div className="channels-head">
+        <h1>Channels</h1>
+        {isOwner && (
+          <Button variant="default" leftSection={<Plus size={14} />} onClick={() => setIsNew(true)}>
+            New channel
+          </Button>
+        )}
+      </div>
       <button type="button" className="nav-row navigation-quiet" onClick={spotlight.open}>
         <Search /> Search or jump
       </button>
@@ -17,6 +30,7 @@ export default function ChannelsPage() {
       <p className="page-foot meta">
         <Link href="/files">All files</Link>
       </p>
+      <NewChannel opened={isNew} onClose={() => setIsNew(false)} />
     </div>
   );
 }

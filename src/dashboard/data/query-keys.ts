@@ -12,7 +12,6 @@ export const queryKeys = {
   session: ['session'],
   pending: ['pending'],
   answers: ['answers'],
-  plugins: ['plugins'],
   channels: ['channels'],
   keys: ['keys'],
   tokens: ['tokens'],
@@ -23,6 +22,8 @@ export const queryKeys = {
   webhook: (channelId: string) => ['webhook', channelId],
   deliveries: (filter: DeliveryFilter) => ['deliveries', filter],
   delivery: (id: string) => ['delivery', id],
+  /** Of a channel, of all (''), or of each. */
+  files: (channel?: string) => (channel === undefined ? ['files'] : ['files', channel]),
   message: (id: string) => ['message', id],
   messages: (filter: MessageFilter) => ['messages', filter],
 } as const;

@@ -46,9 +46,11 @@ export function LiveProvider({ children }: { children: ReactNode }) {
           // In one batch: a draft's new text and the end of what it had gained are seen together.
           notifyManager.batch(() => {
             apply(queryClient, name, payload);
-            notifyManager.schedule(() => drafts.hear(name, payload));
+            notifyManager.schedule(() => {
+              drafts.hear(name, payload);
+              for (const listener of listeners) listener(name, payload);
+            });
           });
-          for (const listener of listeners) listener(name, payload);
         },
         state(now) {
           if (now === 'refused') queryClient.setQueryData(queryKeys.session, null);

@@ -116,3 +116,7 @@ export const Logo = ({ size = 20 }: Props) => (
     />
   </svg>
 );
+export const ArrowDown = icon(<path d="M12 5v14m-6-6 6 6 6-6" />);
+export const ArrowUp = icon(<path d="M12 19V5m-6 6 6-6 6 6" />);
+export const Tick = icon(<path d="m6 12.5 4 4 8-9" />);
+export const Ticks = icon(<path d="m2.5 12.5 4 4 8-9m-2.5 9 8.5-9" />);

@@ -1,0 +1,129 @@
+/** A channel of 100,000 messages in a browser, and typing beside a draft: `bun run bench dashboard`. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { cpus, loadavg, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { chromium, type Page } from 'playwright-core';
+import { io } from 'socket.io-client';
+import { createClient, ok } from '../../src/client/client.ts';
+import { loadConfig } from '../../src/config.ts';
+import type { Caller } from '../../src/core/access/callers.ts';
+import { localOwner } from '../../src/core/access/local-owner.ts';
+import { createChannel } from '../../src/core/channels/channels.ts';
+import { openInbox } from '../../src/core/inbox.ts';
+import { sendMessage } from '../../src/core/messages/messages.ts';
+import { silentLog } from '../../src/log.ts';
+import { findRun } from '../../src/run-file.ts';
+import { startServer } from '../../src/server.ts';
+import { bringChromium, chromiumFlags } from '../chromium.ts';
+import { LONG_TASK_MS, openTimes, scrollTraced, typeBesideDraft } from './dashboard/measures.ts';
+
+const MESSAGES = 100_000;
+const GROUP = 500;
+const OPEN_MS = 500;
+const DROPPED_MS = 100;
+const account = { name: 'Ana', email: 'ana@example.com', password: 'correct horse' };
+
+if (process.argv[2] === 'serve') {
+  const flags = { data: process.argv[3], port: '0', rateLimit: 'off' };
+  await startServer(loadConfig(flags, {}), silentLog());
+  process.send?.('ready');
+} else {
+  await bench();
+}
+
+async function bench(): Promise<void> {
+  const data = mkdtempSync(join(tmpdir(), 'inbox-bench-'));
+  const channelId = await fill(data);
+  const { promise: ready, resolve } = Promise.withResolvers<void>();
+  const child = Bun.spawn([process.execPath, import.meta.path, 'serve', data], {
+    ipc: () => resolve(),
+    stdio: ['ignore', 'inherit', 'inherit'],
+  });
+  const executablePath = await bringChromium();
+  const browser = await chromium.launch({ executablePath, args: chromiumFlags });
+  try {
+    await ready;
+    const run = findRun(data);
+    const url = run?.url ?? '';
+    console.log(`${cpus()[0]?.model.trim()}, ${cpus().length} cores, Bun ${Bun.version}`);
+    const page = await browser.newPage({ baseURL: url, viewport: { width: 1440, height: 900 } });
+    await logIn(page, url, run?.token ?? '');
+    await measure(page, { url, token: run?.token ?? '', channelId });
+  } finally {
+    await browser.close();
+    child.kill();
+    await child.exited;
+    rmSync(data, { recursive: true, force: true });
+  }
+}
+
+type Given = { url: string; token: string; channelId: string };
+
+async function measure(page: Page, { url, token, channelId }: Given): Promise<void> {
+  const { cold, warm } = await openTimes(page, channelId);
+  say(`opens from another page: ${warm} ms (median)`, warm <= OPEN_MS, `${OPEN_MS} ms`);
+  console.log(`opens as the first page, with all scripts: ${cold} ms (median)`);
+
+  const scrolled = await scrollTraced(page);
+  const { passed, frames, blank, long, longest, longInCpu, longestInCpu } = scrolled;
+  console.log(`scrolled past ${passed} messages in ${frames} frames, ${blank} of them blank`);
+  say(`${long} long tasks, the longest ${longest} ms`, long === 0, `none over ${LONG_TASK_MS} ms`);
+  const [load] = loadavg();
+  console.log(
+    `of processor time: ${longInCpu} long tasks, the longest ${longestInCpu} ms (load ${load?.toFixed(1)})`,
+  );
+
+  const client = createClient(url, { apiKey: token });
+  const draft = {
+    channelId,
+    streamId: 'bench',
+    streamState: 'streaming' as const,
+    text: 'A draft',
+  };
+  await ok(client.messages.post(draft));
+  const socket = io(url, { auth: { apiKey: token }, transports: ['websocket'] });
+  const delta = (text: string) =>
+    socket.emit('message:delta', { channelId, streamId: 'bench', delta: text });
+  const { typed, kept, slow, worst, gained } = await typeBesideDraft(page, delta);
+  socket.disconnect();
+  console.log(`typed ${typed} letters, ${kept} in the field; the draft gained ${gained} deltas`);
+  const isKept = kept === typed && worst <= DROPPED_MS;
+  say(`key to paint: ${slow} over 16 ms, the worst ${worst} ms`, isKept, `${DROPPED_MS} ms`);
+}
+
+function say(what: string, isReached: boolean, goal: string): void {
+  console.log(`${what}; goal ${goal}: ${isReached ? 'reached' : 'MISSED'}`);
+}
+
+/** A channel with its messages, written before the server starts. */
+async function fill(data: string): Promise<string> {
+  const inbox = await openInbox({ data, log: silentLog(), holder: 'a benchmark' });
+  const owner = await localOwner(inbox);
+  const input = { name: 'Bench', description: null, avatarUrl: null, webhookUrl: null };
+  const { id: channelId } = await createChannel(inbox, owner, input);
+  const agent: Caller = { kind: 'agent', keyId: null, channels: 'all' };
+  for (let from = 0; from < MESSAGES; from += GROUP) {
+    const group = Array.from({ length: Math.min(GROUP, MESSAGES - from) }, (_, at) => from + at);
+    await Promise.all(
+      group.map((at) => sendMessage(inbox, agent, { channelId, text: textOf(at) })),
+    );
+  }
+  await inbox.close();
+  return channelId;
+}
+
+function textOf(at: number): string {
+  if (at % 11 === 0) return `Step ${at}:\n\n\`\`\`sh\nmake build-${at}\nmake test\n\`\`\``;
+  if (at % 7 === 0)
+    return `Step ${at} has **three** parts:\n\n- one\n- two, with \`code\`\n- three`;
+  return `Step ${at} is done. ${'All is as it should be. '.repeat(at % 5)}`;
+}
+
+async function logIn(page: Page, url: string, token: string): Promise<void> {
+  await ok(createClient(url, { token }).auth.setup.post(account));
+  await page.goto('/login');
+  await page.getByLabel('E-mail').fill(account.email);
+  await page.getByLabel('Password', { exact: true }).fill(account.password);
+  await page.getByRole('button', { name: 'Log in' }).click();
+  await page.getByRole('link', { name: /Bench/ }).waitFor();
+}

@@ -1,0 +1,11 @@
+/** The shape of a conversation that is being read. */
+export const ChannelSkeleton = () => (
+  <div className="channel-skeleton" aria-hidden="true">
+    {[62, 38, 74, 50, 30, 66].map((width) => (
+      <div key={width}>
+        <span className="skeleton channel-skeleton-avatar" />
+        <span className="skeleton" data-width={width} />
+      </div>
+    ))}
+  </div>
+);

@@ -1,0 +1,125 @@
+import { ActionIcon, Textarea, UnstyledButton } from '@mantine/core';
+import { type ClipboardEvent, type KeyboardEvent, type RefObject, useRef, useState } from 'react';
+import { signOf } from '../keys/help.tsx';
+import { ArrowUp, Clip } from '../look/icons.tsx';
+import { Markdown } from '../message/markdown.tsx';
+import { AttachingList } from './attaching.tsx';
+import type { Draft } from './use-draft.ts';
+
+type Props = {
+  name: string;
+  draft: Draft;
+  field: RefObject<HTMLTextAreaElement | null>;
+  onSend: () => void;
+};
+
+/** Where a person writes to the agent. Enter sends where there is a keyboard; Shift+Enter breaks. */
+export function Composer({ name, draft, field, onSend }: Props) {
+  const { text, setText, uploads } = draft;
+  const [isPreview, setIsPreview] = useState(false);
+  const isEmpty = text.trim() === '' && uploads.attachments.length === 0;
+  const send = () => {
+    if (isEmpty || uploads.isBusy) return;
+    setIsPreview(false);
+    onSend();
+    field.current?.focus();
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'Escape') field.current?.blur();
+    if (event.key !== 'Enter' || event.nativeEvent.isComposing || event.shiftKey) return;
+    if (isTouch() && !event.ctrlKey && !event.metaKey) return;
+    event.preventDefault();
+    send();
+  };
+  const onPaste = (event: ClipboardEvent) => {
+    if (event.clipboardData.files.length === 0) return;
+    event.preventDefault();
+    uploads.add(event.clipboardData.files);
+  };
+  return (
+    <form
+      className="composer"
+      onSubmit={(event) => {
+        event.preventDefault();
+        send();
+      }}
+    >
+      <AttachingList uploads={uploads} />
+      {isPreview ? (
+        <section className="composer-preview" aria-label="Preview">
+          {text.trim() ? <Markdown text={text} /> : <p className="soft">Nothing to show yet</p>}
+        </section>
+      ) : (
+        <Textarea
+          ref={field}
+          variant="unstyled"
+          className="composer-field"
+          aria-label={`Write to ${name}`}
+          placeholder={`Write to ${name}…`}
+          value={text}
+          onChange={(event) => setText(event.currentTarget.value)}
+          onKeyDown={onKeyDown}
+          onPaste={onPaste}
+          autosize
+          minRows={1}
+          maxRows={10}
+        />
+      )}
+      <div className="composer-foot">
+        <AttachButton onFiles={uploads.add} />
+        <UnstyledButton
+          className="composer-toggle"
+          aria-pressed={isPreview}
+          onClick={() => setIsPreview(!isPreview)}
+        >
+          {isPreview ? 'Write' : 'Preview'}
+        </UnstyledButton>
+        <span className="composer-hint keys-only">
+          {uploads.isBusy
+            ? 'Waiting for the files'
+            : `Markdown · ${signOf('Enter')} sends · ⇧${signOf('Enter')} new line`}
+        </span>
+        <ActionIcon
+          type="submit"
+          size={32}
+          aria-label="Send"
+          disabled={isEmpty || uploads.isBusy}
+          className="composer-send"
+        >
+          <ArrowUp size={17} />
+        </ActionIcon>
+      </div>
+    </form>
+  );
+}
+
+/** Enter is a line break on a keyboard that has no Shift+Enter. */
+const isTouch = () => window.matchMedia('(hover: none) and (pointer: coarse)').matches;
+
+function AttachButton({ onFiles }: { onFiles: (files: FileList) => void }) {
+  const input = useRef<HTMLInputElement>(null);
+  return (
+    <>
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        size={32}
+        aria-label="Attach files"
+        onClick={() => input.current?.click()}
+      >
+        <Clip size={17} />
+      </ActionIcon>
+      <input
+        ref={input}
+        type="file"
+        multiple
+        hidden
+        onChange={({ currentTarget }) => {
+          if (currentTarget.files) onFiles(currentTarget.files);
+          // The same file may be chosen again.
+          currentTarget.value = '';
+        }}
+      />
+    </>
+  );
+}

@@ -1,0 +1,143 @@
+import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { Virtualizer, type VirtualizerHandle } from 'virtua';
+import { ArrowDown } from '../look/icons.tsx';
+import type { Conversation, Held } from './conversation.ts';
+import { MessageRow, type RowContext } from './message-row.tsx';
+import type { Row } from './rows.ts';
+import { usePicked } from './use-picked.ts';
+
+type Props = {
+  name: string;
+  conversation: Conversation;
+  held: Held;
+  rows: readonly Row[];
+  context: RowContext;
+  isAtNewest: RefObject<boolean>;
+  onSeen: (id: string) => void;
+  onNewest: () => void;
+};
+
+/** So near to an end, the next page is read; so near to the last line, one is at the newest. */
+const NEAR_PX = 1200;
+const AT_END_PX = 32;
+/** The beginning of the list, above its first message. */
+const TOP_PX = 72;
+
+/** The conversation, of which only what is near the eye is drawn. */
+export function MessageList(props: Props) {
+  const { name, conversation, held, rows, context, isAtNewest, onSeen, onNewest } = props;
+  const { span, anchor, isShift, unseen } = held;
+  const scroller = useRef<HTMLDivElement>(null);
+  const list = useRef<VirtualizerHandle>(null);
+  const [isAtEnd, setIsAtEnd] = useState(true);
+  const { picked, pick } = usePicked(rows, list);
+  const newest = span.messages.at(-1)?.id;
+
+  const last = useRef({ top: 0, height: 0 });
+
+  const look = useCallback(() => {
+    const element = scroller.current;
+    if (!element) return;
+    const { scrollTop: top, scrollHeight: height, clientHeight } = element;
+    const below = height - clientHeight - top;
+    const isUp = top < last.current.top && height === last.current.height;
+    last.current = { top, height };
+    if (conversation.store.get().span.hasNewer || (isUp && below >= AT_END_PX)) {
+      isAtNewest.current = false;
+    } else if (below < AT_END_PX) isAtNewest.current = true;
+    setIsAtEnd(isAtNewest.current);
+    if (isAtNewest.current) conversation.count(null);
+    if (top < NEAR_PX) void conversation.older();
+    else if (below < NEAR_PX) void conversation.newer();
+  }, [conversation, isAtNewest]);
+
+  const stick = useCallback(() => {
+    const element = scroller.current;
+    if (element && isAtNewest.current) element.scrollTop = element.scrollHeight;
+  }, [isAtNewest]);
+
+  // Whatever grows, a draft or a message that is drawn the first time: before the eye sees it.
+  useEffect(() => {
+    const observer = new ResizeObserver(stick);
+    for (const element of [scroller.current, ...(scroller.current?.children ?? [])]) {
+      if (element) observer.observe(element);
+    }
+    return () => observer.disconnect();
+  }, [stick]);
+
+  // The first showing, and each jump.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a jump is made once
+  useLayoutEffect(() => {
+    const at = rowsAt(rows, anchor.id);
+    isAtNewest.current = anchor.id === null;
+    if (anchor.id === null) list.current?.scrollToIndex(rows.length - 1, { align: 'end' });
+    else list.current?.scrollToIndex(at, { align: 'center' });
+    stick();
+    if (anchor.id !== null) pick(anchor.id);
+  }, [anchor]);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: when there are other rows
+  useLayoutEffect(stick, [stick, rows]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: when there is more or less to see
+  useEffect(() => {
+    look();
+    if (isAtNewest.current) conversation.trimOldest();
+    if (isAtNewest.current && newest !== undefined) onSeen(newest);
+  }, [look, conversation, isAtNewest, newest, span, isAtEnd, onSeen]);
+
+  return (
+    <div className="channel-list">
+      <div
+        ref={scroller}
+        className="channel-scroller"
+        role="log"
+        aria-label={`Messages of ${name}`}
+        // What one scrolls to is not news.
+        aria-live={isAtEnd ? 'polite' : 'off'}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be scrolled by keys too
+        tabIndex={0}
+      >
+        <div className="channel-top">
+          <Top name={name} hasOlder={span.hasOlder} />
+        </div>
+        <Virtualizer
+          ref={list}
+          scrollRef={scroller}
+          data={rows}
+          shift={isShift}
+          startMargin={TOP_PX}
+          bufferSize={600}
+          keepMounted={picked === null ? [] : [rowsAt(rows, picked)].filter((at) => at >= 0)}
+          onScroll={look}
+        >
+          {(row) => (
+            <MessageRow
+              key={row.key}
+              row={row}
+              context={context}
+              isPicked={row.message.id === picked}
+            />
+          )}
+        </Virtualizer>
+        <div className="channel-bottom" />
+      </div>
+      {!isAtEnd && (
+        <button type="button" className="channel-newest" onClick={onNewest}>
+          <ArrowDown size={14} />
+          {unseen > 0 ? `${unseen} new` : 'Newest'}
+          <span className="unseen"> — jump to the newest message</span>
+        </button>
+      )}
+    </div>
+  );
+}
+
+const rowsAt = (rows: readonly Row[], id: string | null) =>
+  rows.findIndex(({ message }) => message.id === id);
+
+const Top = ({ name, hasOlder }: { name: string; hasOlder: boolean }) =>
+  hasOlder ? (
+    <span className="skeleton channel-top-skeleton" />
+  ) : (
+    <p className="meta">This is where {name} begins.</p>
+  );

@@ -1,0 +1,111 @@
+import { memo } from 'react';
+import type { Message } from '../../core/messages/schema.ts';
+import { Remaining } from '../inbox/remaining.tsx';
+import { Attachments } from '../message/attachments.tsx';
+import { StatusText } from '../message/status-text.tsx';
+import { ReviewCard } from '../reviews/review-card.tsx';
+import { Avatar } from './avatar.tsx';
+import { DraftText } from './draft-text.tsx';
+import { MessageText } from './message-text.tsx';
+import type { NameOf } from './names.ts';
+import type { Outbox, Outgoing } from './outbox.ts';
+import { isDraft, type Row } from './rows.ts';
+import { Sending } from './sending.tsx';
+import { Failure, Ticks } from './ticks.tsx';
+import { dayName, shortTimeOf, timeOf, wholeTimeOf } from './times.ts';
+import { elementId } from './use-picked.ts';
+
+/** What every row needs to know; the same object as long as it is true. */
+export type RowContext = {
+  nameOf: NameOf;
+  outbox: Outbox;
+  /** Takes back into the field what was not sent. */
+  onEdit: (back: Outgoing) => void;
+};
+type Props = { row: Row; context: RowContext; isPicked: boolean };
+
+export const MessageRow = memo(({ row, context, isPicked }: Props) => {
+  if (row.isRetracted) return <div className="channel-gone" />;
+  const { message, day, isHead, isFirstUnread } = row;
+  const name = context.nameOf(message);
+  return (
+    <div className="channel-row">
+      {day !== null && (
+        <h2 className="channel-day">
+          <span>{dayName(day)}</span>
+        </h2>
+      )}
+      {isFirstUnread && <p className="channel-unread">New</p>}
+      <article
+        id={elementId(message.id)}
+        className="channel-message"
+        aria-label={`${name}, ${timeOf(message.createdAt)}`}
+        aria-busy={isDraft(message) || undefined}
+        data-head={isHead || undefined}
+        data-picked={isPicked || undefined}
+        tabIndex={-1}
+      >
+        {isHead ? (
+          <Avatar name={name} id={message.senderId} isAgent={message.senderType === 'agent'} />
+        ) : (
+          <div className="channel-aside">
+            <time dateTime={message.createdAt}>{shortTimeOf(message.createdAt)}</time>
+            {row.outgoing === null && <Ticks message={message} />}
+          </div>
+        )}
+        <div className="channel-body">
+          {isHead && <Head name={name} message={message} outgoing={row.outgoing !== null} />}
+          <Content message={message} isPicked={isPicked} />
+          {row.outgoing && <Sending outgoing={row.outgoing} {...context} />}
+          {message.deliveryStatus === 'webhook_failed' && <Failure message={message} />}
+        </div>
+      </article>
+    </div>
+  );
+}, isSame);
+MessageRow.displayName = 'MessageRow';
+
+/** Rows are made anew with every change; what is in them is not. */
+function isSame(before: Props, after: Props): boolean {
+  if (before.context !== after.context || before.isPicked !== after.isPicked) return false;
+  const names = Object.keys(after.row) as (keyof Row)[];
+  return names.every((name) => before.row[name] === after.row[name]);
+}
+
+type HeadProps = { name: string; message: Message; outgoing: boolean };
+
+const Head = ({ name, message, outgoing }: HeadProps) => (
+  <header className="channel-head">
+    <strong>{name}</strong>
+    <time className="meta" dateTime={message.createdAt} title={wholeTimeOf(message.createdAt)}>
+      {isDraft(message) ? 'writing…' : timeOf(message.createdAt)}
+    </time>
+    {!outgoing && <Ticks message={message} />}
+    {message.review?.status === 'pending' && (
+      <span className="meta channel-expiry">
+        expires in <Remaining until={message.review.expiresAt} exact />
+      </span>
+    )}
+  </header>
+);
+
+function Content({ message, isPicked }: { message: Message; isPicked: boolean }) {
+  const { status, text, attachments, streamId, streamState, review } = message;
+  return (
+    <>
+      {typeof review?.payload.title === 'string' && <h3>{review.payload.title}</h3>}
+      {(text || status || streamState === 'streaming') && (
+        <StatusText status={status}>
+          {streamState === 'streaming' && streamId !== null ? (
+            <DraftText channelId={message.channelId} streamId={streamId} text={text ?? ''} />
+          ) : (
+            text && <MessageText text={text} />
+          )}
+        </StatusText>
+      )}
+      {streamState === 'aborted' && <p className="channel-aborted">Broken off by the agent</p>}
+      <Attachments attachments={attachments} />
+      {review && <ReviewCard message={message} active={isPicked} />}
+    </>
+  );
+}

@@ -1,0 +1,94 @@
+/** What a person sends: shown at once, kept until the server has it, sent again with one press. */
+import { type Client, ok } from '../../client/client.ts';
+import { InboxError, type Issue } from '../../core/errors.ts';
+import type { Attachment } from '../../core/files/schema.ts';
+import type { Message } from '../../core/messages/schema.ts';
+import { createStore } from '../live/store.ts';
+import { keep, readKept } from './kept.ts';
+
+export type Outgoing = {
+  /** Sent with the message: the server takes a repeated one for the same. */
+  clientId: string;
+  text: string;
+  attachments: Attachment[];
+  createdAt: string;
+  /** Why it was not sent; null while it is on its way. */
+  failure: string | null;
+};
+export type Outbox = ReturnType<typeof createOutbox>;
+
+export function createOutbox(client: Client, channelId: string, onSent: (sent: Message) => void) {
+  const key = `inbox-outbox-${channelId}`;
+  const kept = readKept<Outgoing[]>(key) ?? [];
+  const left = 'The page was left before it was sent';
+  const store = createStore<readonly Outgoing[]>(
+    kept.map((one) => ({ ...one, failure: one.failure ?? left })),
+  );
+  const set = (next: readonly Outgoing[]) => {
+    store.set(next);
+    keep(key, next.length > 0 ? next : null);
+  };
+  const without = (clientId: string) => store.get().filter((one) => one.clientId !== clientId);
+
+  async function post(outgoing: Outgoing): Promise<void> {
+    const { clientId, text, attachments } = outgoing;
+    const sending = { ...outgoing, failure: null };
+    const others = without(clientId);
+    set(others.length < store.get().length ? replace(sending) : [...others, sending]);
+    const body = {
+      channelId,
+      clientId,
+      ...(text ? { text } : {}),
+      ...(attachments.length > 0 ? { attachmentIds: attachments.map(({ id }) => id) } : {}),
+    };
+    try {
+      const sent = await ok(client.messages.post(body));
+      onSent(sent);
+      set(without(clientId));
+    } catch (error) {
+      set(replace({ ...sending, failure: sentenceOf(error as Error) }));
+    }
+  }
+
+  const replace = (next: Outgoing) =>
+    store.get().map((one) => (one.clientId === next.clientId ? next : one));
+
+  return {
+    store,
+    send: (text: string, attachments: Attachment[]) =>
+      post({
+        ...{ clientId: newClientId(), text, attachments, failure: null },
+        createdAt: new Date().toISOString(),
+      }),
+    retry: (clientId: string) => {
+      const outgoing = store.get().find((one) => one.clientId === clientId);
+      if (outgoing) void post(outgoing);
+    },
+    discard: (clientId: string) => set(without(clientId)),
+  };
+}
+
+/** What is wrong, and not only that something is. */
+function sentenceOf(error: Error): string {
+  const issues = error instanceof InboxError ? error.details.issues : undefined;
+  return (issues as Issue[] | undefined)?.[0]?.message ?? error.message;
+}
+
+/** `crypto.randomUUID` is missing where the inbox is opened over plain http. */
+const newClientId = () => `dashboard-${crypto.getRandomValues(new Uint32Array(4)).join('-')}`;
+
+/** How what is on its way stands in the conversation: after everything that has an id. */
+export const asMessage = (outgoing: Outgoing, channelId: string, senderId: string): Message => ({
+  id: `~${outgoing.clientId}`,
+  clientId: outgoing.clientId,
+  channelId,
+  senderId,
+  senderType: 'user',
+  text: outgoing.text || null,
+  attachments: outgoing.attachments,
+  createdAt: outgoing.createdAt,
+  updatedAt: outgoing.createdAt,
+  deliveryStatus: 'sent',
+  ...{ status: null, review: null, metadata: null, webhookUrl: null },
+  ...{ streamId: null, streamState: null },
+});

@@ -1,0 +1,76 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { ok } from '../../client/client.ts';
+import type { Message } from '../../core/messages/schema.ts';
+import type { Delivery } from '../../core/webhooks/schema.ts';
+import { useClient } from '../data/api.ts';
+import { useSecondly } from '../inbox/remaining.tsx';
+import { Tick, Ticks as Twice } from '../look/icons.tsx';
+import { span } from './times.ts';
+
+const signs = {
+  sent: [Tick, 'Sent'],
+  webhook_delivered: [Twice, 'Delivered'],
+  agent_received: [Twice, 'Received by the agent'],
+} as const;
+
+/** How far it has come what a person said: a message, or an answer. */
+export function Ticks({ message }: { message: Message }) {
+  const { deliveryStatus, senderType, review } = message;
+  const isOfPerson = senderType === 'user' || review?.status === 'completed';
+  if (!isOfPerson || deliveryStatus === 'webhook_failed') return null;
+  const [Icon, word] = signs[deliveryStatus];
+  return (
+    <span className="channel-ticks" data-status={deliveryStatus} title={word}>
+      <Icon size={15} />
+      <span className="unseen">{word}</span>
+    </span>
+  );
+}
+
+/** What failed of the delivery to the agent's webhook, and a button that tries it now. */
+export function Failure({ message: { id } }: { message: Message }) {
+  const client = useClient();
+  const queryClient = useQueryClient();
+  const key = ['deliveries', id, 'failed'];
+  const { data } = useQuery<Delivery[]>({
+    queryKey: key,
+    queryFn: () => ok(client.deliveries.get({ query: { message: id, limit: 10 } })),
+    // What fails again is told by no event.
+    refetchInterval: ({ state }) => untilNext(state.data),
+  });
+  const retry = useMutation({
+    mutationFn: () => ok(client.messages({ id }).retry.post()),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: key }),
+  });
+  const failed = data?.find(({ status, attempts }) => status !== 'delivered' && attempts.length);
+  return (
+    <p className="channel-note channel-failed">
+      {failed ? <Reason delivery={failed} /> : 'Not delivered.'}{' '}
+      <button type="button" onClick={() => retry.mutate()} disabled={retry.isPending}>
+        Retry now
+      </button>
+      {retry.error && <span role="alert">{retry.error.message}</span>}
+    </p>
+  );
+}
+
+function Reason({ delivery: { url, attempts, nextAttemptAt } }: { delivery: Delivery }) {
+  const last = attempts.at(-1);
+  const next = useSecondly(() =>
+    nextAttemptAt === null
+      ? ''
+      : `, next attempt in ${span(Date.parse(nextAttemptAt) - Date.now())}`,
+  );
+  return `Webhook to ${hostOf(url)} failed (${last?.status ?? last?.error ?? 'no answer'})${next}.`;
+}
+
+const AFTER_ATTEMPT_MS = 1500;
+
+function untilNext(deliveries: Delivery[] | undefined): number | false {
+  const times = (deliveries ?? []).flatMap(({ nextAttemptAt }) => nextAttemptAt ?? []);
+  if (times.length === 0) return false;
+  const next = Math.min(...times.map((time) => Date.parse(time)));
+  return Math.max(AFTER_ATTEMPT_MS, next - Date.now() + AFTER_ATTEMPT_MS);
+}
+
+const hostOf = (url: string) => (URL.canParse(url) ? new URL(url).host : url);

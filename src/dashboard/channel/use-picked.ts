@@ -1,0 +1,37 @@
+import { type RefObject, useState } from 'react';
+import type { VirtualizerHandle } from 'virtua';
+import { useKeys } from '../keys/use-keys.tsx';
+import type { Row } from './rows.ts';
+
+/** The message that the keyboard stands at, and the keys that move it. */
+export function usePicked(rows: readonly Row[], list: RefObject<VirtualizerHandle | null>) {
+  const [picked, pick] = useState<string | null>(null);
+  const move = (by: 1 | -1) => {
+    const at = rows.findIndex(({ message }) => message.id === picked);
+    const next = at < 0 ? lastRow(rows) : step(rows, at, by);
+    const row = rows[next];
+    if (!row) return;
+    pick(row.message.id);
+    list.current?.scrollToIndex(next, { align: 'nearest' });
+    requestAnimationFrame(() => focusMessage(row.message.id));
+  };
+  useKeys('Messages', {
+    j: ['Next message', () => move(1)],
+    k: ['Message before', () => move(-1)],
+  });
+  return { picked, pick };
+}
+
+/** The nearest that is still there. */
+function step(rows: readonly Row[], at: number, by: 1 | -1): number {
+  const next = at + by;
+  if (!rows[next]) return at;
+  return rows[next].isRetracted ? step(rows, next, by) : next;
+}
+
+const lastRow = (rows: readonly Row[]) => rows.findLastIndex(({ isRetracted }) => !isRetracted);
+
+export const elementId = (messageId: string) => `message-${messageId}`;
+
+const focusMessage = (id: string) =>
+  document.getElementById(elementId(id))?.focus({ preventScroll: true });

@@ -1,0 +1,24 @@
+import { useCallback, useEffect, useState } from 'react';
+import { useMe } from '../data/session.ts';
+import { keep, readKept } from './kept.ts';
+
+/**
+ * The last message that the reader had seen when they came, or came back to the tab; what they see
+ * from then on is noted for the next time.
+ */
+export function useSeen(channelId: string) {
+  const key = `inbox-seen-${useMe().id}-${channelId}`;
+  const [seen, setSeen] = useState(() => readKept<string>(key));
+  useEffect(() => {
+    const look = () => document.hidden && setSeen(readKept<string>(key));
+    document.addEventListener('visibilitychange', look);
+    return () => document.removeEventListener('visibilitychange', look);
+  }, [key]);
+  const note = useCallback(
+    (id: string) => {
+      if (!document.hidden && id > (readKept<string>(key) ?? '')) keep(key, id);
+    },
+    [key],
+  );
+  return { seen, note };
+}

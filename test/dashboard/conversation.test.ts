@@ -1,0 +1,44 @@
+import { expect, test } from 'bun:test';
+import type { Page } from 'playwright-core';
+import type { Message } from '../../src/core/messages/schema.ts';
+import { testBrowser } from '../support/browser.ts';
+import { scrollBy, sendMany, shownIds } from '../support/conversation.ts';
+
+const COUNT = 2000;
+
+test('a long conversation opens at the newest and scrolls to the oldest without gap or repeat, while others write', async () => {
+  await using browser = await testBrowser();
+  const { server } = browser;
+  const { id: channelId } = await server.channel({ name: 'deploy-bot' });
+  const ids = await sendMany(server, channelId, COUNT);
+  const page = await browser.logIn(`/c/${channelId}`);
+  await page.getByText(`Message ${COUNT - 1}.`).waitFor();
+
+  const seen = new Set(await shownIds(page));
+  for (let turn = 0; turn < 2000 && !seen.has(ids[0] ?? ''); turn++) {
+    if (turn % 20 === 0) {
+      const sent = { channelId, text: `Meanwhile ${turn}.` };
+      ids.push((await server.as.agent.post<Message>('/messages', sent)).body.id);
+    }
+    await scrollBy(page, -600);
+    const shown = await shownIds(page);
+    const from = ids.indexOf(shown[0] ?? '');
+    expect(shown).toEqual(ids.slice(from, from + shown.length));
+    for (const id of shown) seen.add(id);
+  }
+  expect(ids.slice(0, COUNT).filter((id) => !seen.has(id))).toEqual([]);
+  await page.getByText('This is where deploy-bot begins.').waitFor();
+
+  await page.getByRole('button', { name: 'jump to the newest message' }).click();
+  await page
+    .getByText(/^Meanwhile/)
+    .last()
+    .waitFor();
+  expect((await shownIds(page)).at(-1)).toBe(ids.at(-1));
+  expect(await isAtBottom(page)).toBe(true);
+}, 120_000);
+
+const isAtBottom = (page: Page) =>
+  page
+    .locator('.channel-scroller')
+    .evaluate((one) => one.scrollHeight - one.clientHeight - one.scrollTop < 2);

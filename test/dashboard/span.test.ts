@@ -1,0 +1,105 @@
+import { expect, test } from 'bun:test';
+import type { Message } from '../../src/core/messages/schema.ts';
+import { splitDraft } from '../../src/dashboard/channel/draft-text.tsx';
+import { excerpt, placesOf } from '../../src/dashboard/channel/highlight.tsx';
+import { rowsOf } from '../../src/dashboard/channel/rows.ts';
+import {
+  emptySpan,
+  put,
+  refreshed,
+  retract,
+  type Span,
+  trim,
+  withNewer,
+  withOlder,
+} from '../../src/dashboard/channel/span.ts';
+import { testInbox } from '../support/inbox.ts';
+
+await using inbox = await testInbox();
+const real = await inbox.send({ text: 'Text' });
+const at = '2026-03-04T09:00:00.000Z';
+const message = (id: string, more: Partial<Message> = {}): Message => ({
+  ...{ ...real, id, createdAt: at, updatedAt: at },
+  ...more,
+});
+const span = (ids: string, more: Partial<Span> = {}): Span => ({
+  ...emptySpan,
+  messages: [...ids].map((id) => message(id)),
+  ...more,
+});
+const idsOf = ({ messages }: Span) => messages.map(({ id }) => id).join('');
+
+test('pages join at both ends, and what overlaps stands once', () => {
+  const older = withOlder(
+    span('cd'),
+    [...'cba'].map((id) => message(id)),
+    true,
+  );
+  expect([idsOf(older), older.hasOlder]).toEqual(['abcd', true]);
+  const newer = withNewer(
+    older,
+    [...'def'].map((id) => message(id)),
+    false,
+  );
+  expect([idsOf(newer), newer.hasNewer]).toEqual(['abcdef', false]);
+});
+
+test('a new message is taken only where the span reaches to it', () => {
+  expect(idsOf(put(span('bd'), message('e')))).toBe('bde');
+  expect(idsOf(put(span('bd'), message('c')))).toBe('bcd');
+  expect(idsOf(put(span('bd', { hasNewer: true }), message('e')))).toBe('bd');
+  expect(idsOf(put(span('bd', { hasOlder: true }), message('a')))).toBe('bd');
+});
+
+test('late news of what a message was before does not undo what it became', () => {
+  const now = put(span(''), message('a', { text: 'now', updatedAt: '2026-03-04T09:00:02.000Z' }));
+  const late = put(now, message('a', { text: 'before', updatedAt: '2026-03-04T09:00:01.000Z' }));
+  expect(late.messages[0]?.text).toBe('now');
+});
+
+test('what is let go of at an end can be read again from there', () => {
+  const short = trim(span('abcdef'), 'older', 4);
+  expect([idsOf(short), short.hasOlder, short.hasNewer]).toEqual(['cdef', true, false]);
+  expect(trim(span('abcdef'), 'newer', 4).hasNewer).toBe(true);
+  expect(trim(span('ab'), 'newer', 4).hasNewer).toBe(false);
+});
+
+test('after a lost connection, what was retracted is gone and what changed is as it is now', () => {
+  const fresh = [message('a'), message('c', { text: 'changed' })];
+  const after = refreshed(span('abc'), fresh);
+  expect([...after.retracted]).toEqual(['b']);
+  expect(after.messages.at(-1)?.text).toBe('changed');
+});
+
+const rows = (given: Span, seen: string | null = null) =>
+  rowsOf({ ...given, seen, me: 'me', channelId: 'c', outgoing: [] });
+
+test('drafts stand below what is settled; a retracted message hands its heading on', () => {
+  const draft = message('a', { streamState: 'streaming' });
+  const drawn = rows({ ...emptySpan, messages: [draft, message('b'), message('c')] });
+  expect(drawn.map(({ message: { id } }) => id)).toEqual(['b', 'c', 'a']);
+  const [gone, next] = rows(retract(span('bc'), 'b'));
+  expect([gone?.isRetracted, gone?.day, next?.isHead]).toEqual([true, null, true]);
+  expect(next?.day).toBe(new Date(at).toDateString());
+});
+
+test('the mark of what is new stands once, before the first that others sent since', () => {
+  const mine = message('b', { senderType: 'user', senderId: 'me' });
+  const given = { ...emptySpan, messages: [message('a'), mine, message('c'), message('d')] };
+  expect(rows(given, 'a').map((row) => row.isFirstUnread)).toEqual([false, false, true, false]);
+  expect(rows(given).some((row) => row.isFirstUnread)).toBe(false);
+});
+
+test('words are found literally, and an excerpt shows the first of them', () => {
+  expect(placesOf('a.b A.B axb', ['a.b'])).toEqual([
+    [0, 3],
+    [4, 7],
+  ]);
+  expect(excerpt(`${'x'.repeat(500)} here`, 'HERE')).toEndWith(' here');
+});
+
+test('a long draft is never cut within code', () => {
+  const long = 'word '.repeat(500);
+  expect(splitDraft(`${long}\n\nthe rest`)).toEqual([long, 'the rest']);
+  expect(splitDraft(`${long}\n\`\`\`\na\n\nb`)[0]).toBe('');
+});

@@ -1,0 +1,41 @@
+/** A channel's conversation, sent and looked at. */
+import type { Page } from 'playwright-core';
+import type { Message } from '../../src/core/messages/schema.ts';
+import type { TestServer } from './server.ts';
+
+const AT_ONCE = 50;
+
+/** Sends `Message 0.`, `Message 1.`, … of different heights; their ids in order. */
+export async function sendMany(server: TestServer, channelId: string, count: number) {
+  const ids: string[] = [];
+  for (let from = 0; from < count; from += AT_ONCE) {
+    const texts = Array.from({ length: Math.min(AT_ONCE, count - from) }, (_, at) => from + at);
+    const sent = texts.map((at) =>
+      server.as.agent.post<Message>('/messages', { channelId, text: textOf(at) }),
+    );
+    ids.push(...(await Promise.all(sent)).map(({ body }) => body.id));
+  }
+  return ids.sort();
+}
+
+const textOf = (at: number) =>
+  `Message ${at}.${'\n\nIt has more to say.'.repeat(at % 7 === 0 ? at % 5 : 0)}`;
+
+/** The ids of the messages that a person sees, from above to below. */
+export const shownIds = (page: Page): Promise<string[]> =>
+  page.locator('.channel-scroller').evaluate((scroller) => {
+    const { top, bottom } = scroller.getBoundingClientRect();
+    return [...scroller.querySelectorAll('article')]
+      .filter((one) => getComputedStyle(one).visibility === 'visible')
+      .map((one) => ({ id: one.id.replace('message-', ''), at: one.getBoundingClientRect() }))
+      .filter(({ at }) => at.bottom > top && at.top < bottom)
+      .sort((one, other) => one.at.top - other.at.top)
+      .map(({ id }) => id);
+  });
+
+/** Scrolls the conversation, and waits until that is drawn. */
+export const scrollBy = (page: Page, pixels: number) =>
+  page.locator('.channel-scroller').evaluate(async (scroller, top) => {
+    scroller.scrollBy({ top, behavior: 'instant' });
+    for (let frame = 0; frame < 2; frame++) await new Promise(requestAnimationFrame);
+  }, pixels);
