@@ -28,13 +28,13 @@ export const webhooks: Breakage[] = [
     file: 'delivery/resolve.ts',
     find: 'if (blocked === undefined) return addresses;',
     put: 'if (addresses.some((address) => isAllowed(address, allow))) return addresses;',
-    test: 'delivery/targets',
+    test: 'delivery/names',
   },
   {
-    what: 'a header of a channel sets the length',
+    what: 'a header of a channel sets how the body is sent',
     file: 'delivery/headers.ts',
-    find: "...['accept-encoding', 'connection', 'content-length', 'expect',",
-    put: "...['accept-encoding', 'connection', 'expect',",
+    find: "['trailer', 'transfer-encoding', 'upgrade', 'user-agent']",
+    put: "['trailer', 'upgrade', 'user-agent']",
     test: 'delivery/headers.property',
   },
   {
