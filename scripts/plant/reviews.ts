@@ -31,10 +31,10 @@ export const reviews: Breakage[] = [
     test: 'faults/model',
   },
   {
-    what: 'an answer between look and wait is missed',
+    what: 'an answer wakes nobody who waits',
     file: 'core/reviews/waiting.ts',
-    find: 'if (woken || left || signal?.aborted) wake();',
-    put: 'if (left || signal?.aborted) wake();',
+    find: "  inbox.bus.on('review:responded', ({ id }) => wake(id));\n",
+    put: '',
     test: 'core/reviews/waiting',
   },
   {
