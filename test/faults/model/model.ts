@@ -58,7 +58,8 @@ export function createModel(now: () => number, hasWebhook: boolean) {
 
   function setStatus(entry: Entry, status: Entry['status']): void {
     if (entry.status === 'agent_received' || entry.status === status) return;
-    entry.status = status;
+    // Whatever becomes of a draft counts as touching it.
+    Object.assign(entry, { status, touchedAtMs: now() });
     announce('message:delivery', entry);
   }
 

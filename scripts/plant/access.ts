@@ -1,0 +1,68 @@
+/** Who may what. */
+import type { Breakage } from './breakages.ts';
+
+export const access: Breakage[] = [
+  {
+    what: 'an agent may answer reviews',
+    file: 'core/reviews/reviews.ts',
+    find: '  mustBeHuman(caller);\n',
+    put: '',
+    test: 'http/permissions',
+  },
+  {
+    what: 'a named channel is taken without a look whether the caller sees it',
+    file: 'core/access/permissions.ts',
+    find: 'return sees(caller, channelId) ? [channelId] : [];',
+    put: 'return [channelId];',
+    test: 'core/messages/listing',
+  },
+  {
+    what: 'a reviewer manages keys',
+    file: 'core/access/permissions.ts',
+    find: "if (caller.role !== 'owner') throw",
+    put: "if (caller.role === 'nobody') throw",
+    test: 'http/permissions',
+  },
+  {
+    what: 'messages go to channels that the caller does not see',
+    file: 'core/messages/messages.ts',
+    find: "  if (!sees(caller, input.channelId)) throw notFound('Channel');\n",
+    put: '',
+    test: 'http/keys',
+  },
+  {
+    what: 'a revoked key goes on',
+    file: 'core/access/authenticate.ts',
+    find: '|| key.revokedAt ||',
+    put: '||',
+    test: 'http/keys',
+  },
+  {
+    what: 'a key lives a moment longer than it says',
+    file: 'core/access/authenticate.ts',
+    find: 'Date.parse(key.expiresAt) <= inbox.now()',
+    put: 'Date.parse(key.expiresAt) < inbox.now()',
+    test: 'http/keys',
+  },
+  {
+    what: 'a session ends never',
+    file: 'core/access/sessions.ts',
+    find: 'if (!row || Date.parse(row.expiresAt) <= now) return null;',
+    put: 'if (!row) return null;',
+    test: 'core/access/sessions',
+  },
+  {
+    what: 'another site changes things with the cookie',
+    file: 'http/guard.ts',
+    find: '  mustBeSameOrigin(request, publicUrl);\n',
+    put: '',
+    test: 'http/login',
+  },
+  {
+    what: 'a revoked key keeps its sockets',
+    file: 'core/access/keys.ts',
+    find: "    emit('access:changed', { keyId: id });\n",
+    put: '',
+    test: 'realtime/sockets',
+  },
+];

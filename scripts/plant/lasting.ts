@@ -1,0 +1,96 @@
+/** What is on the disk, and when it is told. */
+import type { Breakage } from './breakages.ts';
+
+export const lasting: Breakage[] = [
+  {
+    what: 'events are announced before the commit',
+    file: 'core/change.ts',
+    find: '      const written = await write(tx, emit);\n',
+    put: '      const written = await write(tx, emit);\n      for (const event of events) inbox.bus.announce(event);\n',
+    test: 'storage/group-commit',
+  },
+  {
+    what: 'a write resolves before the commit',
+    file: 'storage/group-commit.ts',
+    find: "    for (const write of group) await runOne(db, writer, write);\n    db.run('commit');\n",
+    put: "    for (const write of group) {\n      await runOne(db, writer, write);\n      if (write.outcome?.ok) write.resolve(write.outcome.value);\n    }\n    db.run('commit');\n",
+    test: 'storage/group-commit',
+  },
+  {
+    what: 'a write that fails leaves its first half',
+    file: 'storage/group-commit.ts',
+    find: "    db.run('rollback to one');\n",
+    put: '',
+    test: 'storage/group-commit',
+  },
+  {
+    what: 'a full disk is the fault of one write alone',
+    file: 'storage/group-commit.ts',
+    find: 'if (!db.inTransaction || isOfTheDisk(error)) throw error;',
+    put: 'if (!db.inTransaction) throw error;',
+    test: 'storage/group-commit',
+  },
+  {
+    what: 'a commit that could not be synced stays in the log',
+    file: 'storage/group-commit.ts',
+    find: '    if (isOfTheDisk(error)) overwriteFailed(db);\n',
+    put: '',
+    test: 'faults/disk-errors',
+  },
+  {
+    what: 'commits are not synced',
+    file: 'storage/open.ts',
+    find: 'pragma synchronous = full',
+    put: 'pragma synchronous = normal',
+    test: 'faults/power-cut',
+  },
+  {
+    what: 'migrations are no transaction',
+    file: 'storage/dialect.ts',
+    find: 'override get supportsTransactionalDdl() {\n    return true;',
+    put: 'override get supportsTransactionalDdl() {\n    return false;',
+    test: 'storage/open',
+  },
+  {
+    what: 'the bytes of a file are not synced',
+    file: 'core/files/bytes.ts',
+    find: '    await handle.sync();\n',
+    put: '',
+    test: 'faults/power-cut',
+  },
+  {
+    what: 'the name of a file is not synced',
+    file: 'core/files/bytes.ts',
+    find: '    syncDirectory(files.directory);\n',
+    put: '',
+    test: 'faults/power-cut',
+  },
+  {
+    what: 'the record of a file is made before its bytes are kept',
+    file: 'core/files/bytes.ts',
+    find: '      await putForGood().catch(throwUnavailable);\n      const made = await record();\n',
+    put: '      const made = await record();\n      await putForGood().catch(throwUnavailable);\n',
+    test: 'core/files/files',
+  },
+  {
+    what: 'an upload that broke off leaves its bytes',
+    file: 'core/files/bytes.ts',
+    find: 'if (!kept) for',
+    put: 'if (kept) for',
+    test: 'http/cut-uploads',
+  },
+  {
+    what: 'a disk that fails is told as 500',
+    file: 'core/files/bytes.ts',
+    find: "'EDQUOT', 'EIO', 'EROFS'",
+    put: "'EDQUOT'",
+    test: 'faults/disk-errors',
+  },
+  {
+    what: 'the sweep takes uploads under way',
+    file: 'core/files/sweep.ts',
+    find: 'new Set(files.incoming)',
+    put: 'new Set<string>()',
+    test: 'core/files/sweep',
+  },
+];

@@ -1,0 +1,68 @@
+/** Messages, drafts, pages and searches. */
+import type { Breakage } from './breakages.ts';
+
+export const messages: Breakage[] = [
+  {
+    what: 'a clientId that is repeated makes a second message, or an error',
+    file: 'core/messages/messages.ts',
+    find: '    if (repeated) return { message: repeated, created: false };\n',
+    put: '',
+    test: 'http/messages',
+  },
+  {
+    what: 'an Idempotency-Key is passed over',
+    file: 'http/messages.ts',
+    find: "body.clientId ?? headers['idempotency-key']",
+    put: 'body.clientId',
+    test: 'http/messages',
+  },
+  {
+    what: 'a full last page has a cursor',
+    file: 'core/pages.ts',
+    find: 'rows.length > limit ?',
+    put: 'rows.length >= limit ?',
+    test: 'core/messages/listing',
+  },
+  {
+    what: 'pages repeat a message',
+    file: 'core/messages/listing.ts',
+    find: "q.where('messages.id', list.after ? '>' : '<', list.cursor as string),",
+    put: "q.where('messages.id', list.after ? '>' : '<=', list.cursor as string),",
+    test: 'core/messages/listing',
+  },
+  {
+    what: 'pages of a search repeat a message',
+    file: 'core/messages/listing.ts',
+    find: "'message_search.rowid', '<=', newestSeq(db, '<', list.cursor as string)",
+    put: "'message_search.rowid', '<=', newestSeq(db, '<=', list.cursor as string)",
+    test: 'core/messages/listing',
+  },
+  {
+    what: 'a search finds every word or none',
+    file: 'storage/search.ts',
+    find: "phrases.join(' AND ')",
+    put: "phrases.join(' OR ')",
+    test: 'core/messages/search.property',
+  },
+  {
+    what: 'an ended draft is not found',
+    file: 'core/messages/table.ts',
+    find: "if (row && set.streamState !== 'streaming') await",
+    put: "if (row && set.streamState === 'aborted') await",
+    test: 'faults/model',
+  },
+  {
+    what: 'a stream that has ended takes another text',
+    file: 'core/messages/streams.ts',
+    find: "    if (draft.streamState !== 'streaming') return sameEnd(draft, input);\n",
+    put: '',
+    test: 'core/messages/streams',
+  },
+  {
+    what: 'a late webhook hides that the agent has the message',
+    file: 'core/messages/receipts.ts',
+    find: "if (known === 'agent_received' || known",
+    put: 'if (known',
+    test: 'faults/model',
+  },
+];

@@ -1,0 +1,61 @@
+/** Answers, expiries, and who sees them. */
+import type { Breakage } from './breakages.ts';
+
+export const reviews: Breakage[] = [
+  {
+    what: 'a late answer wins over the expiry',
+    file: 'core/reviews/table.ts',
+    find: "    .where('expiresAt', '>', answer.respondedAt)\n",
+    put: '',
+    test: 'core/reviews/expiry',
+  },
+  {
+    what: 'a second answer overwrites the first',
+    file: 'core/reviews/table.ts',
+    find: "    .where('messageId', '=', messageId)\n    .where('status', '=', 'pending')\n",
+    put: "    .where('messageId', '=', messageId)\n",
+    test: 'system/races',
+  },
+  {
+    what: 'a review expires a moment late',
+    file: 'core/reviews/table.ts',
+    find: "    .where('expiresAt', '<=', at)\n",
+    put: "    .where('expiresAt', '<', at)\n",
+    test: 'core/reviews/expiry',
+  },
+  {
+    what: 'expiries are not followed after a restart',
+    file: 'core/reviews/expiry.ts',
+    find: 'export async function watchExpiry(inbox: Inbox): Promise<void> {\n  await lookAhead(inbox);\n',
+    put: 'export async function watchExpiry(inbox: Inbox): Promise<void> {\n',
+    test: 'faults/model',
+  },
+  {
+    what: 'an answer wakes nobody who waits',
+    file: 'core/reviews/waiting.ts',
+    find: "  inbox.bus.on('review:responded', ({ id }) => wake(id));\n",
+    put: '',
+    test: 'core/reviews/waiting',
+  },
+  {
+    what: 'people see passwords in lists',
+    file: 'core/messages/views.ts',
+    find: 'response: hidePasswords(review, review.response)',
+    put: 'response: review.response',
+    test: 'core/reviews/reviews',
+  },
+  {
+    what: 'sockets of people carry passwords',
+    file: 'realtime/relay.ts',
+    find: 'people: asListed(payload),',
+    put: 'people: asSentToAgents(payload),',
+    test: 'realtime/sockets',
+  },
+  {
+    what: 'people see the credentials of callbacks',
+    file: 'core/messages/views.ts',
+    find: 'return review?.callback ? { ...message, review: maskCallback(review) } : message;',
+    put: 'return message;',
+    test: 'http/messages',
+  },
+];

@@ -1,0 +1,68 @@
+/** Where webhooks go, and what becomes of them. */
+import type { Breakage } from './breakages.ts';
+
+export const webhooks: Breakage[] = [
+  {
+    what: 'an IPv4 address in IPv6 is not judged as the one that it is',
+    file: 'core/webhooks/addresses.ts',
+    find: 'const parsed = plain(ipaddr.parse(address));\n  if',
+    put: 'const parsed = ipaddr.parse(address);\n  if',
+    test: 'core/webhooks/addresses',
+  },
+  {
+    what: 'webhooks reach this machine over IPv6',
+    file: 'core/webhooks/addresses.ts',
+    find: "  '::/3',\n",
+    put: '',
+    test: 'core/webhooks/addresses',
+  },
+  {
+    what: 'the cloud’s metadata is open to webhooks',
+    file: 'core/webhooks/addresses.ts',
+    find: "  '169.254.0.0/16',\n",
+    put: '',
+    test: 'core/webhooks/addresses',
+  },
+  {
+    what: 'one good address of a name opens its bad ones',
+    file: 'delivery/resolve.ts',
+    find: 'if (blocked === undefined) return addresses;',
+    put: 'if (addresses.some((address) => isAllowed(address, allow))) return addresses;',
+    test: 'delivery/names',
+  },
+  {
+    what: 'a header of a channel sets how the body is sent',
+    file: 'delivery/headers.ts',
+    find: "['trailer', 'transfer-encoding', 'upgrade', 'user-agent']",
+    put: "['trailer', 'upgrade', 'user-agent']",
+    test: 'delivery/headers.property',
+  },
+  {
+    what: 'what a person writes is not posted',
+    file: 'core/webhooks/outbox.ts',
+    find: "if (message.senderType !== 'user') return;",
+    put: "if (message.senderType === 'user') return;",
+    test: 'faults/model',
+  },
+  {
+    what: 'deliveries that a crash cut off are never sent',
+    file: 'core/webhooks/table.ts',
+    find: "    .set({ status: 'pending' })\n    .where('status', '=', 'sending')\n",
+    put: "    .set({ status: 'sending' })\n    .where('status', '=', 'sending')\n",
+    test: 'faults/kill',
+  },
+  {
+    what: 'a receiver that is gone is called again',
+    file: 'core/webhooks/outcomes.ts',
+    find: 'if (outcome.gone || delayMs',
+    put: 'if (delayMs',
+    test: 'faults/model',
+  },
+  {
+    what: 'a redirect counts as delivered',
+    file: 'delivery/outcome.ts',
+    find: 'if (status >= 200 && status < 300) return null;',
+    put: 'if (status >= 200 && status < 400) return null;',
+    test: 'delivery/outcomes',
+  },
+];
