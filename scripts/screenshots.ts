@@ -86,7 +86,7 @@ const screens: Screen[] = [
         { name: 'trace.txt', mimeType: 'text/plain', buffer: Buffer.from('p95 181 ms') },
       ]);
       await page.getByLabel('Remove trace.txt').waitFor();
-      await page.getByRole('textbox').fill('Please read `trace.txt` too.\n\nIt is **short**.');
+      await page.getByLabel('Write to').fill('Please read `trace.txt` too.\n\nIt is **short**.');
     },
   },
   { name: 'no-channel', path: () => '/c/gone' },

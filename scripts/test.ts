@@ -9,7 +9,8 @@ await bringChromium().catch((error: Error) => console.error(error.message));
 
 const folder = await mkdtemp(join(tmpdir(), 'inbox-test-'));
 const reportFile = join(folder, 'junit.xml');
-const settings = ['--timeout=30000', '--no-orphans', '--reporter=junit'];
+// Most tests wait for a process or a browser more than they work.
+const settings = ['--parallel=3', '--timeout=60000', '--no-orphans', '--reporter=junit'];
 const command = [process.execPath, 'test', ...settings, `--reporter-outfile=${reportFile}`];
 
 const run = Bun.spawn([...command, ...process.argv.slice(2)], {
