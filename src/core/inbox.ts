@@ -38,6 +38,8 @@ export type Inbox = {
   waiting: Waiting;
   expiry: Expiry;
   oauth: Flows;
+  /** When the disk last refused a write for want of room, unless one has succeeded since. */
+  refusal: { fullAt: number | null };
   close: () => Promise<void>;
 };
 
@@ -80,6 +82,7 @@ export async function openInbox(options: OpenOptions): Promise<Inbox> {
       waiting: createWaiting(),
       expiry: createExpiry(),
       oauth: new Map(),
+      refusal: { fullAt: null },
       async close() {
         endWaiting(inbox.waiting);
         await store.close();

@@ -24,10 +24,11 @@ export async function openStore(file: string) {
   const reading = connect(file);
   reading.run('pragma query_only = on');
   const read = kysely(reading);
-  const { commit, end } = groupCommit(writing, writer);
+  const { commit, commits, end } = groupCommit(writing, writer);
   return {
     read,
     commit,
+    commits,
     async close() {
       await end();
       await read.destroy();
