@@ -1,8 +1,9 @@
 import { Database } from 'bun:sqlite';
 import { Kysely } from 'kysely';
-import { sqliteDialect } from './dialect.ts';
+import { Connection, sqliteDialect } from './dialect.ts';
 import { groupCommit } from './group-commit.ts';
 import { migrate } from './migrate.ts';
+import { runsPrepared } from './prepared.ts';
 import type { Tables } from './tables.ts';
 
 export type Tx = Kysely<Tables>;
@@ -47,5 +48,8 @@ function connect(file: string): Database {
 }
 
 function kysely(db: Database): Kysely<Tables> {
-  return new Kysely<Tables>({ dialect: sqliteDialect(db) });
+  const connection = new Connection(db);
+  const built = new Kysely<Tables>({ dialect: sqliteDialect(connection) });
+  runsPrepared(built, connection);
+  return built;
 }
