@@ -59,7 +59,7 @@ export function createApp(inbox: Inbox, options: AppOptions) {
   const app = new Elysia({ handler: { standardHostname: false } })
     .onRequest(giveHeaders)
     .onRequest(allowOrigins(corsOrigins))
-    .onRequest((arrival): Response | undefined => answerOptions(app.routes, arrival))
+    .onRequest(({ request }): Response | undefined => answerOptions(app.routes, request))
     .onRequest(refuseWhile(isDraining))
     .onRequest(guard(inbox, { localToken, publicUrl, rateLimit, addressOf, isPublic }))
     .onError(({ code, error, set, request }) => {

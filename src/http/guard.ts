@@ -41,10 +41,11 @@ export type GuardOptions = {
 /** Lets a request in under /api/, or refuses it, before its body is read. */
 export function guard(inbox: Inbox, options: GuardOptions) {
   const known = { ...options, localHash: hashSecret(options.localToken) };
-  return async (arrival: Arrival): Promise<void> => {
-    const { request } = arrival;
+  // Taken apart, here and in every hook: Elysia reads the hooks' source, and for a context that is
+  // passed on whole it parses cookies, headers and query for each request.
+  return async ({ request, set }: Arrival): Promise<void> => {
     if (!isApi(request)) return;
-    const caller = await identify(inbox, known, arrival);
+    const caller = await identify(inbox, known, { request, set });
     if (caller) callers.set(request, caller);
     else if (!options.isPublic(request)) throw invalidKey();
   };
