@@ -21,6 +21,7 @@ const List = z.string().transform((text) =>
     .filter(Boolean),
 );
 const Origins = List.pipe(z.array(Url.transform((url) => new URL(url).origin)));
+const Networks = z.array(z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()])).min(1);
 const unitMs: Record<string, number> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 };
 
 /** Milliseconds: `5s`, `500ms`, `2h`, or a bare number of seconds. */
@@ -73,6 +74,11 @@ export const settings = {
     schema: Size.nullable(),
     fallback: null,
     about: 'the largest file, 100 MiB unless set: bytes, or with a unit such as 500MB or 2GiB',
+  },
+  metrics: {
+    schema: z.union([z.literal('off').transform((): string[] => []), List.pipe(Networks)]),
+    fallback: 'off',
+    about: 'addresses and CIDRs, with commas, that may read /metrics, or off',
   },
   log: {
     schema: z.enum(['json', 'pretty']).nullable(),

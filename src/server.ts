@@ -7,11 +7,12 @@ import { openInbox } from './core/inbox.ts';
 import { endWaiting } from './core/reviews/waiting.ts';
 import { readDashboard } from './dashboard-files.ts';
 import { createSender } from './delivery/send.ts';
-import { startDelivery } from './delivery/worker.ts';
+import { type Delivery, startDelivery } from './delivery/worker.ts';
 import { network } from './http/address.ts';
-import { type App, createApp } from './http/app.ts';
+import { createApp } from './http/app.ts';
 import { createDashboard, type Dashboard } from './http/dashboard.ts';
 import { identifyHandshake } from './http/handshake.ts';
+import { type Answer, withMetrics } from './http/metrics.ts';
 import { createSockets, type Sockets } from './realtime/sockets.ts';
 import { forgetRun, noteRun } from './run-file.ts';
 import { startSchedule } from './schedule.ts';
@@ -56,14 +57,21 @@ export async function startServer(config: Config, log: Logger): Promise<Server> 
     identify: (shown) => identifyHandshake(inbox, { localToken, publicUrl }, shown),
     corsOrigins,
   });
-  const server = await listen(config, { app, sockets, dashboard }).catch(async (error) => {
+  let delivery: Delivery | undefined;
+  const attempts = () => delivery?.attempts() ?? { delivered: 0, failed: 0, underWay: 0 };
+  await app.modules;
+  const answer = withMetrics(inbox, {
+    ...{ app, readers: config.metrics, sockets: sockets.count, attempts },
+    addressOf: (request) => server.requestIP(request)?.address,
+  });
+  const server = await listen(config, { answer, sockets, dashboard }).catch(async (error) => {
     sockets.close();
     await inbox.close();
     throw error;
   });
   const schedule = startSchedule(inbox);
   const sender = createSender({ allow: inbox.webhookAllow, timeoutMs: config.webhookTimeout });
-  const delivery = await startDelivery(inbox, sender);
+  delivery = await startDelivery(inbox, sender);
   const url = `http://${reachable(config.host)}:${server.port}`;
   noteRun(config.data, { url, pid: process.pid, token: localToken });
   const home = (publicUrl ?? url).replace(/\/$/, '');
@@ -78,7 +86,7 @@ export async function startServer(config: Config, log: Logger): Promise<Server> 
       endWaiting(inbox.waiting);
       sockets.close();
       await drain(server);
-      await delivery.stop();
+      await delivery?.stop();
       await inbox.close();
     },
   };
@@ -103,10 +111,9 @@ async function drain(server: Bun.Server<unknown>): Promise<void> {
   await server.stop(true);
 }
 
-type Ways = { app: App; sockets: Sockets; dashboard: Dashboard };
+type Ways = { answer: Answer; sockets: Sockets; dashboard: Dashboard };
 
-async function listen({ host, port }: Config, { app, sockets, dashboard }: Ways) {
-  await app.modules;
+async function listen({ host, port }: Config, { answer, sockets, dashboard }: Ways) {
   try {
     return Bun.serve({
       hostname: host,
@@ -118,7 +125,7 @@ async function listen({ host, port }: Config, { app, sockets, dashboard }: Ways)
       // Bun's default outside development lets two servers share a port, each getting half.
       reusePort: false,
       fetch: (request, server) =>
-        sockets.handle(request, server) ?? dashboard(request) ?? app.fetch(request),
+        sockets.handle(request, server) ?? dashboard(request) ?? answer(request),
       websocket: sockets.websocket,
     });
   } catch (error) {

@@ -64,3 +64,13 @@ test('one attempt at a webhook takes from a millisecond to ten minutes', () => {
     expect(() => load({ INBOX_WEBHOOK_TIMEOUT: odd })).toThrow('INBOX_WEBHOOK_TIMEOUT');
   }
 });
+
+test('the metrics are for listed addresses, or for nobody', () => {
+  expect(load({}).metrics).toEqual([]);
+  expect(load({ INBOX_METRICS: 'off' }).metrics).toEqual([]);
+  const listed = load({ INBOX_METRICS: '127.0.0.1, 10.0.0.0/8,::1,fd00::/8' }).metrics;
+  expect(listed).toEqual(['127.0.0.1', '10.0.0.0/8', '::1', 'fd00::/8']);
+  for (const odd of ['*', 'localhost', '10.0.0.0/33', ',']) {
+    expect(() => load({ INBOX_METRICS: odd })).toThrow('INBOX_METRICS does not fit');
+  }
+});

@@ -27,12 +27,14 @@ export async function change<T>(
     })
     .catch((error) => {
       if (!(error instanceof StorageUnavailable)) throw error;
+      if (error.isFull) inbox.refusal.fullAt = inbox.now();
       inbox.log.error({ err: error.cause }, 'the database refused a write');
       throw new InboxError(
         'unavailable',
         'The inbox cannot store anything now; nothing was stored',
       );
     });
+  inbox.refusal.fullAt = null;
   for (const event of events) inbox.bus.announce(event);
   return result;
 }

@@ -4,6 +4,7 @@ import type { Logger } from 'pino';
 import { lockDirectory } from '../storage/lock.ts';
 import { openStore, type Store } from '../storage/open.ts';
 import { finishReplacing } from '../storage/replace.ts';
+import { createKnownKeys, type KnownKeys, watchKnownKeys } from './access/known-keys.ts';
 import { ensureLocalOwner } from './access/local-owner.ts';
 import { type Bus, createBus } from './bus.ts';
 import { type Files, openFiles } from './files/bytes.ts';
@@ -35,9 +36,12 @@ export type Inbox = {
   /** The waits before the automatic attempts, in order. */
   webhookRetriesMs: readonly number[];
   files: Files;
+  knownKeys: KnownKeys;
   waiting: Waiting;
   expiry: Expiry;
   oauth: Flows;
+  /** When the disk last refused a write for want of room, unless one has succeeded since. */
+  refusal: { fullAt: number | null };
   close: () => Promise<void>;
 };
 
@@ -77,9 +81,11 @@ export async function openInbox(options: OpenOptions): Promise<Inbox> {
       webhookAllow: parseAllowList(options.webhookAllow ?? []),
       webhookRetriesMs: options.webhookRetriesMs ?? [],
       files: openFiles(data, options.maxFileSize ?? DEFAULT_MAX_FILE_SIZE),
+      knownKeys: createKnownKeys(),
       waiting: createWaiting(),
       expiry: createExpiry(),
       oauth: new Map(),
+      refusal: { fullAt: null },
       async close() {
         endWaiting(inbox.waiting);
         await store.close();
@@ -87,6 +93,7 @@ export async function openInbox(options: OpenOptions): Promise<Inbox> {
       },
     };
     await ensureLocalOwner(inbox);
+    watchKnownKeys(inbox);
     watchWaiting(inbox);
     watchOutbox(inbox);
     await watchExpiry(inbox);

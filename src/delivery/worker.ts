@@ -20,10 +20,13 @@ const LONGEST_SLEEP_MS = 60_000;
 const AFTER_FAILURE_MS = 1000;
 const REMOVED = 'Not sent: the webhook of the channel was removed';
 
+export type Delivery = Awaited<ReturnType<typeof startDelivery>>;
+
 /** Starts to deliver. What `stop` cuts off is sent again after the next start. */
 export async function startDelivery(inbox: Inbox, sender: Sender) {
   const targets = createTargets();
   let sending = 0;
+  const attempts = { delivered: 0, failed: 0 };
   let timer: Timer | undefined;
   let stopped = false;
   let looking: Promise<void> | undefined;
@@ -76,6 +79,7 @@ export async function startDelivery(inbox: Inbox, sender: Sender) {
   async function deliver(delivery: Taken, target: string): Promise<void> {
     sending++;
     const outcome = await sendOne(inbox, sender, delivery);
+    attempts[outcome.ok ? 'delivered' : 'failed']++;
     await note(delivery.id, outcome);
     sending--;
     targets.end(target, outcome.ok);
@@ -110,6 +114,8 @@ export async function startDelivery(inbox: Inbox, sender: Sender) {
   return {
     /** Looks for what is due now. */
     look,
+    /** What was sent since the start, and how much is being sent. */
+    attempts: () => ({ ...attempts, underWay: sending }),
     async stop(): Promise<void> {
       stopped = true;
       clearTimeout(timer);

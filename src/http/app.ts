@@ -41,6 +41,8 @@ export type AppOptions = {
   corsOrigins?: readonly string[];
   /** The network address that a request comes from. */
   addressOf?: (request: Request) => string;
+  /** Under so much free space the disk counts as full. */
+  leastFreeBytes?: number;
 };
 
 const API = '/api/v1';
@@ -57,7 +59,7 @@ export function createApp(inbox: Inbox, options: AppOptions) {
   const app = new Elysia({ handler: { standardHostname: false } })
     .onRequest(giveHeaders)
     .onRequest(allowOrigins(corsOrigins))
-    .onRequest((arrival): Response | undefined => answerOptions(app.routes, arrival))
+    .onRequest(({ request }): Response | undefined => answerOptions(app.routes, request))
     .onRequest(refuseWhile(isDraining))
     .onRequest(guard(inbox, { localToken, publicUrl, rateLimit, addressOf, isPublic }))
     .onError(({ code, error, set, request }) => {
@@ -72,7 +74,7 @@ export function createApp(inbox: Inbox, options: AppOptions) {
       return Response.json({ statusCode: 500, message: 'Internal error' }, { status: 500 });
     })
     .onTransform(plainQuery)
-    .use(healthRoute(isDraining))
+    .use(healthRoute(inbox, { isDraining, leastFreeBytes: options.leastFreeBytes }))
     .use(openApiRoutes((): Route[] => app.routes))
     .group(API, (api) =>
       api

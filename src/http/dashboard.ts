@@ -13,7 +13,7 @@ const types: Record<string, string> = {
   woff2: 'font/woff2',
 };
 
-const ELSEWHERE = /^\/(api|health|docs|openapi\.json|socket\.io|ws)(\/|$)/;
+const ELSEWHERE = /^\/(api|health|metrics|docs|openapi\.json|socket\.io|ws)(\/|$)/;
 const A_YEAR = 'public, max-age=31536000, immutable';
 
 /** Answers what is the dashboard's; undefined for all else, which the app answers. */

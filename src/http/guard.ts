@@ -2,7 +2,7 @@ import { Elysia } from 'elysia';
 import { authenticate } from '../core/access/authenticate.ts';
 import type { Caller } from '../core/access/callers.ts';
 import { localOwner } from '../core/access/local-owner.ts';
-import { hashSecret, sameSecret } from '../core/access/secrets.ts';
+import { hashSecret, sameHash } from '../core/access/secrets.ts';
 import { findSession } from '../core/access/sessions.ts';
 import { InboxError } from '../core/errors.ts';
 import type { Inbox } from '../core/inbox.ts';
@@ -39,18 +39,22 @@ export type GuardOptions = {
 };
 
 /** Lets a request in under /api/, or refuses it, before its body is read. */
-export const guard =
-  (inbox: Inbox, options: GuardOptions) =>
-  async (arrival: Arrival): Promise<void> => {
-    const { request } = arrival;
+export function guard(inbox: Inbox, options: GuardOptions) {
+  const known = { ...options, localHash: hashSecret(options.localToken) };
+  // Taken apart, here and in every hook: Elysia reads the hooks' source, and for a context that is
+  // passed on whole it parses cookies, headers and query for each request.
+  return async ({ request, set }: Arrival): Promise<void> => {
     if (!isApi(request)) return;
-    const caller = await identify(inbox, options, arrival);
+    const caller = await identify(inbox, known, { request, set });
     if (caller) callers.set(request, caller);
     else if (!options.isPublic(request)) throw invalidKey();
   };
+}
 
-async function identify(inbox: Inbox, options: GuardOptions, arrival: Arrival) {
-  const { localToken, rateLimit, addressOf } = options;
+type Known = GuardOptions & { localHash: string };
+
+async function identify(inbox: Inbox, options: Known, arrival: Arrival) {
+  const { localHash, rateLimit, addressOf } = options;
   const { headers } = arrival.set;
   const credential = credentialIn(arrival.request);
   const address = addressOf(arrival.request);
@@ -58,8 +62,9 @@ async function identify(inbox: Inbox, options: GuardOptions, arrival: Arrival) {
     rateLimit.stranger(headers, address);
     return null;
   }
-  if (sameSecret(credential.secret, localToken)) return local(inbox, credential);
-  const names = { address, credential: hashSecret(credential.secret) };
+  const hash = hashSecret(credential.secret);
+  if (sameHash(hash, localHash)) return local(inbox, credential);
+  const names = { address, credential: hash };
   return rateLimit.caller(headers, names, () => lookUp(inbox, options, arrival, credential));
 }
 

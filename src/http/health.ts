@@ -1,18 +1,24 @@
 import { Elysia } from 'elysia';
 import { z } from 'zod';
+import { isFull } from '../core/about/room.ts';
+import type { Inbox } from '../core/inbox.ts';
 import { version } from '../version.ts';
 
 const Health = z
-  .object({ status: z.enum(['ok', 'draining']), version: z.string() })
+  .object({ status: z.enum(['ok', 'draining', 'full']), version: z.string() })
   .meta({ id: 'Health' });
 
-export const healthRoute = (isDraining: () => boolean) =>
+type HealthOptions = { isDraining: () => boolean; leastFreeBytes?: number | undefined };
+
+/** `full`: the disk has no room for writes; reads go on. */
+export const healthRoute = (inbox: Inbox, { isDraining, leastFreeBytes }: HealthOptions) =>
   new Elysia().get(
     '/health',
-    ({ status }) =>
-      isDraining()
-        ? status(503, { status: 'draining' as const, version })
-        : { status: 'ok' as const, version },
+    ({ status }) => {
+      if (isDraining()) return status(503, { status: 'draining' as const, version });
+      if (isFull(inbox, leastFreeBytes)) return status(503, { status: 'full' as const, version });
+      return { status: 'ok' as const, version };
+    },
     {
       detail: { summary: 'Whether the inbox is up', tags: ['Server'], public: true },
       response: { 200: Health, 503: Health },

@@ -33,7 +33,7 @@ export const messageRoutes = (inbox: Inbox) =>
       {
         body: SendMessage,
         parse: json,
-        headers: z.looseObject({ 'idempotency-key': z.string().min(1).max(200).optional() }),
+        headers: z.object({ 'idempotency-key': z.string().min(1).max(200).optional() }),
         detail: { summary: 'Send a message, with a review to ask' },
         response: { 200: Message, 201: Message, ...failures },
       },

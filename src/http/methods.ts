@@ -1,4 +1,4 @@
-import { type Arrival, pathOf } from './gate.ts';
+import { pathOf } from './gate.ts';
 
 type Route = { method: string; path: string; hooks: { detail?: unknown } };
 type Routes = readonly Route[];
@@ -18,7 +18,7 @@ export function publicAt(routes: Routes, request: Request): boolean {
 }
 
 /** Answers OPTIONS at a path that there is; a browser asks it without a credential. */
-export function answerOptions(routes: Routes, { request }: Arrival): Response | undefined {
+export function answerOptions(routes: Routes, request: Request): Response | undefined {
   if (request.method !== 'OPTIONS') return undefined;
   const allow = methodsOf(routes, pathOf(request));
   if (allow.length === 0) return undefined;

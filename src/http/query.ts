@@ -12,5 +12,6 @@ export function plainQuery(context: {
   request: Request;
   query: Record<string, string | undefined>;
 }): void {
-  context.query = Object.fromEntries(searchOf(context.request));
+  if (context.request.url.includes('?'))
+    context.query = Object.fromEntries(searchOf(context.request));
 }

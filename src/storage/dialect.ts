@@ -14,9 +14,9 @@ import {
  * Kysely on one connection of bun:sqlite. Its calls return at once, so no query has to wait for
  * another: transactions are the group commit's.
  */
-export const sqliteDialect = (db: Database): Dialect => ({
+export const sqliteDialect = (connection: Connection): Dialect => ({
   createAdapter: () => new Adapter(),
-  createDriver: () => new BunDriver(db),
+  createDriver: () => new BunDriver(connection),
   createIntrospector: (kysely) => new SqliteIntrospector(kysely),
   createQueryCompiler: () => new SqliteQueryCompiler(),
 });
@@ -34,12 +34,10 @@ class Adapter extends SqliteAdapter {
 }
 
 class BunDriver implements Driver {
-  readonly #db: Database;
   readonly #connection: Connection;
 
-  constructor(db: Database) {
-    this.#db = db;
-    this.#connection = new Connection(db);
+  constructor(connection: Connection) {
+    this.#connection = connection;
   }
 
   async init() {}
@@ -48,33 +46,37 @@ class BunDriver implements Driver {
   }
   async releaseConnection() {}
   async beginTransaction() {
-    this.#db.run('begin');
+    this.#connection.db.run('begin');
   }
   async commitTransaction() {
-    this.#db.run('commit');
+    this.#connection.db.run('commit');
   }
   async rollbackTransaction() {
     // A disk that failed has undone it already, and that is the error to tell.
-    if (this.#db.inTransaction) this.#db.run('rollback');
+    const { db } = this.#connection;
+    if (db.inTransaction) db.run('rollback');
   }
   async destroy() {
-    this.#db.close();
+    this.#connection.db.close();
   }
 }
 
 const KEPT_STATEMENTS = 500;
 
-class Connection implements DatabaseConnection {
-  readonly #db: Database;
+export class Connection implements DatabaseConnection {
+  readonly db: Database;
   readonly #kept = new Map<string, ReturnType<typeof prepare>>();
 
   constructor(db: Database) {
-    this.#db = db;
+    this.db = db;
   }
 
   async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
+    return this.run(sql, parameters as SQLQueryBindings[]);
+  }
+
+  run<R>(sql: string, bindings: SQLQueryBindings[]): QueryResult<R> {
     const { statement, hasRows } = this.#prepare(sql);
-    const bindings = parameters as SQLQueryBindings[];
     // To its end, also for RETURNING: a statement left halfway would keep the transaction open.
     if (hasRows) return { rows: statement.all(...bindings) as R[] };
     const { changes, lastInsertRowid } = statement.run(...bindings);
@@ -92,7 +94,7 @@ class Connection implements DatabaseConnection {
     if (kept) return kept;
     // Only lists of ever other lengths make so many: those in use are soon back.
     if (this.#kept.size >= KEPT_STATEMENTS) this.#kept.clear();
-    const prepared = prepare(this.#db, sql);
+    const prepared = prepare(this.db, sql);
     this.#kept.set(sql, prepared);
     return prepared;
   }

@@ -3,7 +3,11 @@ import type { Kysely } from 'kysely';
 import type { Tables } from './tables.ts';
 
 /** The disk is full or does not answer: nothing of the write was stored. */
-export class StorageUnavailable extends Error {}
+export class StorageUnavailable extends Error {
+  get isFull(): boolean {
+    return this.cause instanceof SQLiteError && this.cause.code === 'SQLITE_FULL';
+  }
+}
 
 type Run<T> = (tx: Kysely<Tables>) => Promise<T>;
 type Write = {
@@ -26,13 +30,16 @@ export function groupCommit(db: Database, writer: Kysely<Tables>) {
   let queue: Write[] = [];
   let draining: Promise<void> | undefined;
   let ended = false;
+  let refused = 0;
+  const groupsOf: number[] = new Array(LARGEST_GROUP + 1).fill(0);
 
   async function drain() {
     while (queue.length > 0) {
       await new Promise(setImmediate);
       const group = queue.slice(0, LARGEST_GROUP);
       queue = queue.slice(LARGEST_GROUP);
-      await commitGroup(db, writer, group);
+      groupsOf[group.length] = (groupsOf[group.length] ?? 0) + 1;
+      if (!(await commitGroup(db, writer, group))) refused++;
     }
     draining = undefined;
   }
@@ -45,6 +52,8 @@ export function groupCommit(db: Database, writer: Kysely<Tables>) {
         draining ??= drain();
       });
     },
+    /** `groupsOf[n]` is how many groups of n writes there were, `refused` how many the disk refused. */
+    commits: () => ({ queued: queue.length, groupsOf: groupsOf as readonly number[], refused }),
     /** Takes no more writes, and resolves when those made so far are settled. */
     async end(): Promise<void> {
       ended = true;
@@ -53,7 +62,8 @@ export function groupCommit(db: Database, writer: Kysely<Tables>) {
   };
 }
 
-async function commitGroup(db: Database, writer: Kysely<Tables>, group: Write[]) {
+/** Whether the disk took it. */
+async function commitGroup(db: Database, writer: Kysely<Tables>, group: Write[]): Promise<boolean> {
   try {
     // FTS5 writes out what it has gathered at each savepoint, which costs more than all the rest.
     await inTransaction(db, group, (write) => runOne(writer, write)).catch((error) => {
@@ -64,12 +74,13 @@ async function commitGroup(db: Database, writer: Kysely<Tables>, group: Write[])
     if (isOfTheDisk(error)) overwriteFailed(db);
     const unavailable = new StorageUnavailable('Nothing was stored', { cause: error });
     for (const write of group) write.reject(unavailable);
-    return;
+    return false;
   }
   for (const { outcome, resolve, reject } of group) {
     if (outcome?.ok) resolve(outcome.value);
     else reject(outcome?.error);
   }
+  return true;
 }
 
 /**

@@ -1,8 +1,9 @@
 import { Database } from 'bun:sqlite';
 import { Kysely } from 'kysely';
-import { sqliteDialect } from './dialect.ts';
+import { Connection, sqliteDialect } from './dialect.ts';
 import { groupCommit } from './group-commit.ts';
 import { migrate } from './migrate.ts';
+import { runsPrepared } from './prepared.ts';
 import type { Tables } from './tables.ts';
 
 export type Tx = Kysely<Tables>;
@@ -24,10 +25,11 @@ export async function openStore(file: string) {
   const reading = connect(file);
   reading.run('pragma query_only = on');
   const read = kysely(reading);
-  const { commit, end } = groupCommit(writing, writer);
+  const { commit, commits, end } = groupCommit(writing, writer);
   return {
     read,
     commit,
+    commits,
     async close() {
       await end();
       await read.destroy();
@@ -46,5 +48,8 @@ function connect(file: string): Database {
 }
 
 function kysely(db: Database): Kysely<Tables> {
-  return new Kysely<Tables>({ dialect: sqliteDialect(db) });
+  const connection = new Connection(db);
+  const built = new Kysely<Tables>({ dialect: sqliteDialect(connection) });
+  runsPrepared(built, connection);
+  return built;
 }

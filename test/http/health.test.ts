@@ -1,5 +1,9 @@
 import { expect, test } from 'bun:test';
+import { sql } from 'kysely';
+import type { Inbox } from '../../src/core/inbox.ts';
+import { type AppOptions, createApp } from '../../src/http/app.ts';
 import { version } from '../../src/version.ts';
+import { testInbox } from '../support/inbox.ts';
 import { testServer } from '../support/server.ts';
 
 test('anyone may ask whether the inbox is up', async () => {
@@ -8,3 +12,44 @@ test('anyone may ask whether the inbox is up', async () => {
   expect(response.status).toBe(200);
   expect(await response.json()).toEqual({ status: 'ok', version });
 });
+
+test('a disk that refused a write is told as full until a write succeeds, or for ten seconds', async () => {
+  await using inbox = await testInbox();
+  const health = await healthOf(inbox);
+  const { id: channelId } = await inbox.channel();
+  const pages = async (count: number) => {
+    await inbox.store.commit((tx) => sql`pragma max_page_count = ${sql.lit(count)}`.execute(tx));
+  };
+  const fill = async () => {
+    await pages(1);
+    const text = 'x'.repeat(200_000);
+    await expect(inbox.send({ channelId, text })).rejects.toMatchObject({ code: 'unavailable' });
+    await pages(1_000_000);
+  };
+  expect(await health()).toEqual([200, 'ok']);
+  await fill();
+  expect(await health()).toEqual([503, 'full']);
+  await inbox.send({ channelId, text: 'There is room again' });
+  expect(await health()).toEqual([200, 'ok']);
+  await fill();
+  inbox.clock.advance(9999);
+  expect(await health()).toEqual([503, 'full']);
+  inbox.clock.advance(1);
+  expect(await health()).toEqual([200, 'ok']);
+});
+
+test('too little free space is told as full, before a write fails', async () => {
+  await using inbox = await testInbox();
+  const health = await healthOf(inbox, { leastFreeBytes: Number.MAX_SAFE_INTEGER });
+  expect(await health()).toEqual([503, 'full']);
+});
+
+async function healthOf(inbox: Inbox, options: Partial<AppOptions> = {}) {
+  const app = createApp(inbox, { localToken: 'local', isDraining: () => false, ...options });
+  await app.modules;
+  return async () => {
+    const response = await app.handle(new Request('http://localhost/health'));
+    const { status } = (await response.json()) as { status: string };
+    return [response.status, status];
+  };
+}

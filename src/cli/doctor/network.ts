@@ -47,7 +47,7 @@ export async function checkPublicUrl(url: string | null, isServed: boolean): Pro
   const { ok, warn, fail } = findings('public URL');
   if (url === null) return ok('None is set: people open the address of the server');
   const health = await healthAt(url);
-  if (health?.status === 'ok') return ok(`${url} answers, version ${health.version}`);
+  if (health?.version) return ok(`${url} answers, version ${health.version}`);
   const says = `No inbox answers at ${url}`;
   if (!isServed) return warn(says, 'No server runs here: `inbox serve` starts one.');
   return fail(says, 'Look at its DNS record, its certificate and the proxy before this server.');

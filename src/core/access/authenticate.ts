@@ -2,8 +2,9 @@ import { change } from '../change.ts';
 import type { Inbox } from '../inbox.ts';
 import { toTimestamp } from '../time.ts';
 import type { Caller } from './callers.ts';
+import { findKey } from './known-keys.ts';
 import { hashSecret } from './secrets.ts';
-import { channelsOfKey, keyByHash, setLastUsed, tokenByHash } from './table.ts';
+import { setLastUsed, tokenByHash } from './table.ts';
 import { humanById } from './users.ts';
 
 const LAST_USED_EVERY_MS = 60_000;
@@ -16,13 +17,13 @@ export async function authenticate(inbox: Inbox, secret: string): Promise<Caller
 }
 
 async function agentOf(inbox: Inbox, hash: string): Promise<Caller | null> {
-  const { read } = inbox.store;
-  const key = await keyByHash(read, hash);
-  const expired = key?.expiresAt && Date.parse(key.expiresAt) <= inbox.now();
-  if (!key || key.revokedAt || expired) return null;
-  noteUse(inbox, 'keys', key);
-  const channels = key.allChannels ? 'all' : await channelsOfKey(read, key.id);
-  return { kind: 'agent', keyId: key.id, channels };
+  const key = await findKey(inbox, hash);
+  if (!key) return null;
+  const { row, channels } = key;
+  const expired = row.expiresAt && Date.parse(row.expiresAt) <= inbox.now();
+  if (row.revokedAt || expired) return null;
+  noteUse(inbox, 'keys', row);
+  return { kind: 'agent', keyId: row.id, channels };
 }
 
 async function humanOf(inbox: Inbox, hash: string): Promise<Caller | null> {
@@ -36,11 +37,14 @@ async function humanOf(inbox: Inbox, hash: string): Promise<Caller | null> {
 function noteUse(
   inbox: Inbox,
   table: 'keys' | 'tokens',
-  { id, lastUsedAt }: { id: string; lastUsedAt: string | null },
+  row: { id: string; lastUsedAt: string | null },
 ) {
+  const { id, lastUsedAt } = row;
   const now = inbox.now();
   if (lastUsedAt && now - Date.parse(lastUsedAt) < LAST_USED_EVERY_MS) return;
-  change(inbox, (tx) => setLastUsed(tx, table, id, toTimestamp(now))).catch((err) =>
+  const at = toTimestamp(now);
+  row.lastUsedAt = at;
+  change(inbox, (tx) => setLastUsed(tx, table, id, at)).catch((err) =>
     inbox.log.warn({ err, id }, 'lastUsedAt could not be noted'),
   );
 }

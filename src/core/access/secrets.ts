@@ -15,4 +15,7 @@ export function newSecret(prefix: 'hp_' | 'hu_' | 'hs_') {
 export const hashSecret = (secret: string) => Bun.SHA256.hash(secret, 'hex');
 
 export const sameSecret = (one: string, other: string) =>
-  timingSafeEqual(Buffer.from(hashSecret(one)), Buffer.from(hashSecret(other)));
+  sameHash(hashSecret(one), hashSecret(other));
+
+export const sameHash = (one: string, other: string) =>
+  timingSafeEqual(Buffer.from(one), Buffer.from(other));

@@ -72,6 +72,12 @@ export async function checkWaiting({ waiting, store }: Inbox): Promise<void> {
   }
 }
 
+export function countWaiting({ wakers }: Waiting): number {
+  let count = 0;
+  for (const set of wakers.values()) count += set.size;
+  return count;
+}
+
 function wakeAll({ wakers }: Waiting, messageId: string) {
   for (const wake of wakers.get(messageId) ?? []) wake();
 }

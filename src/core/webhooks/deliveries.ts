@@ -11,7 +11,7 @@ import { toTimestamp } from '../time.ts';
 import { newsOfTest } from './news.ts';
 import { newDelivery } from './outbox.ts';
 import type { Delivery, ListDeliveries } from './schema.ts';
-import { insertDelivery, listDeliveryRows, retryFailed } from './table.ts';
+import { countUnsettled, insertDelivery, listDeliveryRows, retryFailed } from './table.ts';
 
 /** The webhooks that went out, newest first. */
 export async function listDeliveries(
@@ -22,6 +22,9 @@ export async function listDeliveries(
   mustBeHuman(caller);
   return listDeliveryRows(inbox.store.read, scopeOf(caller, list.channel), list);
 }
+
+/** How many are not yet delivered and not given up. */
+export const countPending = ({ store }: Inbox): Promise<number> => countUnsettled(store.read);
 
 export async function getDelivery(inbox: Inbox, caller: Caller, id: string): Promise<Delivery> {
   mustBeHuman(caller);

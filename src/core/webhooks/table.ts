@@ -71,6 +71,15 @@ export async function soonestDue(db: Tx, after: string): Promise<string | null> 
   return row?.nextAttemptAt ?? null;
 }
 
+export async function countUnsettled(db: Tx): Promise<number> {
+  const row = await db
+    .selectFrom('deliveries')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('status', 'in', ['pending', 'sending'])
+    .executeTakeFirst();
+  return row?.count ?? 0;
+}
+
 /** Makes what failed of a message due at once; the ids of the deliveries. */
 export async function retryFailed(tx: Tx, messageId: string, at: string): Promise<string[]> {
   const rows = await tx

@@ -1,0 +1,29 @@
+import { stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Inbox } from '../inbox.ts';
+import { countWaiting } from '../reviews/waiting.ts';
+import { countPending } from '../webhooks/deliveries.ts';
+
+export type Load = Awaited<ReturnType<typeof measureLoad>>;
+
+/** What the inbox is busy with, and what it takes on the disk. */
+export async function measureLoad(inbox: Inbox) {
+  return {
+    /** Milliseconds since 1970. */
+    startedAt: inbox.openedAt,
+    ...inbox.store.commits(),
+    waiters: countWaiting(inbox.waiting),
+    pending: await countPending(inbox),
+    ...(await databaseSizes(inbox.data)),
+  };
+}
+
+export async function databaseSizes(data: string) {
+  const sizeOf = (name: string) =>
+    stat(join(data, name)).then(
+      ({ size }) => size,
+      () => 0,
+    );
+  const [databaseBytes, walBytes] = await Promise.all([sizeOf('inbox.db'), sizeOf('inbox.db-wal')]);
+  return { databaseBytes, walBytes };
+}

@@ -1,0 +1,41 @@
+import type { Row } from '../../storage/tables.ts';
+import type { Inbox } from '../inbox.ts';
+import type { Channels } from './callers.ts';
+import { channelsOfKey, keyByHash } from './table.ts';
+
+type Known = { row: Row<'keys'>; channels: Channels };
+
+/** The keys that have called, by hash. To ask the database after each write costs more than the write. */
+export type KnownKeys = { byHash: Map<string, Known>; forgotten: number };
+
+export const createKnownKeys = (): KnownKeys => ({ byHash: new Map(), forgotten: 0 });
+
+/**
+ * Forgets all keys whenever one may have lost something. It listens before those that look anew at
+ * what a key holds open, or they would be told what no longer is.
+ */
+export function watchKnownKeys({ bus, knownKeys }: Inbox): void {
+  const forget = () => {
+    knownKeys.byHash.clear();
+    knownKeys.forgotten++;
+  };
+  bus.on('access:changed', forget);
+  bus.on('agent:deleted', forget);
+}
+
+/** The key as it is now, also one that is revoked or expired; undefined for none. */
+export async function findKey(inbox: Inbox, hash: string): Promise<Known | undefined> {
+  const { knownKeys, store } = inbox;
+  const known = knownKeys.byHash.get(hash);
+  if (known) return known;
+  const { forgotten } = knownKeys;
+  const row = await keyByHash(store.read, hash);
+  if (!row) return undefined;
+  const found: Known = {
+    row,
+    channels: row.allChannels ? 'all' : await channelsOfKey(store.read, row.id),
+  };
+  // What was read before a revocation must not be remembered after it.
+  if (forgotten === knownKeys.forgotten) knownKeys.byHash.set(hash, found);
+  return found;
+}

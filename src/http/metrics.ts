@@ -1,0 +1,113 @@
+/** `/metrics` for Prometheus: no route of the interface, and nothing at all unless a setting opens it. */
+import { BlockList, isIP } from 'node:net';
+import { type Load, measureLoad } from '../core/about/load.ts';
+import type { Inbox } from '../core/inbox.ts';
+import { version } from '../version.ts';
+import type { App } from './app.ts';
+import { pathOf } from './gate.ts';
+import { createRequestCount } from './metrics/requests.ts';
+import { CONTENT_TYPE, type Metric, newHistogram, observe, writeMetrics } from './metrics/text.ts';
+
+type MetricsOptions = {
+  app: App;
+  /** Addresses and CIDRs that may read. */
+  readers: readonly string[];
+  addressOf: (request: Request) => string | undefined;
+  sockets: () => number;
+  attempts: () => { delivered: number; failed: number; underWay: number };
+};
+
+export type Answer = (request: Request) => Response | Promise<Response>;
+
+const WRITES = [1, 2, 4, 8, 16, 32, 64, 128, 256, 512];
+
+/** Answers the app's requests and counts them; without readers it is the app alone. */
+export function withMetrics(inbox: Inbox, options: MetricsOptions): Answer {
+  const { app, readers, addressOf } = options;
+  if (readers.length === 0) return (request) => app.fetch(request);
+  const mayRead = readersOf(readers);
+  const requests = createRequestCount(app.routes);
+
+  return async (request) => {
+    if (pathOf(request) === '/metrics' && mayRead(request, addressOf(request))) {
+      const metrics = [...requests.metrics(), ...describe(await measureLoad(inbox), options)];
+      return new Response(writeMetrics(metrics), { headers: { 'content-type': CONTENT_TYPE } });
+    }
+    const startedAt = performance.now();
+    const response = await app.fetch(request);
+    requests.note(request, response.status, (performance.now() - startedAt) / 1000);
+    return response;
+  };
+}
+
+function readersOf(readers: readonly string[]) {
+  const allowed = new BlockList();
+  for (const reader of readers) {
+    const [address = '', bits] = reader.split('/');
+    const family = isIP(address) === 6 ? 'ipv6' : 'ipv4';
+    if (bits === undefined) allowed.addAddress(address, family);
+    else allowed.addSubnet(address, Number(bits), family);
+  }
+  return ({ method, headers }: Request, address = ''): boolean => {
+    // The address is the proxy's own, whoever asks through it.
+    if (headers.has('x-forwarded-for') || headers.has('forwarded')) return false;
+    const family = isIP(address);
+    return (
+      method === 'GET' && family !== 0 && allowed.check(address, family === 6 ? 'ipv6' : 'ipv4')
+    );
+  };
+}
+
+function describe(load: Load, { sockets, attempts }: MetricsOptions): Metric[] {
+  const { delivered, failed, underWay } = attempts();
+  const groups = newHistogram(WRITES);
+  load.groupsOf.forEach((times, size) => {
+    if (times > 0) observe(groups, WRITES, size, times);
+  });
+  return [
+    gauge('inbox_build_info', 'The version that runs; always 1.', 1, { version }),
+    gauge('inbox_commit_queue_writes', 'Writes that wait for their commit.', load.queued),
+    {
+      ...{ name: 'inbox_commit_group_writes', help: 'Writes that shared one durable commit.' },
+      ...{ type: 'histogram', bounds: WRITES, values: [{ value: groups }] },
+    },
+    counter('inbox_commit_failures_total', 'Commits that the disk refused.', load.refused),
+    gauge('inbox_review_waiters', 'Requests that wait for an answer.', load.waiters),
+    gauge('inbox_sockets', 'Live connections.', sockets()),
+    gauge('inbox_webhook_deliveries_pending', 'Deliveries not yet done with.', load.pending),
+    gauge('inbox_webhook_deliveries_underway', 'Deliveries being sent now.', underWay),
+    {
+      ...{ name: 'inbox_webhook_attempts_total', help: 'Attempts at deliveries.' },
+      type: 'counter',
+      values: [
+        { labels: { outcome: 'delivered' }, value: delivered },
+        { labels: { outcome: 'failed' }, value: failed },
+      ],
+    },
+    gauge('inbox_database_size_bytes', 'The database file.', load.databaseBytes),
+    gauge('inbox_database_wal_size_bytes', 'Its write-ahead log.', load.walBytes),
+    ...ofProcess(load.startedAt),
+  ];
+}
+
+/** Under the names that Prometheus' own libraries give them. */
+function ofProcess(startedAt: number): Metric[] {
+  const { user, system } = process.cpuUsage();
+  return [
+    counter('process_cpu_seconds_total', 'CPU time used.', (user + system) / 1e6),
+    gauge('process_resident_memory_bytes', 'Memory held.', process.memoryUsage.rss()),
+    gauge('process_start_time_seconds', 'When it began, since 1970.', startedAt / 1000),
+  ];
+}
+
+const gauge = (
+  name: string,
+  help: string,
+  value: number,
+  labels?: Record<string, string>,
+): Metric => ({ name, help, type: 'gauge', values: [{ value, ...(labels && { labels }) }] });
+
+const counter = (name: string, help: string, value: number): Metric => ({
+  ...{ name, help, type: 'counter' },
+  values: [{ value }],
+});
