@@ -1,19 +1,12 @@
 /** A question with what answers it; once it is settled, how it ended. */
-import type { ComponentType } from 'react';
+import { Suspense } from 'react';
 import type { Message } from '../../core/messages/schema.ts';
 import { Markdown } from '../message/markdown.tsx';
-import { Approval } from './approval.tsx';
-import { DiffReview } from './diff-review.tsx';
-import { Form } from './form.tsx';
-import { Freeform } from './freeform.tsx';
-import { type AnswerProps, type Asked, textIn } from './kind.ts';
-import { PluginAnswer } from './plugin.tsx';
-import { Rating } from './rating.tsx';
+import { type Asked, textIn } from './kind.ts';
+import { kindOf } from './kinds.ts';
 import { useIsReady } from './ready.ts';
-import { Selection } from './selection.tsx';
 import { useSending } from './sending.tsx';
 import { Settled } from './settled.tsx';
-import { TextAnswer } from './text-answer.tsx';
 
 type Props = {
   message: Message;
@@ -31,23 +24,13 @@ export function ReviewCard({ message, active = false, onAnswered = () => {} }: P
 
 const isAsked = (message: Message): message is Asked => message.review !== null;
 
-const kinds: Record<string, ComponentType<AnswerProps>> = {
-  approval: Approval,
-  selection: Selection,
-  form: Form,
-  'text-input': TextAnswer,
-  freeform: Freeform,
-  rating: Rating,
-  'diff-review': DiffReview,
-};
-
 type PendingProps = { message: Asked; active: boolean; onAnswered: () => void };
 
 function Pending({ message, active, onAnswered }: PendingProps) {
   const { type, payload } = message.review;
   const sending = useSending(message, onAnswered);
   const isReady = useIsReady(active);
-  const Kind = (Object.hasOwn(kinds, type) && kinds[type]) || PluginAnswer;
+  const Kind = kindOf(type);
   const words = [textIn(payload, 'description'), textIn(payload, 'prompt')].filter(
     (text) => text !== undefined,
   );
@@ -56,7 +39,9 @@ function Pending({ message, active, onAnswered }: PendingProps) {
       {words.map((text) => (
         <Markdown key={text} text={text} />
       ))}
-      <Kind message={message} sending={sending} active={active} isReady={isReady} />
+      <Suspense fallback={<span className="skeleton" aria-hidden />}>
+        <Kind message={message} sending={sending} active={active} isReady={isReady} />
+      </Suspense>
       {sending.failure !== null && (
         <p className="refusal" role="alert">
           {sending.failure}
