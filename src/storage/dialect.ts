@@ -57,7 +57,7 @@ class BunDriver implements Driver {
     if (db.inTransaction) db.run('rollback');
   }
   async destroy() {
-    this.#connection.db.close();
+    this.#connection.close();
   }
 }
 
@@ -86,6 +86,13 @@ export class Connection implements DatabaseConnection {
   // biome-ignore lint/correctness/useYield: nobody streams
   async *streamQuery(): AsyncIterableIterator<never> {
     throw new Error('Queries are not streamed');
+  }
+
+  /** A statement that is kept would keep the file open, and its log beside it. */
+  close(): void {
+    for (const { statement } of this.#kept.values()) statement.finalize();
+    this.#kept.clear();
+    this.db.close();
   }
 
   /** To prepare a statement costs as much as to run it. */

@@ -1,6 +1,6 @@
 import { Database } from 'bun:sqlite';
 import { expect, test } from 'bun:test';
-import { readdirSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { openInbox } from '../../src/core/inbox.ts';
 import { silentLog } from '../../src/log.ts';
@@ -71,4 +71,11 @@ test('ids stay in order after the clock was set back', async () => {
   await send(again);
   expect(ids).toEqual(ids.toSorted());
   expect(new Set(ids).size).toBe(60);
+});
+
+test('an inbox that is closed leaves one whole file, and no log beside it', async () => {
+  await using inbox = await testInbox();
+  for (let turn = 0; turn < 50; turn++) await inbox.send({ text: `message ${turn}` });
+  await inbox.close();
+  expect(existsSync(join(inbox.data, 'inbox.db-wal'))).toBe(false);
 });
