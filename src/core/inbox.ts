@@ -4,6 +4,7 @@ import type { Logger } from 'pino';
 import { lockDirectory } from '../storage/lock.ts';
 import { openStore, type Store } from '../storage/open.ts';
 import { finishReplacing } from '../storage/replace.ts';
+import type { Devices } from './access/device.ts';
 import { ensureLocalOwner } from './access/local-owner.ts';
 import { type Bus, createBus } from './bus.ts';
 import { type Files, openFiles } from './files/bytes.ts';
@@ -38,6 +39,7 @@ export type Inbox = {
   waiting: Waiting;
   expiry: Expiry;
   oauth: Flows;
+  devices: Devices;
   close: () => Promise<void>;
 };
 
@@ -80,6 +82,7 @@ export async function openInbox(options: OpenOptions): Promise<Inbox> {
       waiting: createWaiting(),
       expiry: createExpiry(),
       oauth: new Map(),
+      devices: new Map(),
       async close() {
         endWaiting(inbox.waiting);
         await store.close();
