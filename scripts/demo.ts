@@ -88,7 +88,9 @@ export async function fillWithDemo(url: string, ownerToken: string) {
       text: "I am comparing the slow queries with yesterday's and the first",
     }),
   );
-  return { email, password, channels, question: question.id };
+  const { userCode } = await ok(owner.auth.device.post({ name: 'inbox login on build-7' }));
+
+  return { email, password, channels, userCode, question: question.id };
 
   async function makeChannels() {
     const made: Partial<Record<AgentName, string>> = {};

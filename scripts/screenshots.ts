@@ -23,6 +23,7 @@ type Screen = {
 /** Every page there is a picture of. */
 const screens: Screen[] = [
   { name: 'log-in', path: () => '/login', outside: true },
+  { name: 'device', path: ({ userCode }) => `/device?code=${userCode}` },
   { name: 'waiting', path: () => '/' },
   { name: 'question', path: ({ question }) => `/m/${question}` },
   { name: 'answered', path: () => '/answered' },

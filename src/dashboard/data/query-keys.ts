@@ -11,5 +11,6 @@ export const queryKeys = {
   pending: ['pending'],
   channels: ['channels'],
   message: (id: string) => ['message', id],
+  device: (userCode: string) => ['device', userCode],
   messages: (filter: MessageFilter) => ['messages', filter],
 } as const;
