@@ -72,7 +72,7 @@ function Decide({ device: { name, userCode }, decide, isSending }: DecideProps) 
         <strong className="device-name" dir="auto">
           {name}
         </strong>{' '}
-        asks to read and answer as you. Its terminal shows this code:
+        asks to act as you. Its terminal shows this code:
       </p>
       <p className="device-code">{userCode}</p>
       <p className="soft">
