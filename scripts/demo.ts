@@ -122,8 +122,9 @@ export async function fillWithDemo(url: string, ownerToken: string, receiverUrl:
     many: await send('research', { text: 'Which papers shall I read next?', review: papers }),
   };
   const more = Object.entries(others).map(([name, { id }]) => [name, id] as const);
+  const { userCode } = await ok(owner.auth.device.post({ name: 'inbox login on build-7' }));
   return {
-    ...{ email, password, channels, agentToken: ownerToken },
+    ...{ email, password, channels, userCode, agentToken: ownerToken },
     questions: {
       ...{ approval: question.id, form: form.id, selection: selection.id, settled: staging.id },
       ...(Object.fromEntries(more) as Record<keyof typeof others, string>),

@@ -40,6 +40,7 @@ const prepare: Partial<Record<(typeof kinds)[number], (page: Page) => Promise<vo
 /** Every page there is a picture of. */
 const screens: Screen[] = [
   { name: 'log-in', path: () => '/login', outside: true },
+  { name: 'device', path: ({ userCode }) => `/device?code=${userCode}` },
   { name: 'waiting', path: () => '/' },
   ...kinds.map((kind) => ({
     name: `question-${kind}`,

@@ -134,6 +134,16 @@ export const secretSettings: readonly string[] = ['apiKey', 'token'] satisfies S
 export const editorCommand = (env: Environment = process.env): string =>
   env.VISUAL || env.EDITOR || 'vi';
 
+/** The command that opens a page for whoever sits at this machine; null where nobody sees a screen. */
+export function displayOpener(env: Environment = process.env): string[] | null {
+  if (process.platform === 'linux') {
+    return env.DISPLAY || env.WAYLAND_DISPLAY ? ['xdg-open'] : null;
+  }
+  if (env.SSH_CONNECTION) return null;
+  if (process.platform === 'darwin') return ['open'];
+  return process.platform === 'win32' ? ['rundll32', 'url.dll,FileProtocolHandler'] : null;
+}
+
 /** Where a person's profiles are kept. */
 export const configDirectory = (env: Environment = process.env): string =>
   join(env.XDG_CONFIG_HOME || join(homedir(), '.config'), 'inbox');

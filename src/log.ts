@@ -2,7 +2,16 @@ import pino, { type Logger } from 'pino';
 import pretty from 'pino-pretty';
 
 /** What must never be read in a log, at whatever depth it is met. */
-const secrets = ['authorization', 'cookie', 'password', 'token', 'key', 'apiKey', 'response'];
+const secrets = [
+  'authorization',
+  'cookie',
+  'password',
+  'token',
+  'key',
+  'apiKey',
+  'deviceCode',
+  'response',
+];
 const redact = secrets.flatMap((name) => [name, `*.${name}`, `*.*.${name}`]);
 
 /** Structured lines on stderr: JSON for machines, coloured for a person. */

@@ -1,4 +1,4 @@
-/** A bar for long work, on stderr and only at a terminal. */
+/** A bar for long work and a sign that something is awaited, on stderr and only at a terminal. */
 const WIDTH = 30;
 /** What the figures take, so that a line never breaks and stays behind. */
 const BESIDE = 24;
@@ -35,6 +35,22 @@ export async function withProgress<T>(
   } finally {
     bar.end();
   }
+}
+
+const FRAMES = '⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏';
+
+/** Turns beside the label until `end` takes it away. */
+export function spinner(label: string, stream: NodeJS.WriteStream = process.stderr) {
+  if (!stream.isTTY) return { end: () => {} };
+  let turn = 0;
+  const draw = () => stream.write(`\r${FRAMES[turn++ % FRAMES.length]} ${label}\x1b[K`);
+  draw();
+  const timer = setInterval(draw, REDRAW_MS);
+  const end = () => {
+    clearInterval(timer);
+    stream.write('\r\x1b[K');
+  };
+  return { end };
 }
 
 const units = ['B', 'kB', 'MB', 'GB', 'TB'];

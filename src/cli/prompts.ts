@@ -61,7 +61,7 @@ export function promptsUntil(signal?: AbortSignal) {
 }
 export type Prompts = ReturnType<typeof promptsUntil>;
 
-export const { askText, askPassword, askYesNo } = promptsUntil();
+export const { askText, askPassword, askOne, askYesNo } = promptsUntil();
 
 const orEmpty = (text: string | undefined) => text ?? '';
 

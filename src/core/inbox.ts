@@ -4,6 +4,7 @@ import type { Logger } from 'pino';
 import { lockDirectory } from '../storage/lock.ts';
 import { openStore, type Store } from '../storage/open.ts';
 import { finishReplacing } from '../storage/replace.ts';
+import type { Devices } from './access/device.ts';
 import { createKnownKeys, type KnownKeys, watchKnownKeys } from './access/known-keys.ts';
 import { ensureLocalOwner } from './access/local-owner.ts';
 import { type Bus, createBus } from './bus.ts';
@@ -42,6 +43,7 @@ export type Inbox = {
   oauth: Flows;
   /** When the disk last refused a write for want of room, unless one has succeeded since. */
   refusal: { fullAt: number | null };
+  devices: Devices;
   close: () => Promise<void>;
 };
 
@@ -86,6 +88,7 @@ export async function openInbox(options: OpenOptions): Promise<Inbox> {
       expiry: createExpiry(),
       oauth: new Map(),
       refusal: { fullAt: null },
+      devices: new Map(),
       async close() {
         endWaiting(inbox.waiting);
         await store.close();

@@ -6,6 +6,7 @@ import { agentRoutes } from './agents.ts';
 import { authRoutes } from './auth.ts';
 import { allowOrigins } from './cors.ts';
 import { deliveryRoutes } from './deliveries.ts';
+import { deviceRoutes } from './device.ts';
 import { errorResponse, toInboxError } from './errors.ts';
 import { fileRoutes } from './files.ts';
 import { isApi, pathOf } from './gate.ts';
@@ -53,6 +54,7 @@ export function createApp(inbox: Inbox, options: AppOptions) {
   const { rateLimit: perSecond = 'off', corsOrigins = [], addressOf = () => 'here' } = options;
   const rateLimit = createRateLimit(perSecond, inbox.now);
   const loginLimit = createLoginLimit(perSecond, inbox.now);
+  const codeLimit = createLoginLimit(perSecond, inbox.now);
   const isPublic = (request: Request): boolean => publicAt(app.routes, request);
 
   // Elysia takes a host for 4 characters or longer unless told: `http://app/` would lose its path.
@@ -90,7 +92,8 @@ export function createApp(inbox: Inbox, options: AppOptions) {
         .use(deliveryRoutes(inbox))
         .use(oauthRoutes(inbox))
         .use(aboutRoute(inbox))
-        .use(authRoutes(inbox, { setUpToken, publicUrl, loginLimit, addressOf })),
+        .use(authRoutes(inbox, { setUpToken, publicUrl, loginLimit, addressOf }))
+        .use(deviceRoutes(inbox, { codeLimit, addressOf })),
     );
   return app;
 }

@@ -6,7 +6,10 @@ export type LoginLimit = ReturnType<typeof createLoginLimit>;
 
 const perMinute = (burst: number) => ({ perSecond: burst / 60, burst });
 
-/** Failed log-ins, known account or not: 5 a minute for an account, 30 for an address. */
+/**
+ * Failed tries at a log-in or a code, known account or not: 5 a minute for an account, 30 for an
+ * address.
+ */
 export function createLoginLimit(rateLimit: PerSecond, now: () => number) {
   if (rateLimit === 'off') return { enter: () => {}, succeed: () => {} };
   const accounts = createBuckets(perMinute(5), now);

@@ -29,6 +29,7 @@ const profilesOf = ({ home }: Terminal) => join(home, '.config/inbox/profiles.js
 test('a person logs in at prompts, and commands go there until they log out', async () => {
   await using terminal = await setUp();
   const screen = terminal.open(['login', terminal.url], AWAY);
+  await screen.answer('How do you log in?', keys.down + keys.enter);
   await screen.answer('Your e-mail address', EMAIL + keys.enter);
   await screen.answer('Your password', PASSWORD + keys.enter);
   expect(await screen.exited).toBe(0);
@@ -94,6 +95,8 @@ test('a log-out that the inbox cannot hear forgets the log-in all the same, and 
 const refused: [args: string[], stdin: string, code: number, says: string][] = [
   [['nowhere', '--with-token'], '', 2, 'no http or https URL'],
   [['URL'], '', 2, '--email and --password-file, or --with-token'],
+  [['URL', '--browser', '--with-token'], '', 2, 'Give one of --browser'],
+  [['http://127.0.0.1:1', '--browser'], '', 1, 'http://127.0.0.1:1 does not answer'],
   [['URL', '--email', EMAIL], '', 2, '--email and --password-file, or --with-token'],
   [['URL', '--with-token'], 'hp_key', 2, 'begins with hu_'],
   [['URL', '--with-token'], 'hu_wrong', 4, 'Invalid API key'],

@@ -1,4 +1,5 @@
 import { expect, test } from 'bun:test';
+import { beginDevice } from '../../src/core/access/device.ts';
 import { createKey } from '../../src/core/access/keys.ts';
 import { createToken } from '../../src/core/access/tokens.ts';
 import { createUser } from '../../src/core/access/users.ts';
@@ -8,7 +9,10 @@ import { type TestInbox, testInbox } from '../support/inbox.ts';
 import { start } from '../support/oauth.ts';
 
 /** What a request may name: all of it belongs to the channel that only the foreign key lacks. */
-type Targets = Record<'channel' | 'message' | 'stream' | 'file' | 'key' | 'user' | 'token', string>;
+type Targets = Record<
+  'channel' | 'message' | 'stream' | 'file' | 'key' | 'user' | 'token' | 'userCode',
+  string
+>;
 type Ask = {
   id?: keyof Targets;
   query?: (to: Targets) => string;
@@ -88,6 +92,11 @@ const routes: Record<string, [statuses: Statuses, ask?: Ask]> = {
   'GET /auth/session': [people],
   'POST /auth/logout': [anyone],
   'POST /auth/login': [nowhere, { body: () => ({ email, password }) }],
+  'POST /auth/device': [everyone, { body: () => ({ name: 'laptop' }) }],
+  'POST /auth/device/token': [everyone, { body: () => ({ deviceCode: 'hd_unknown' }) }],
+  'GET /auth/device': [people, { query: ({ userCode }) => `?userCode=${userCode}` }],
+  'POST /auth/device/approve': [people, { body: ({ userCode }) => ({ userCode }) }],
+  'POST /auth/device/deny': [people, { body: ({ userCode }) => ({ userCode }) }],
   'POST /auth/setup': [[401, 403, 403, 403, 201], { body: () => ({ email, password }) }],
 };
 
@@ -150,7 +159,8 @@ async function setting(inbox: TestInbox, caller: (typeof callers)[number]) {
     ...contentOf({ form: () => own }, {} as Targets, credentials['an owner']),
   });
   const stored = (await file.json()) as { id: string };
-  const ids = { key: extra.id, user: user.id, token: token.id, file: stored.id };
+  const { userCode } = beginDevice(inbox, { name: 'laptop' }, '192.0.2.1');
+  const ids = { userCode, key: extra.id, user: user.id, token: token.id, file: stored.id };
   const to: Targets = { channel: own, message, stream: 'turn', ...ids };
   return { headers: credentials[caller], to };
 }

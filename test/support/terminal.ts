@@ -87,6 +87,8 @@ function start(args: string[], env: Env, stdin: string) {
     kill: (signal: NodeJS.Signals = 'SIGTERM') => child.kill(signal),
     /** Resolves when the command has written the text to stderr. */
     says: stderr.says,
+    /** What it has written there so far. */
+    said: stderr.text,
     /** The same for stdout. */
     prints: stdout.says,
     [Symbol.dispose]: () => child.kill('SIGKILL'),
@@ -105,7 +107,7 @@ function heard(stream: ReadableStream<Uint8Array>) {
     }
     return text;
   };
-  return { whole: read(), says: news.shows };
+  return { whole: read(), says: news.shows, text: () => text };
 }
 
 /** A command at a pseudo-terminal, and what its screen shows. */

@@ -5,33 +5,37 @@ import { type Client, createClient, ok } from '../../client/client.ts';
 import type { User } from '../../core/access/schema.ts';
 import { Email } from '../../core/access/schema.ts';
 import { InboxError } from '../../core/errors.ts';
+import { tokenByBrowser } from '../browser-login.ts';
 import { withAddress } from '../connect.ts';
 import { UsageError } from '../errors.ts';
 import { type GlobalOptions, readInput } from '../options.ts';
 import { note, printJson } from '../output.ts';
 import { findProfile, keepProfile, withoutSlash } from '../profiles.ts';
-import { askPassword, askText, mustBeTerminal } from '../prompts.ts';
+import { askOne, askPassword, askText, mustBeTerminal } from '../prompts.ts';
 
 type Options = Omit<GlobalOptions, 'profile'> & {
   profile?: string;
   email?: string;
   passwordFile?: string;
   withToken?: boolean;
+  browser?: boolean;
 };
 type LoggedIn = { user: User; token: string; tokenId: string | null };
 
 const Url = z.url({ protocol: /^https?$/ });
-const FLAGS = '--email and --password-file, or --with-token and the token on standard input';
+const FLAGS =
+  '--browser, --email and --password-file, or --with-token and the token on standard input';
 
 export function defineLogin(command: Command): void {
   command
     .argument('<url>')
+    .option('--browser', 'approve the log-in on a page of the inbox, in a browser anywhere')
     .option('--email <address>', 'your e-mail address')
     .option('--password-file <file>', 'a file with your password, - for standard input')
     .option('--with-token', 'read a hu_ token from standard input in place of a password')
     .addHelpText(
       'after',
-      '\nThe log-in is kept under the name --profile gives, else under the name of the host. Of the\npassword nothing is kept: it makes a token of your own, which `inbox logout` revokes.',
+      '\nThe log-in is kept under the name --profile gives, else under the name of the host. Of a\npassword nothing is kept: the log-in makes a token of your own, which `inbox logout` revokes.',
     )
     .addHelpText(
       'after',
@@ -57,10 +61,42 @@ async function login(given: string, options: Options): Promise<void> {
 
 async function loggedIn(url: string, options: Options): Promise<LoggedIn> {
   try {
-    return options.withToken ? await byToken(url) : await byPassword(url, options);
+    return await ways[await wayOf(options)](url, options);
   } catch (error) {
     throw withAddress(error, url);
   }
+}
+
+type Way = 'browser' | 'password' | 'token';
+
+const ways: Record<Way, (url: string, options: Options) => Promise<LoggedIn>> = {
+  browser: byBrowser,
+  password: byPassword,
+  token: byToken,
+};
+
+/** The way that the flags name, or else the person chooses. */
+async function wayOf({ browser, withToken, email, passwordFile }: Options): Promise<Way> {
+  const isPassword = email !== undefined || passwordFile !== undefined;
+  if ([browser, withToken, isPassword].filter(Boolean).length > 1) {
+    throw new UsageError(`Give one of ${FLAGS}`);
+  }
+  if (browser) return 'browser';
+  if (withToken) return 'token';
+  if (isPassword) return 'password';
+  mustBeTerminal(FLAGS);
+  return (await askOne('How do you log in?', [
+    { value: 'browser', label: 'In a browser' },
+    { value: 'password', label: 'With e-mail and password' },
+    { value: 'token', label: 'With a token' },
+  ])) as Way;
+}
+
+async function byBrowser(url: string): Promise<LoggedIn> {
+  warnInClear(url);
+  const { token, id } = await tokenByBrowser(url, tokenName());
+  const user = await ok(createClient(url, { token }).auth.session.get());
+  return { user, token, tokenId: id };
 }
 
 async function byToken(url: string): Promise<LoggedIn> {
@@ -74,7 +110,7 @@ async function byToken(url: string): Promise<LoggedIn> {
 
 async function byPassword(url: string, options: Options): Promise<LoggedIn> {
   if (!options.email || !options.passwordFile) mustBeTerminal(FLAGS);
-  if (isInClear(url)) note(`Mind: the way to ${url} is not encrypted.`);
+  warnInClear(url);
   const validate = (text: string | undefined) =>
     Email.safeParse(text ?? '').error?.issues[0]?.message;
   const email = options.email ?? (await askText({ message: 'Your e-mail address', validate }));
@@ -87,6 +123,12 @@ async function byPassword(url: string, options: Options): Promise<LoggedIn> {
 const LOOPBACK = /^(localhost|127\.|\[::1\])/;
 const isInClear = (url: string) => url.startsWith('http:') && !LOOPBACK.test(new URL(url).host);
 
+function warnInClear(url: string): void {
+  if (isInClear(url)) note(`Mind: the way to ${url} is not encrypted.`);
+}
+
+const tokenName = () => `inbox login on ${hostname()}`.slice(0, 100);
+
 /** A session that lasts for as long as it takes to make a token. */
 async function makeToken(url: string, email: string, password: string): Promise<LoggedIn> {
   const client = createClient(url, {});
@@ -95,8 +137,7 @@ async function makeToken(url: string, email: string, password: string): Promise<
   const [cookie = ''] = answer.response.headers.getSetCookie().map((one) => one.split(';')[0]);
   // As a page of the inbox: a session changes nothing otherwise.
   const headers = { cookie: `${cookie}`, origin: new URL(url).origin };
-  const name = `inbox login on ${hostname()}`.slice(0, 100);
-  const { token, id } = await ok(client.tokens.post({ name }, { headers }));
+  const { token, id } = await ok(client.tokens.post({ name: tokenName() }, { headers }));
   await client.auth.logout.post(undefined, { headers });
   return { user, token, tokenId: id };
 }

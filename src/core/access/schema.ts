@@ -119,3 +119,40 @@ export const CreateToken = z
   })
   .meta({ id: 'CreateToken' });
 export type CreateToken = z.infer<typeof CreateToken>;
+
+/** What a machine says that wants to log a person in by their browser. */
+export const BeginDevice = z
+  .object({ name: Name.describe('Shown to the person, and the name of the token') })
+  .meta({ id: 'BeginDevice' });
+export type BeginDevice = z.infer<typeof BeginDevice>;
+
+export const DeviceBegun = z
+  .object({
+    deviceCode: z.string().describe('A secret: the token is collected with it'),
+    userCode: z.string().describe('Such as BCDF-GHJK, for the page /device?code='),
+    expiresInSeconds: z.number().int(),
+    intervalSeconds: z.number().int().describe('To wait between two questions for the token'),
+  })
+  .meta({ id: 'DeviceBegun' });
+export type DeviceBegun = z.infer<typeof DeviceBegun>;
+
+export const CollectDevice = z
+  .object({ deviceCode: z.string().max(100) })
+  .meta({ id: 'CollectDevice' });
+
+/** What became of it; one that is unknown or was collected has expired too. */
+export const DeviceOutcome = z
+  .discriminatedUnion('status', [
+    z.object({ status: z.enum(['pending', 'denied', 'expired']) }),
+    z.object({ status: z.literal('approved'), token: NewToken }),
+  ])
+  .meta({ id: 'DeviceOutcome' });
+export type DeviceOutcome = z.infer<typeof DeviceOutcome>;
+
+/** Case, spaces and hyphens of the code do not matter. */
+export const DecideDevice = z.object({ userCode: z.string().max(40) }).meta({ id: 'DecideDevice' });
+
+export const Device = z
+  .object({ userCode: z.string(), name: z.string(), expiresAt: Timestamp })
+  .meta({ id: 'Device' });
+export type Device = z.infer<typeof Device>;

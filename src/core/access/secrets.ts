@@ -4,9 +4,9 @@ const SHOWN = 11;
 
 /**
  * A new secret: 24 random bytes as hex, the hash to store and the part to show. `hp_` stands for a
- * key, `hu_` for a personal token, `hs_` for a session.
+ * key, `hu_` for a personal token, `hs_` for a session, `hd_` for a log-in by a browser.
  */
-export function newSecret(prefix: 'hp_' | 'hu_' | 'hs_') {
+export function newSecret(prefix: 'hp_' | 'hu_' | 'hs_' | 'hd_') {
   const secret = prefix + randomBytes(24).toString('hex');
   return { secret, hash: hashSecret(secret), prefix: secret.slice(0, SHOWN) };
 }

@@ -2,7 +2,7 @@ import { MantineProvider } from '@mantine/core';
 import { Notifications } from '@mantine/notifications';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
-import { Redirect, Route, Switch, useLocation } from 'wouter';
+import { Redirect, Route, Switch, useLocation, useSearch } from 'wouter';
 import { createClient } from '../../client/client.ts';
 import { Api } from '../data/api.ts';
 import { createQueryClient } from '../data/query-client.ts';
@@ -15,6 +15,7 @@ import { Announcer } from './announcer.tsx';
 import { Shell } from './shell.tsx';
 import { Unreachable } from './unreachable.tsx';
 
+const DevicePage = lazy(() => import('../access/device.tsx'));
 const LogInPage = lazy(() => import('../access/log-in.tsx'));
 const SetUpPage = lazy(() => import('../access/set-up.tsx'));
 
@@ -47,6 +48,7 @@ export function App() {
 function Gate() {
   const { data: me, error, refetch } = useSession();
   const [path] = useLocation();
+  const search = useSearch();
   if (error && me === undefined) return <Unreachable error={error} retry={refetch} />;
   if (me === undefined) return null;
   if (me === null) {
@@ -55,10 +57,7 @@ function Gate() {
         <Route path="/setup" component={SetUpPage} />
         <Route path="/login" component={LogInPage} />
         <Route>
-          <Redirect
-            to={path === '/' ? '/login' : `/login?next=${encodeURIComponent(path)}`}
-            replace
-          />
+          <Redirect to={logInFor(search ? `${path}?${search}` : path)} replace />
         </Route>
       </Switch>
     );
@@ -68,6 +67,7 @@ function Gate() {
       <Announcer />
       <Switch>
         <Route path="/setup" component={SetUpPage} />
+        <Route path="/device" component={DevicePage} />
         <Route path="/login">
           <Redirect to={nextPath()} replace />
         </Route>
@@ -80,6 +80,9 @@ function Gate() {
     </LiveProvider>
   );
 }
+
+const logInFor = (page: string) =>
+  page === '/' ? '/login' : `/login?next=${encodeURIComponent(page)}`;
 
 /** Only ever a path of this inbox. */
 function nextPath(): string {

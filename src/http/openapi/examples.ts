@@ -88,6 +88,10 @@ export const examples: Record<string, unknown[]> = {
   DeleteWebhook: [{ channelId }],
   CreateKey: [{ name: 'ci', channels: [channelId], expiresAt: '2027-01-01T00:00:00Z' }],
   CreateToken: [{ name: 'laptop' }],
+  BeginDevice: [{ name: 'inbox login on laptop' }],
+  CollectDevice: [{ deviceCode: 'hd_5f1c…' }],
+  DeviceOutcome: [{ status: 'pending' }],
+  DecideDevice: [{ userCode: 'BCDF-GHJK' }],
   Error: [{ statusCode: 404, message: 'Message not found' }],
   ValidationError: [
     {

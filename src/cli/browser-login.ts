@@ -1,0 +1,58 @@
+/** Logging in by a browser: the person approves a code there while the command waits. */
+import { type Client, createClient, ok } from '../client/client.ts';
+import type { DeviceBegun, DeviceOutcome, NewToken } from '../core/access/schema.ts';
+import { InboxError } from '../core/errors.ts';
+import { openInBrowser } from './browser.ts';
+import { exit } from './errors.ts';
+import { note } from './output.ts';
+import { spinner } from './progress.ts';
+
+/** The token that a person made for this machine. `name` is shown to them. */
+export async function tokenByBrowser(url: string, name: string): Promise<NewToken> {
+  const client = createClient(url, {});
+  const begun = await ok(client.auth.device.post({ name }));
+  const page = `${url}/device?code=${encodeURIComponent(begun.userCode)}`;
+  note(`Open this page in a browser, and approve there the code ${begun.userCode}:\n\n  ${page}\n`);
+  openInBrowser(page);
+  const waiting = spinner('Waiting for the browser');
+  const interrupted = () => {
+    waiting.end();
+    note('Interrupted; nobody is logged in.');
+    process.exit(exit.interrupted);
+  };
+  process.once('SIGINT', interrupted);
+  try {
+    return tokenOf(await outcomeOf(client, begun));
+  } finally {
+    process.off('SIGINT', interrupted);
+    waiting.end();
+  }
+}
+
+/** Asks until it is decided, also while the inbox is away for a moment. */
+async function outcomeOf(client: Client, begun: DeviceBegun): Promise<DeviceOutcome> {
+  const { deviceCode, expiresInSeconds, intervalSeconds } = begun;
+  const deadline = Date.now() + expiresInSeconds * 1000;
+  while (Date.now() < deadline) {
+    await Bun.sleep(Math.max(intervalSeconds, 1) * 1000);
+    const outcome = await ok(client.auth.device.token.post({ deviceCode })).catch(unlessPassing);
+    if (outcome && outcome.status !== 'pending') return outcome;
+  }
+  return { status: 'expired' };
+}
+
+function unlessPassing(error: unknown): undefined {
+  const isPassing =
+    error instanceof InboxError && ['unavailable', 'rate_limited'].includes(error.code);
+  if (!isPassing) throw error;
+}
+
+function tokenOf(outcome: DeviceOutcome): NewToken {
+  if (outcome.status === 'approved') return outcome.token;
+  throw new InboxError(
+    'forbidden',
+    outcome.status === 'denied'
+      ? 'The log-in was denied in the browser'
+      : 'Nobody approved the log-in in time: begin again',
+  );
+}

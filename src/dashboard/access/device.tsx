@@ -1,0 +1,154 @@
+/** Where a person lets a machine log in as them: `/device?code=BCDF-GHJK`. */
+import { Button, TextInput } from '@mantine/core';
+import { type FormEvent, useState } from 'react';
+import { useSearchParams } from 'wouter';
+import type { Device } from '../../core/access/schema.ts';
+import { InboxError } from '../../core/errors.ts';
+import { type Decision, useDecideDevice, useDevice } from '../data/device.ts';
+import { useLogOut, useMe } from '../data/session.ts';
+import { Alone } from './alone.tsx';
+
+export default function DevicePage() {
+  const [search, setSearch] = useSearchParams();
+  const code = search.get('code') ?? '';
+  if (code === '') return <AskCode onCode={(typed) => setSearch({ code: typed })} />;
+  return <WithCode key={code} code={code} onOther={() => setSearch({})} />;
+}
+
+function AskCode({ onCode }: { onCode: (code: string) => void }) {
+  const [code, setCode] = useState('');
+  const send = (event: FormEvent) => {
+    event.preventDefault();
+    onCode(code.trim());
+  };
+  return (
+    <Alone title="Log a machine in">
+      <form className="stack" onSubmit={send}>
+        <TextInput
+          label="The code that its terminal shows"
+          placeholder="BCDF-GHJK"
+          value={code}
+          onChange={(event) => setCode(event.currentTarget.value)}
+          pattern=".*\S.*"
+          maxLength={40}
+          autoComplete="off"
+          autoCapitalize="characters"
+          spellCheck={false}
+          required
+          withAsterisk={false}
+          data-autofocus
+        />
+        <Button type="submit">Continue</Button>
+      </form>
+    </Alone>
+  );
+}
+
+function WithCode({ code, onOther }: { code: string; onOther: () => void }) {
+  const device = useDevice(code);
+  const decide = useDecideDevice(code);
+  const error = decide.error ?? device.error;
+  if (decide.data) return <Decided decision={decide.data} />;
+  const tryAgain = () => {
+    decide.reset();
+    void device.refetch();
+  };
+  if (error && !isAboutCode(error)) return <Failed error={error} onTryAgain={tryAgain} />;
+  if (error) return <Refused error={error} onOther={onOther} />;
+  if (!device.data) return null;
+  return <Decide device={device.data} decide={decide.mutate} isSending={decide.isPending} />;
+}
+
+type DecideProps = {
+  device: Device;
+  decide: (decision: Decision) => void;
+  isSending: boolean;
+};
+
+function Decide({ device: { name, userCode }, decide, isSending }: DecideProps) {
+  return (
+    <Alone title="Log this machine in?">
+      <p>
+        <strong className="device-name" dir="auto">
+          {name}
+        </strong>{' '}
+        asks to act as you. Its terminal shows this code:
+      </p>
+      <p className="device-code">{userCode}</p>
+      <p className="soft">
+        Approve it only if you have just begun this log-in yourself, and the two codes are the same.
+      </p>
+      <div className="device-choices">
+        <Button onClick={() => decide('approve')} disabled={isSending}>
+          Approve
+        </Button>
+        <Button variant="default" onClick={() => decide('deny')} disabled={isSending}>
+          Deny
+        </Button>
+      </div>
+      <WhoIAm />
+    </Alone>
+  );
+}
+
+function WhoIAm() {
+  const { name, email } = useMe();
+  const logOut = useLogOut();
+  return (
+    <p className="meta">
+      You are {name}
+      {email && ` (${email})`}.{' '}
+      <button type="button" className="device-other" onClick={() => logOut.mutate()}>
+        Log in as somebody else
+      </button>
+    </p>
+  );
+}
+
+const words = {
+  approve: ['Approved', 'The machine logs in as you. Under Settings you can revoke its token.'],
+  deny: ['Denied', 'The machine was told, and has no access.'],
+} as const;
+
+function Decided({ decision }: { decision: Decision }) {
+  const [title, sentence] = words[decision];
+  return (
+    <Alone title={title}>
+      <p role="status" tabIndex={-1} data-autofocus>
+        {sentence} <span className="soft">You can close this window.</span>
+      </p>
+    </Alone>
+  );
+}
+
+function Refused({ error, onOther }: { error: Error; onOther: () => void }) {
+  return (
+    <Alone title="This code does not work">
+      <p className="refusal" role="alert">
+        {isUnknown(error)
+          ? 'There is no log-in with this code. It holds for ten minutes: begin again on the machine.'
+          : error.message}
+      </p>
+      <Button variant="default" onClick={onOther}>
+        Type another code
+      </Button>
+    </Alone>
+  );
+}
+
+function Failed({ error, onTryAgain }: { error: Error; onTryAgain: () => void }) {
+  return (
+    <Alone title="That did not work">
+      <p className="refusal" role="alert">
+        {error.message}
+      </p>
+      <Button variant="default" onClick={onTryAgain}>
+        Try again
+      </Button>
+    </Alone>
+  );
+}
+
+const isUnknown = (error: Error) => error instanceof InboxError && error.code === 'not_found';
+const isAboutCode = (error: Error) =>
+  isUnknown(error) || (error instanceof InboxError && error.code === 'conflict');

@@ -1,0 +1,103 @@
+import { Elysia } from 'elysia';
+import { z } from 'zod';
+import type { Caller } from '../core/access/callers.ts';
+import {
+  approveDevice,
+  beginDevice,
+  collectDevice,
+  denyDevice,
+  getDevice,
+} from '../core/access/device.ts';
+import { mustBeHuman } from '../core/access/permissions.ts';
+import {
+  BeginDevice,
+  CollectDevice,
+  DecideDevice,
+  Device,
+  DeviceBegun,
+  DeviceOutcome,
+} from '../core/access/schema.ts';
+import type { Inbox } from '../core/inbox.ts';
+import { json } from './body.ts';
+import { failures } from './errors.ts';
+import type { AnswerHeaders } from './gate.ts';
+import { guarded } from './guard.ts';
+import type { LoginLimit } from './login-limit.ts';
+
+type DeviceOptions = { codeLimit: LoginLimit; addressOf: (request: Request) => string };
+
+/** Logging in by a browser: the machine's side needs no credential, the person's does. */
+export const deviceRoutes = (inbox: Inbox, options: DeviceOptions) =>
+  new Elysia({ prefix: '/auth/device', detail: { tags: ['People'] } })
+    .use(machineRoutes(inbox, options))
+    .use(personRoutes(inbox, options));
+
+const machineRoutes = (inbox: Inbox, { addressOf }: DeviceOptions) =>
+  new Elysia()
+    .post('/', ({ body, request }) => beginDevice(inbox, body, addressOf(request)), {
+      body: BeginDevice,
+      parse: json,
+      detail: { summary: 'Begin a log-in by a browser', public: true },
+      response: { 200: DeviceBegun, ...failures },
+    })
+    .post('/token', ({ body }) => collectDevice(inbox, body.deviceCode), {
+      body: CollectDevice,
+      parse: json,
+      detail: { summary: 'Collect the token of a log-in by a browser', public: true },
+      response: { 200: DeviceOutcome, ...failures },
+    });
+
+type Arrived = { caller: Caller; request: Request; set: { headers: AnswerHeaders } };
+
+function personRoutes(inbox: Inbox, { codeLimit, addressOf }: DeviceOptions) {
+  /** Counts a code that was not there, so that nobody finds one by trying. */
+  function counted<T>({ caller, request, set }: Arrived, work: () => T): T {
+    mustBeHuman(caller);
+    const address = addressOf(request);
+    codeLimit.enter(set.headers, address, caller.userId);
+    const result = work();
+    codeLimit.succeed(address, caller.userId);
+    return result;
+  }
+
+  return new Elysia()
+    .use(guarded)
+    .get(
+      '/',
+      (arrived) => {
+        const { caller, query } = arrived;
+        return counted(arrived, () => getDevice(inbox, caller, query.userCode));
+      },
+      {
+        query: DecideDevice,
+        detail: { summary: 'See what a log-in by a browser asks' },
+        response: { 200: Device, ...failures },
+      },
+    )
+    .post(
+      '/approve',
+      (arrived) => {
+        const { caller, body } = arrived;
+        return counted(arrived, () => approveDevice(inbox, caller, body.userCode));
+      },
+      {
+        body: DecideDevice,
+        parse: json,
+        detail: { summary: 'Let a machine log in as you' },
+        response: { 200: z.object({ approved: z.literal(true) }), ...failures },
+      },
+    )
+    .post(
+      '/deny',
+      (arrived) => {
+        const { caller, body } = arrived;
+        return counted(arrived, () => denyDevice(inbox, caller, body.userCode));
+      },
+      {
+        body: DecideDevice,
+        parse: json,
+        detail: { summary: 'Refuse a machine that wants to log in' },
+        response: { 200: z.object({ denied: z.literal(true) }), ...failures },
+      },
+    );
+}

@@ -1,0 +1,137 @@
+import { expect, test } from 'bun:test';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Token } from '../../src/core/access/schema.ts';
+import { findRun } from '../../src/run-file.ts';
+import { testBrowser } from '../support/browser.ts';
+import { clientOf } from '../support/server.ts';
+import { isGivenBack, keys, type Terminal, testTerminal } from '../support/terminal.ts';
+
+/** As on a machine without an inbox of its own. */
+const AWAY = { INBOX_DATA: '' };
+const WAITING = 'Waiting for the browser';
+
+async function setUp() {
+  const terminal = testTerminal();
+  const server = await terminal.serve();
+  const { url } = server;
+  const token = findRun(terminal.data)?.token ?? '';
+  const owner = clientOf(url, { authorization: `Bearer ${token}` });
+  const decide = (decision: 'approve' | 'deny', text: string) =>
+    owner.post(`/auth/device/${decision}`, { userCode: codeIn(text) });
+  return Object.assign(terminal, { server, url, token, decide });
+}
+
+const codeIn = (text: string) => /device\?code=(\w{4}-\w{4})/.exec(text)?.[1] ?? '';
+const isKept = ({ home }: Terminal) => existsSync(join(home, '.config/inbox/profiles.json'));
+const tokensOf = async (terminal: Terminal) =>
+  (await terminal.json<Token[]>('token', 'list')).map(({ name }) => name);
+
+test('a person logs in by a real browser, is who they are there, and logs out', async () => {
+  await using browser = await testBrowser();
+  await using terminal = testTerminal();
+  const { url } = browser.server;
+  const page = await browser.logIn('/');
+  const screen = terminal.open(['login', url], AWAY);
+  await screen.answer('How do you log in?', keys.enter);
+  await screen.shows(WAITING);
+  await page.goto(`${url}/device?code=${codeIn(screen.text())}`);
+  await page.getByRole('button', { name: 'Approve' }).click();
+  await page.getByText('You can close this window').waitFor();
+  await screen.shows(`Logged in to ${url} as Ana`);
+  expect([await screen.exited, isGivenBack(screen)]).toEqual([0, true]);
+  expect(screen.text()).not.toContain(WAITING);
+  const me = await terminal.run(['whoami'], { env: AWAY });
+  expect(me.stdout).toStartWith(`Ana <ana@example.com> (owner) at ${url}, profile `);
+
+  const tokens = async () => (await browser.server.as.key(token).get<Token[]>('/tokens')).body;
+  const token = findRun(browser.server.data)?.token ?? '';
+  expect(await tokens()).toMatchObject([{ name: expect.stringContaining('inbox login on ') }]);
+  expect((await terminal.run(['logout'], { env: AWAY })).code).toBe(0);
+  expect(await tokens()).toEqual([]);
+});
+
+test('a script logs in by --browser: page and code stand on stderr, secrets nowhere', async () => {
+  await using terminal = await setUp();
+  const login = terminal.start(['login', terminal.url, '--browser', '--json'], AWAY);
+  await login.says('device?code=');
+  await terminal.decide('approve', login.said());
+  const { code, stdout, stderr } = await login.ended;
+  expect(code).toBe(0);
+  expect(JSON.parse(stdout)).toMatchObject({ url: terminal.url, user: { role: 'owner' } });
+  expect(stderr).toContain(`approve there the code ${codeIn(stderr)}`);
+  expect(stdout + stderr).not.toMatch(/h[du]_/);
+  expect(stderr).not.toContain('\u001b');
+  expect(await tokensOf(terminal)).toHaveLength(1);
+});
+
+test('who is denied in the browser is told so, and nothing is kept', async () => {
+  await using terminal = await setUp();
+  const screen = terminal.open(['login', terminal.url, '--browser'], AWAY);
+  await screen.shows(WAITING);
+  await terminal.decide('deny', screen.text());
+  expect(await screen.exited).toBe(4);
+  expect(screen.text()).toContain('error: The log-in was denied in the browser');
+  expect([isKept(terminal), await tokensOf(terminal)]).toEqual([false, []]);
+});
+
+test('Ctrl-C ends the waiting, and an approval that comes later makes no token', async () => {
+  await using terminal = await setUp();
+  const screen = terminal.open(['login', terminal.url], AWAY);
+  await screen.answer('How do you log in?', keys.enter);
+  await screen.answer(WAITING, keys.ctrlC);
+  expect([await screen.exited, isGivenBack(screen)]).toEqual([130, true]);
+  expect((await terminal.decide('approve', screen.text())).status).toBe(200);
+  expect([isKept(terminal), await tokensOf(terminal)]).toEqual([false, []]);
+});
+
+test('a log-in goes on while the inbox is away, and ends as the codes of before are gone', async () => {
+  await using terminal = await setUp();
+  const login = terminal.start(['login', terminal.url, '--browser'], AWAY);
+  await login.says('device?code=');
+  await terminal.server.stop();
+  await terminal.serve({}, new URL(terminal.url).port);
+  const { code, stderr } = await login.ended;
+  expect([code, isKept(terminal)]).toEqual([4, false]);
+  expect(stderr).toContain('Nobody approved the log-in in time: begin again');
+});
+
+/** A machine with a screen, whose browser approves what it is shown. */
+function withScreen({ home, url, token }: Awaited<ReturnType<typeof setUp>>, script: string) {
+  const path = join(home, 'programs');
+  mkdirSync(path);
+  writeFileSync(join(path, 'xdg-open'), `#!/bin/sh\n${script}\n`, { mode: 0o755 });
+  const api = `${url}/api/v1/auth/device/approve`;
+  return {
+    ...{ ...AWAY, DISPLAY: ':0', API: api, TOKEN: token },
+    PATH: `${path}:${process.env.PATH}`,
+  };
+}
+
+const APPROVING = `curl -s "$API" -H "authorization: Bearer $TOKEN" -H 'content-type: application/json' -d "{\\"userCode\\": \\"\${1##*=}\\"}"`;
+
+test.skipIf(process.platform !== 'linux')(
+  'where there is a screen the page opens there',
+  async () => {
+    await using terminal = await setUp();
+    const env = withScreen(terminal, APPROVING);
+    const { code } = await terminal.run(['login', terminal.url, '--browser'], { env });
+    expect([code, await tokensOf(terminal)]).toEqual([0, [expect.any(String)]]);
+  },
+);
+
+const unopened = [
+  ['is not there', { DISPLAY: ':0', PATH: '/nowhere' }],
+  ['fails', { DISPLAY: ':0' }],
+] as const;
+test.each(unopened)('a browser that %s keeps nobody out', async (how, env) => {
+  await using terminal = await setUp();
+  const screenless = how === 'fails' ? withScreen(terminal, 'exit 3') : {};
+  const login = terminal.start(['login', terminal.url, '--browser'], {
+    ...{ ...AWAY, ...screenless, ...env },
+  });
+  await login.says('device?code=');
+  await terminal.decide('approve', login.said());
+  const { code, stderr } = await login.ended;
+  expect([code, stderr]).toEqual([0, expect.stringContaining('Logged in to')]);
+});

@@ -1,0 +1,141 @@
+import { expect, test } from 'bun:test';
+import { authenticate } from '../../../src/core/access/authenticate.ts';
+import {
+  approveDevice,
+  beginDevice,
+  collectDevice,
+  denyDevice,
+  getDevice,
+} from '../../../src/core/access/device.ts';
+import { listTokens } from '../../../src/core/access/tokens.ts';
+import { createUser, humanById, updateUser } from '../../../src/core/access/users.ts';
+import { type TestInbox, testInbox } from '../../support/inbox.ts';
+
+const MINUTES = 60_000;
+const begin = (inbox: TestInbox, from = '192.0.2.1') => beginDevice(inbox, { name: 'pi' }, from);
+
+async function reviewer(inbox: TestInbox, channelId: string) {
+  const rita = { email: 'rita@example.com', name: 'Rita', role: 'reviewer' as const };
+  const { id } = await createUser(inbox, inbox.owner, { ...rita, channels: [channelId] });
+  const human = await humanById(inbox, id);
+  if (!human) throw new Error('Rita is gone');
+  return human;
+}
+
+test('a machine gets a token of the person who approves it, under its own name', async () => {
+  await using inbox = await testInbox();
+  const { deviceCode, userCode, expiresInSeconds } = begin(inbox);
+  expect(deviceCode).toMatch(/^hd_[0-9a-f]{48}$/);
+  expect(userCode).toMatch(/^[BCDFGHJKLMNPQRSTVWXZ]{4}-[BCDFGHJKLMNPQRSTVWXZ]{4}$/);
+  const expiresAt = '2030-01-02T12:10:00.000Z';
+  expect(getDevice(inbox, inbox.owner, userCode)).toEqual({ userCode, name: 'pi', expiresAt });
+  expect([await collectDevice(inbox, deviceCode), expiresInSeconds]).toEqual([
+    { status: 'pending' },
+    600,
+  ]);
+  approveDevice(inbox, inbox.owner, ` ${userCode.replace('-', ' ').toLowerCase()}`);
+  const outcome = await collectDevice(inbox, deviceCode);
+  if (outcome.status !== 'approved') throw new Error(outcome.status);
+  const { token, ...shown } = outcome.token;
+  expect(await authenticate(inbox, token)).toMatchObject({ userId: inbox.owner.userId });
+  expect(await listTokens(inbox, inbox.owner)).toMatchObject([{ id: shown.id, name: 'pi' }]);
+});
+
+test('a token is collected once, also by two at the same moment', async () => {
+  await using inbox = await testInbox();
+  const { deviceCode, userCode } = begin(inbox);
+  approveDevice(inbox, inbox.owner, userCode);
+  const both = await Promise.all([1, 2].map(() => collectDevice(inbox, deviceCode)));
+  expect(both.map(({ status }) => status)).toEqual(['approved', 'expired']);
+  expect(await collectDevice(inbox, deviceCode)).toEqual({ status: 'expired' });
+  expect(await listTokens(inbox, inbox.owner)).toHaveLength(1);
+});
+
+test('what is denied is told once, and no token is made', async () => {
+  await using inbox = await testInbox();
+  const { deviceCode, userCode } = begin(inbox);
+  denyDevice(inbox, inbox.owner, userCode);
+  expect(await collectDevice(inbox, deviceCode)).toEqual({ status: 'denied' });
+  expect(await collectDevice(inbox, deviceCode)).toEqual({ status: 'expired' });
+  expect(await listTokens(inbox, inbox.owner)).toEqual([]);
+});
+
+test('the first of two people decides', async () => {
+  await using inbox = await testInbox();
+  const rita = await reviewer(inbox, (await inbox.channel()).id);
+  const { deviceCode, userCode } = begin(inbox);
+  approveDevice(inbox, rita, userCode);
+  for (const decide of [approveDevice, denyDevice, getDevice]) {
+    expect(() => decide(inbox, inbox.owner, userCode)).toThrow('approved or denied already');
+  }
+  expect(await collectDevice(inbox, deviceCode)).toMatchObject({
+    token: { userId: rita.userId },
+  });
+});
+
+test('a reviewer gives a machine their own rights, and no more', async () => {
+  await using inbox = await testInbox();
+  const [own, other] = [await inbox.channel(), await inbox.channel()];
+  const rita = await reviewer(inbox, own.id);
+  const { deviceCode, userCode } = begin(inbox);
+  approveDevice(inbox, rita, userCode);
+  const outcome = await collectDevice(inbox, deviceCode);
+  if (outcome.status !== 'approved') throw new Error(outcome.status);
+  const caller = await authenticate(inbox, outcome.token.token);
+  expect(caller).toEqual({ ...rita, role: 'reviewer', channels: [own.id] });
+  expect(caller?.channels).not.toContain(other.id);
+});
+
+test('who is locked out before the machine collects gives it nothing', async () => {
+  await using inbox = await testInbox();
+  const rita = await reviewer(inbox, (await inbox.channel()).id);
+  const { deviceCode, userCode } = begin(inbox);
+  approveDevice(inbox, rita, userCode);
+  await updateUser(inbox, inbox.owner, rita.userId, { disabled: true });
+  expect(await collectDevice(inbox, deviceCode)).toEqual({ status: 'denied' });
+});
+
+test('codes hold for ten minutes, approved or not', async () => {
+  await using inbox = await testInbox();
+  const [early, late] = [begin(inbox), begin(inbox)];
+  inbox.clock.advance(10 * MINUTES - 1);
+  approveDevice(inbox, inbox.owner, early.userCode);
+  expect(await collectDevice(inbox, late.deviceCode)).toEqual({ status: 'pending' });
+  inbox.clock.advance(1);
+  for (const { deviceCode } of [early, late]) {
+    expect(await collectDevice(inbox, deviceCode)).toEqual({ status: 'expired' });
+  }
+  expect(() => approveDevice(inbox, inbox.owner, late.userCode)).toThrow('Code not found');
+  expect(await listTokens(inbox, inbox.owner)).toEqual([]);
+});
+
+test('an agent approves nobody, and a device code is no user code', async () => {
+  await using inbox = await testInbox();
+  const { deviceCode, userCode } = begin(inbox);
+  for (const decide of [approveDevice, denyDevice, getDevice]) {
+    expect(() => decide(inbox, inbox.agent, userCode)).toThrow('Only a person may do this');
+    expect(() => decide(inbox, inbox.owner, deviceCode)).toThrow('Code not found');
+  }
+  expect(await collectDevice(inbox, userCode)).toEqual({ status: 'expired' });
+});
+
+test('an address has a hundred open log-ins: its oldest gives way, and nobody else’s', async () => {
+  await using inbox = await testInbox();
+  const quiet = begin(inbox, '192.0.2.9');
+  const loud = Array.from({ length: 101 }, () => begin(inbox));
+  const statusOf = async (one = quiet) => (await collectDevice(inbox, one.deviceCode)).status;
+  expect(await statusOf()).toBe('pending');
+  expect(await statusOf(loud[0])).toBe('expired');
+  expect(await statusOf(loud[1])).toBe('pending');
+  expect(inbox.devices.size).toBe(101);
+});
+
+test('past a thousand open log-ins a new one is refused, until some have run out', async () => {
+  await using inbox = await testInbox();
+  for (let n = 0; n < 1000; n++) begin(inbox, `address ${n}`);
+  expect(() => begin(inbox, 'one more')).toThrow('Too many log-ins are open');
+  expect(inbox.devices.size).toBe(1000);
+  inbox.clock.advance(10 * MINUTES);
+  begin(inbox, 'one more');
+  expect(inbox.devices.size).toBe(1);
+});

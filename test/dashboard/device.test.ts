@@ -1,0 +1,90 @@
+import { expect, test } from 'bun:test';
+import type { DeviceBegun, DeviceOutcome } from '../../src/core/access/schema.ts';
+import { accessFaults, desk, owner, phone, testBrowser } from '../support/browser.ts';
+import type { TestServer } from '../support/server.ts';
+
+async function begin({ as }: TestServer, name = 'inbox login on pi') {
+  const { body } = await as.nobody.post<DeviceBegun>('/auth/device', { name });
+  const { deviceCode, userCode } = body;
+  const collect = async () =>
+    (await as.nobody.post<DeviceOutcome>('/auth/device/token', { deviceCode })).body;
+  return { userCode, path: `/device?code=${userCode}`, collect };
+}
+
+test('who is not logged in logs in first, and comes back to the code', async () => {
+  await using browser = await testBrowser();
+  await browser.server.as.owner.post('/auth/setup', owner);
+  const { path, userCode, collect } = await begin(browser.server);
+  const page = await browser.page();
+  await page.goto(path);
+  await page.getByLabel('E-mail').fill(owner.email);
+  await page.getByLabel('Password', { exact: true }).fill(owner.password);
+  await page.keyboard.press('Enter');
+  await page.getByText(userCode, { exact: true }).waitFor();
+  await page.getByText('inbox login on pi', { exact: true }).waitFor();
+  await page.getByText(`You are ${owner.name} (${owner.email}).`).waitFor();
+  await page.getByRole('button', { name: 'Approve' }).click();
+  await page.getByText('You can close this window').waitFor();
+  expect(await collect()).toMatchObject({ status: 'approved' });
+});
+
+test('a code is typed and denied by the keyboard alone', async () => {
+  await using browser = await testBrowser();
+  const { userCode, collect } = await begin(browser.server);
+  const page = await browser.logIn('/device');
+  await page.getByLabel('The code that its terminal shows').waitFor();
+  await page.keyboard.type(userCode.replace('-', '').toLowerCase());
+  await page.keyboard.press('Enter');
+  await page.getByText(userCode, { exact: true }).waitFor();
+  for (const _ of ['Approve', 'Deny']) await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { name: 'Denied' }).waitFor();
+  expect(await collect()).toEqual({ status: 'denied' });
+});
+
+test('a code that is unknown or decided says so, and another can be typed', async () => {
+  await using browser = await testBrowser();
+  const { userCode, path } = await begin(browser.server);
+  const page = await browser.logIn('/device?code=BBBB-BBBB');
+  await page.getByRole('alert').getByText('no log-in with this code').waitFor();
+  await page.getByRole('button', { name: 'Type another code' }).click();
+  await page.getByLabel('The code that its terminal shows').waitFor();
+  await page.goto(path);
+  await page.getByRole('button', { name: 'Approve' }).waitFor();
+  await browser.server.as.owner.post('/auth/device/deny', { userCode });
+  await page.getByRole('button', { name: 'Approve' }).click();
+  await page.getByRole('alert').getByText('approved or denied already').waitFor();
+});
+
+test('somebody else can log in there, and the code waits for them', async () => {
+  await using browser = await testBrowser();
+  const { path, userCode } = await begin(browser.server);
+  const page = await browser.logIn(path);
+  const rita = { name: 'Rita', email: 'rita@example.com', password: 'tulips in spring' };
+  await browser.server.as.owner.post('/users', rita);
+  await page.getByRole('button', { name: 'Log in as somebody else' }).click();
+  await page.getByLabel('E-mail').fill(rita.email);
+  await page.getByLabel('Password', { exact: true }).fill(rita.password);
+  await page.keyboard.press('Enter');
+  await page.getByText(`You are Rita (${rita.email}).`).waitFor();
+  await page.getByText(userCode, { exact: true }).waitFor();
+});
+
+const looks = [
+  [desk, 'light'],
+  [phone, 'dark'],
+] as const;
+test.each(looks)('axe finds nothing serious on it, %o %s', async (viewport, colorScheme) => {
+  await using browser = await testBrowser();
+  const { path } = await begin(browser.server, `${'build machine '.repeat(6)}${'x'.repeat(16)}`);
+  const page = await browser.logIn(path, { viewport, colorScheme });
+  await page.getByRole('button', { name: 'Approve' }).waitFor();
+  expect(await accessFaults(page)).toEqual([]);
+  const isTooWide = await page.evaluate(
+    () => document.documentElement.scrollWidth > document.documentElement.clientWidth,
+  );
+  expect(isTooWide).toBe(false);
+  await page.getByRole('button', { name: 'Approve' }).click();
+  await page.getByRole('heading', { name: 'Approved' }).waitFor();
+  expect(await accessFaults(page)).toEqual([]);
+});
