@@ -1,0 +1,73 @@
+/**
+ * From the moment that a person sends an answer until the agent's waiting poll has it, beside a bare
+ * server that hands one request's word to another: `bun run bench answer`.
+ */
+import { join } from 'node:path';
+import type { NewKey } from '../../src/core/access/schema.ts';
+import type { Agent } from '../../src/core/channels/schema.ts';
+import type { Message } from '../../src/core/messages/schema.ts';
+import { type Connection, connect, getRequest } from './support/connection.ts';
+import { jsonRequest } from './support/load.ts';
+import { quantile, tell, tellMachine } from './support/report.ts';
+import { startChild, startInbox } from './support/server.ts';
+
+const TURNS = 1000;
+/** A poll that was written is at the server by then, on one machine. */
+const UNDER_WAY_MS = 3;
+
+tellMachine();
+const bare = await startChild(join(import.meta.dir, 'answer/bare.ts'), '');
+const inbox = await startInbox();
+try {
+  const channel = await inbox.post<Agent>('/agents', { name: 'bench' });
+  const { key } = await inbox.post<NewKey>('/keys', { name: 'bench' });
+  const ways = { inbox: await pair(inbox.url), bare: await pair(bare.url) };
+  const took: Record<keyof typeof ways, number[]> = { inbox: [], bare: [] };
+  for (let turn = 0; turn < TURNS; turn++) {
+    const { id } = await inbox.post<Message>(
+      '/messages',
+      { channelId: channel.id, review: { type: 'approval' } },
+      { 'x-api-key': key },
+    );
+    const wait = getRequest(`/api/v1/reviews/${id}/wait?channel=${channel.id}`, {
+      'x-api-key': key,
+    });
+    const answer = jsonRequest(`/api/v1/reviews/${id}/respond`, inbox.owner, {
+      response: { selectedOption: 'approve' },
+    });
+    took.inbox.push(await once(ways.inbox, wait, answer));
+    took.bare.push(await once(ways.bare, getRequest('/wait', {}), jsonRequest('/answer', {}, {})));
+  }
+  for (const [name, ms] of Object.entries(took)) {
+    console.log(
+      `${name}: p50 ${quantile(ms, 0.5).toFixed(2)} ms, p99 ${quantile(ms, 0.99).toFixed(2)} ms`,
+    );
+  }
+  const over = (share: number) => quantile(took.inbox, share) - quantile(took.bare, share);
+  tell('p50 over the bare round trip', over(0.5), 'ms', { atMost: 2 });
+  tell('p99 over the bare round trip', over(0.99), 'ms', { atMost: 10 });
+} finally {
+  await inbox.stop();
+  await bare.stop();
+}
+
+async function pair(url: string) {
+  return { agent: await connect(url), person: await connect(url) };
+}
+
+/** In ms. */
+async function once(
+  { agent, person }: { agent: Connection; person: Connection },
+  wait: string,
+  answer: string,
+): Promise<number> {
+  const waiting = agent.ask(wait);
+  await Bun.sleep(UNDER_WAY_MS);
+  const at = performance.now();
+  const answering = person.ask(answer);
+  const { status } = await waiting;
+  const took = performance.now() - at;
+  const answered = await answering;
+  if (status !== 200 || answered.status !== 200) throw new Error(`${status} ${answered.body}`);
+  return took;
+}

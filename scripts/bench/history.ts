@@ -1,0 +1,81 @@
+/** A page and a search among a million messages, beside ten thousand: `bun run bench history`. */
+import { loadConfig } from '../../src/config.ts';
+import { silentLog } from '../../src/log.ts';
+import { findRun } from '../../src/run-file.ts';
+import { startServer } from '../../src/server.ts';
+import { filled } from './history/filled.ts';
+import { quantile, tell, tellMachine } from './support/report.ts';
+
+const [FEW, MANY] = [10_000, 1_000_000];
+const TURNS = 200;
+const TICK_MS = 1;
+type Page = { items?: unknown[]; nextCursor?: string | null };
+
+tellMachine();
+const few = await serve(FEW);
+const many = await serve(MANY);
+try {
+  for (const [what, path, atMost] of [
+    ['a page of 50', '/messages?limit=50', 1.5],
+    ['a page of 50 of one channel', '/messages?limit=50&channel=channel-3', 1.5],
+    ['a common search', '/messages?limit=50&search=deploy', 3],
+    ['a search for two common words', '/messages?limit=50&search=cache%20queue', 3],
+    ['a rare search', '/messages?limit=50&search=rarity5000', undefined],
+    ['a search in vain', '/messages?limit=50&search=nowhere', undefined],
+  ] as const) {
+    await compare(what, path, atMost);
+  }
+} finally {
+  await few.stop();
+  await many.stop();
+}
+
+async function compare(what: string, path: string, atMost: number | undefined): Promise<void> {
+  const took = { few: [] as number[], many: [] as number[] };
+  await Promise.all([few.get(path), many.get(path)]);
+  const block = watchLoop();
+  for (let turn = 0; turn < TURNS; turn++) {
+    took.few.push(await few.get(path));
+    took.many.push(await many.get(path));
+  }
+  const [one, other] = [quantile(took.few, 0.5), quantile(took.many, 0.5)];
+  console.log(`${what}: ${one.toFixed(2)} ms of ${FEW}, ${other.toFixed(2)} ms of ${MANY}`);
+  tell('  ratio of the medians', other / one, '×', atMost === undefined ? {} : { atMost });
+  tell('  longest block of the event loop', block(), 'ms', { atMost: 50 });
+}
+
+/** The longest time in which no timer could fire. */
+function watchLoop(): () => number {
+  let longest = 0;
+  let last = performance.now();
+  const look = () => {
+    const now = performance.now();
+    longest = Math.max(longest, now - last - TICK_MS);
+    last = now;
+  };
+  const timer = setInterval(look, TICK_MS);
+  return () => {
+    look();
+    clearInterval(timer);
+    return longest;
+  };
+}
+
+async function serve(messages: number) {
+  const data = await filled(messages);
+  const config = loadConfig({ data, port: '0', rateLimit: 'off' }, {});
+  const server = await startServer(config, silentLog());
+  const headers = { authorization: `Bearer ${findRun(data)?.token}` };
+  return {
+    stop: server.stop,
+    /** How long it took, in ms. */
+    async get(path: string): Promise<number> {
+      const at = performance.now();
+      const response = await fetch(`${server.url}/api/v1${path}`, { headers });
+      const page = (await response.json()) as Page;
+      if (!response.ok || page.nextCursor === undefined)
+        throw new Error(`${path}: ${response.status}`);
+      return performance.now() - at;
+    },
+  };
+}

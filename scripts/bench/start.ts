@@ -1,0 +1,66 @@
+/**
+ * From the start of the built executable until it answers, on an empty inbox and on one with a million
+ * messages, and the memory it then idles with: `bun run build`, then `bun run bench start`.
+ */
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { findRun } from '../../src/run-file.ts';
+import { filled } from './history/filled.ts';
+import { residentBytes } from './support/process.ts';
+import { quantile, tell, tellMachine } from './support/report.ts';
+
+const TURNS = 7;
+const IDLE_MS = 3000;
+const MIB = 1024 * 1024;
+const executable = join(import.meta.dir, '../../dist/inbox');
+
+if (!existsSync(executable)) {
+  console.log('there is no dist/inbox: `bun run build` makes it');
+  process.exit(1);
+}
+tellMachine();
+const empty = await startAll(() => mkdtempSync(join(tmpdir(), 'inbox-bench-')), true);
+tell('start of an empty inbox, median', quantile(empty.tookMs, 0.5), 'ms', { atMost: 200 });
+tell('idle memory', empty.residentMib, 'MiB', { atMost: 110 });
+const data = await filled(1_000_000);
+const full = await startAll(() => data, false);
+tell('start with 1,000,000 messages, median', quantile(full.tookMs, 0.5), 'ms', { atMost: 1000 });
+tell('idle memory', full.residentMib, 'MiB', { atMost: 110 });
+
+async function startAll(directory: () => string, isOurs: boolean) {
+  const tookMs: number[] = [];
+  let residentMib = 0;
+  for (let turn = 0; turn < TURNS; turn++) {
+    const data = directory();
+    const isLast = turn === TURNS - 1;
+    const started = await startOnce(data, isLast);
+    tookMs.push(started.tookMs);
+    residentMib = started.residentMib;
+    if (isOurs) rmSync(data, { recursive: true, force: true });
+  }
+  return { tookMs, residentMib };
+}
+
+async function startOnce(data: string, idles: boolean) {
+  const at = performance.now();
+  const child = Bun.spawn([executable, 'serve', '--data', data, '--port', '0'], {
+    stdio: ['ignore', 'ignore', 'ignore'],
+  });
+  while (!(await answers(data))) await Bun.sleep(1);
+  const tookMs = performance.now() - at;
+  if (idles) await Bun.sleep(IDLE_MS);
+  const residentMib = residentBytes(child.pid) / MIB;
+  child.kill();
+  await child.exited;
+  return { tookMs, residentMib };
+}
+
+async function answers(data: string): Promise<boolean> {
+  const run = findRun(data);
+  if (!run) return false;
+  return fetch(`${run.url}/health`).then(
+    ({ ok }) => ok,
+    () => false,
+  );
+}
