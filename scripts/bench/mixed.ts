@@ -8,7 +8,7 @@ import { follow } from './mixed/sockets.ts';
 import { createAsker, createWaiters } from './mixed/traffic.ts';
 import { getRequest } from './support/connection.ts';
 import { jsonRequest } from './support/load.ts';
-import { residentBytes } from './support/process.ts';
+import { cpuMs, residentBytes } from './support/process.ts';
 import { quantile, tell, tellMachine } from './support/report.ts';
 import { startInbox } from './support/server.ts';
 
@@ -51,6 +51,7 @@ async function bench(): Promise<void> {
   const resident: number[] = [];
   const sampling = setInterval(() => resident.push(residentBytes(inbox.pid) / MIB), 1000);
   const startedAt = performance.now();
+  const cpuBefore = { server: cpuMs(inbox.pid), clients: cpuMs(process.pid) };
   const done = { sends: 0, lists: 0, answers: 0 };
   const response = { response: { selectedOption: 'approve' } };
   const one = {
@@ -75,6 +76,11 @@ async function bench(): Promise<void> {
   await asker.idle();
   clearInterval(sampling);
   const seconds = (performance.now() - startedAt) / 1000;
+  const share = (pid: number, before: number) => Math.round((cpuMs(pid) - before) / 10 / seconds);
+  const { server, clients } = cpuBefore;
+  console.log(
+    `CPU of a core: server ${share(inbox.pid, server)} %, clients ${share(process.pid, clients)} %`,
+  );
   for (const [name, ms] of Object.entries(asker.tookMs)) {
     const p50 = quantile(ms, 0.5).toFixed(1);
     console.log(`${name}: ${Math.round(ms.length / seconds)}/s, p50 ${p50} ms`);

@@ -1,4 +1,6 @@
+import type { Compilable } from 'kysely';
 import type { Tx } from '../../storage/open.ts';
+import { prepared } from '../../storage/prepared.ts';
 import type { Channels } from '../access/callers.ts';
 import { Attachment } from './schema.ts';
 
@@ -11,8 +13,17 @@ export const selectAttachments = (db: Tx, scope: Channels) =>
     .select(shown)
     .$if(scope !== 'all', (query) => query.where('channelId', 'in', scope as string[]));
 
+const filesOfOne = prepared<{ messageId: string }, Attachment>(
+  (db, parameter) =>
+    selectAttachments(db, 'all')
+      .where('messageId', '=', parameter('messageId'))
+      .orderBy('id') as Compilable<Attachment>,
+);
+
 /** The files that hang on these messages, oldest first. */
 export async function filesOf(db: Tx, messageIds: string[]): Promise<Attachment[]> {
+  const [messageId] = messageIds;
+  if (messageId !== undefined && messageIds.length === 1) return filesOfOne(db, { messageId });
   const rows = await selectAttachments(db, 'all')
     .where('messageId', 'in', messageIds)
     .orderBy('id')

@@ -1,4 +1,5 @@
 import type { Tx } from '../../storage/open.ts';
+import { prepared } from '../../storage/prepared.ts';
 import type { Channels } from '../access/callers.ts';
 import type { Attachment } from '../files/schema.ts';
 import { filesOf } from '../files/stored.ts';
@@ -7,13 +8,14 @@ import type { Review } from '../reviews/schema.ts';
 import type { Message } from './schema.ts';
 
 export async function findMessage(db: Tx, scope: Channels, id: string) {
-  const found = await readMessages(db, (query) =>
-    query
-      .where('messages.id', '=', id)
-      .$if(scope !== 'all', (q) => q.where('messages.channelId', 'in', scope as string[])),
-  );
-  return found[0];
+  const [row] = await messagesById(db, { id });
+  if (!row || (scope !== 'all' && !scope.includes(row.channelId))) return undefined;
+  return toMessage(row, await filesOf(db, [id]));
 }
+
+const messagesById = prepared<{ id: string }, MessageRow>((db, parameter) =>
+  selectMessages(db).where('messages.id', '=', parameter('id')),
+);
 
 type MessageQuery = ReturnType<typeof selectMessages>;
 type MessageRow = Awaited<ReturnType<MessageQuery['execute']>>[number];
