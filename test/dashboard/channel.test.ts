@@ -143,8 +143,14 @@ test('a search marks its words, and opens a message of long ago among its neighb
   await page.getByText('Message 599.').waitFor();
   await page.locator('h1').click();
   await page.keyboard.press('k');
+  await focused('Message 599.');
   await page.keyboard.press('k');
-  expect(await page.evaluate(() => document.activeElement?.textContent)).toContain('Message 598.');
+  await focused('Message 598.');
+
+  function focused(text: string) {
+    const isFocused = (wanted: string) => document.activeElement?.textContent?.includes(wanted);
+    return page.waitForFunction(isFocused, text);
+  }
 });
 
 test('new messages are counted while one reads older ones, and marked for who comes back', async () => {
