@@ -9,7 +9,6 @@ import { useChannels } from '../data/channels.ts';
 import { titleOf, usePending } from '../data/reviews.ts';
 import { useKeys } from '../keys/use-keys.tsx';
 import { sweepDrafts } from '../reviews/drafts.ts';
-import { fetchKinds } from '../reviews/kinds.ts';
 import { Hints } from './hints.tsx';
 import { NothingWaits } from './nothing-waits.tsx';
 import { Question } from './question.tsx';
@@ -26,7 +25,6 @@ export default function WaitingPage({ params: { id } }: PageProps) {
   const { next, previous, after } = useNeighbours(shown, id);
 
   useEffect(sweepDrafts, []);
-  useEffect(fetchKinds, []);
   const first = shown[0]?.id;
   useEffect(() => {
     // The open question stays open, whatever comes or goes: nobody answers one they have not read.

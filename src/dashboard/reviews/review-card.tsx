@@ -1,9 +1,9 @@
 /** A question with what answers it; once it is settled, how it ended. */
-import { Suspense } from 'react';
+import { Suspense, useEffect } from 'react';
 import type { Message } from '../../core/messages/schema.ts';
 import { Markdown } from '../message/markdown.tsx';
 import { type Asked, textIn } from './kind.ts';
-import { kindOf } from './kinds.ts';
+import { fetchKinds, kindOf } from './kinds.ts';
 import { useIsReady } from './ready.ts';
 import { useSending } from './sending.tsx';
 import { Settled } from './settled.tsx';
@@ -31,6 +31,7 @@ function Pending({ message, active, onAnswered }: PendingProps) {
   const sending = useSending(message, onAnswered);
   const isReady = useIsReady(active);
   const Kind = kindOf(type);
+  useEffect(fetchKinds, []);
   const words = [textIn(payload, 'description'), textIn(payload, 'prompt')].filter(
     (text) => text !== undefined,
   );
