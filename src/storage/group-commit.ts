@@ -21,7 +21,7 @@ type Write = {
 const LARGEST_GROUP = 512;
 
 /**
- * Runs writes one after another, all that arrive in a row of turns of the event loop in one durable
+ * Runs writes one after another, all that arrive in one turn of the event loop in one durable
  * transaction. One that fails undoes only itself: the group is then run again, each write in a
  * savepoint, so a write may run twice, and does nothing but write. The promise settles after the
  * commit, in the order in which the writes were made.
@@ -35,7 +35,7 @@ export function groupCommit(db: Database, writer: Kysely<Tables>) {
 
   async function drain() {
     while (queue.length > 0) {
-      await gather(() => queue.length);
+      await new Promise(setImmediate);
       const group = queue.slice(0, LARGEST_GROUP);
       queue = queue.slice(LARGEST_GROUP);
       groupsOf[group.length] = (groupsOf[group.length] ?? 0) + 1;
@@ -60,15 +60,6 @@ export function groupCommit(db: Database, writer: Kysely<Tables>) {
       await draining;
     },
   };
-}
-
-/** While each turn of the event loop brings more, the next shares the sync too. */
-async function gather(count: () => number): Promise<void> {
-  let before = 0;
-  do {
-    before = count();
-    await new Promise(setImmediate);
-  } while (count() > before && count() < LARGEST_GROUP);
 }
 
 /** Whether the disk took it. */
