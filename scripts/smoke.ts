@@ -5,6 +5,7 @@ import { copyFile, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pkg from '../package.json' with { type: 'json' };
+import { answerInBrowser } from './smoke-browser.ts';
 import { takeTour } from './tour.ts';
 
 const binary = process.platform === 'win32' ? 'inbox.exe' : 'inbox';
@@ -22,7 +23,9 @@ try {
   await showsHelp();
   await servesAndStops();
   await takeTour(folder);
-  console.log('The executable starts, serves, stops and passes the tour of the README.');
+  console.log(
+    "The executable starts, serves, leads a newcomer to an answer, stops, and passes the README's tour.",
+  );
 } finally {
   await rm(folder, { recursive: true, force: true });
 }
@@ -39,7 +42,7 @@ async function showsHelp() {
 
 async function servesAndStops() {
   const server = start('serve', '--port', '0', '--data', data);
-  const stderr = new Response(server.stderr).text();
+  const heard = hear(server.stderr);
   try {
     const url = await soon(10, 'inbox serve is not ready', () => {
       assert.equal(server.exitCode, null, 'inbox serve ended before it was ready');
@@ -47,14 +50,28 @@ async function servesAndStops() {
     });
     const health = await fetch(`${url}/health`).then((answer) => answer.json());
     assert.partialDeepStrictEqual(health, { status: 'ok', version: pkg.version });
+    const link = await soon(5, 'inbox serve printed no link to set it up', () => {
+      return /http\S+\/setup#token=\S+/.exec(heard.text())?.[0] ?? null;
+    });
+    await answerInBrowser(link);
     server.kill('SIGTERM');
     const exitCode = await soon(5, 'inbox serve did not stop on SIGTERM', () => server.exitCode);
     assert.equal(exitCode, 0, 'inbox serve did not stop cleanly on SIGTERM');
   } catch (error) {
     server.kill('SIGKILL');
-    console.error(await stderr);
+    await heard.whole;
+    console.error(heard.text());
     throw error;
   }
+}
+
+function hear(stream: ReadableStream<Uint8Array>) {
+  let text = '';
+  const read = async () => {
+    const decoder = new TextDecoder();
+    for await (const part of stream) text += decoder.decode(part, { stream: true });
+  };
+  return { whole: read(), text: () => text };
 }
 
 async function readUrl() {

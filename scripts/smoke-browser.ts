@@ -1,0 +1,33 @@
+// The way of a newcomer through the dashboard of the executable: set-up, first agent, first answer.
+import { chromium } from 'playwright-core';
+import { bringChromium, chromiumFlags } from './chromium.ts';
+
+/** From the one-time link to an answered question, by keyboard; throws where a step does not come. */
+export async function answerInBrowser(setUpUrl: string): Promise<void> {
+  const browser = await chromium.launch({
+    executablePath: await bringChromium(),
+    args: chromiumFlags,
+  });
+  try {
+    const page = await browser.newPage({ permissions: ['clipboard-read', 'clipboard-write'] });
+    await page.goto(setUpUrl);
+    await page.getByLabel('Your name').waitFor();
+    for (const words of ['Ana', 'ana@example.com', 'a long password']) {
+      await page.keyboard.type(words);
+      await page.keyboard.press('Tab');
+    }
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'Your first agent' }).waitFor();
+    await page.getByLabel('What is it called?').fill('deploy-bot');
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'Copy the command' }).click();
+    const command = await page.evaluate(() => navigator.clipboard.readText());
+    await Bun.spawn(['sh', '-c', `${command} -s -o /dev/null`]).exited;
+    await page.waitForURL('**/m/*');
+    await page.locator('.review-card[data-ready]').waitFor();
+    await page.keyboard.press('1');
+    await page.getByRole('heading', { name: /Nothing waits/ }).waitFor();
+  } finally {
+    await browser.close();
+  }
+}
