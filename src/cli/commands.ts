@@ -95,6 +95,12 @@ export const groups: Record<string, Entry[]> = {
       load: async () => (await import('./commands/ask.ts')).defineAsk,
     },
     {
+      name: 'file',
+      aliases: ['files'],
+      about: 'send files, list them and fetch them',
+      load: async () => (await import('./commands/file.ts')).defineFile,
+    },
+    {
       name: 'wait',
       about: 'wait for the answer to a message and print it',
       load: async () => (await import('./commands/wait.ts')).defineWait,

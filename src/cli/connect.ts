@@ -18,6 +18,8 @@ export type Connection = {
   /** What `agent` and `person` show, for a socket; and what the latter is. */
   agentCredentials: Credentials;
   credentials: Credentials;
+  /** Asks as an agent for what is no JSON: bytes in, bytes out. `path` is relative to `/api/v1`. */
+  transfer: (path: string, init?: RequestInit) => Promise<Response>;
   speaksAs: 'agent' | 'person';
   /** True while this process itself holds the data directory, so that nobody else can. */
   holdsData: boolean;
@@ -150,10 +152,21 @@ function local(
 const clients = (target: Target, asAgent: Credentials, asPerson: Credentials) => ({
   agentCredentials: asAgent,
   credentials: asPerson,
+  transfer: transferTo(target, asAgent),
   speaksAs: asPerson.token === undefined ? ('agent' as const) : ('person' as const),
   agent: createClient(target, asAgent),
   person: createClient(target, asPerson),
 });
+
+const transferTo =
+  (target: Target, { apiKey, token }: Credentials) =>
+  (path: string, init: RequestInit = {}): Promise<Response> => {
+    const base = typeof target === 'string' ? target.replace(/\/$/, '') : 'http://inbox';
+    const request = new Request(`${base}/api/v1${path}`, init);
+    if (apiKey !== undefined) request.headers.set('x-api-key', apiKey);
+    else request.headers.set('authorization', `Bearer ${token}`);
+    return typeof target === 'string' ? fetch(request) : Promise.resolve(target.fetch(request));
+  };
 
 /** Whether the server that left the note answers: another one at its address refuses its token. */
 async function answers({ url, token }: Run): Promise<boolean> {

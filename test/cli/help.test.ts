@@ -44,6 +44,7 @@ test('every command has an example, and it works as it is printed', async () => 
   await terminal.ok('channel', 'create', 'deploys', '--webhook', receiver.url);
   await terminal.ok('user', 'add', 'mia@example.com', '--no-password');
   await Bun.write(`${terminal.home}/password`, 'correct horse');
+  await Bun.write(`${terminal.home}/report.txt`, 'All is well.');
   fakeSystemd(terminal.home);
   await terminal.ok('backup', 'create', `${terminal.home}/inbox.tar.gz`);
   const examples = new Map((await commands()).map((one) => [nameOf(one), exampleOf(one)]));
@@ -135,6 +136,10 @@ async function withRealIds(terminal: Terminal, example: string): Promise<string>
   }
   if (!example.includes(CREDENTIAL)) return example;
   const kind = example.split(' ')[1] ?? '';
+  if (kind === 'file') {
+    const path = `${terminal.home}/report.txt`;
+    return example.replace(CREDENTIAL, await terminal.ok('file', 'upload', path, '-c', 'deploys'));
+  }
   if (kind === 'deliveries') {
     const { id } = await terminal.json<Delivery>('channel', 'webhook', 'test', 'deploys');
     return example.replace(CREDENTIAL, id);

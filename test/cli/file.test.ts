@@ -1,0 +1,47 @@
+import { expect, test } from 'bun:test';
+import { join } from 'node:path';
+import type { Attachment } from '../../src/core/files/schema.ts';
+import { testTerminal } from '../support/terminal.ts';
+
+const MIB = 1024 * 1024;
+
+test.each([true, false])(
+  'a file goes in and comes out byte for byte (served: %p)',
+  async (served) => {
+    await using terminal = testTerminal();
+    if (served) await terminal.serve();
+    await terminal.ok('channel', 'create', 'deploys');
+    const bytes = crypto.getRandomValues(new Uint8Array(60_000));
+    const path = join(terminal.home, 'a "report" é.bin');
+    await Bun.write(path, Buffer.concat(Array.from({ length: 80 }, () => bytes)));
+    const stored = await terminal.json<Attachment>('file', 'upload', path, '-c', 'deploys');
+    expect(stored).toMatchObject({
+      size: 80 * 60_000,
+      filename: expect.stringContaining('report'),
+    });
+    expect(await terminal.ok('file', 'list', '-c', 'deploys')).toContain(stored.id);
+    const copy = join(terminal.home, 'copy.bin');
+    await terminal.ok('file', 'download', stored.id, '-o', copy);
+    expect(await Bun.file(copy).bytes()).toEqual(await Bun.file(path).bytes());
+  },
+);
+
+test('a file under its own name is never written over, and one that is refused leaves nothing', async () => {
+  await using terminal = testTerminal();
+  await terminal.serve({ INBOX_MAX_FILE_SIZE: '1MiB' });
+  await terminal.ok('channel', 'create', 'deploys');
+  const large = join(terminal.home, 'large');
+  await Bun.write(large, new Uint8Array(2 * MIB));
+  const refused = await terminal.run(['file', 'upload', large, '-c', 'deploys']);
+  expect([refused.code, refused.stdout]).toEqual([2, '']);
+  expect(refused.stderr).toContain('1048576 bytes');
+  const missing = await terminal.run(['file', 'download', 'unknown', '-o', `${large}-copy`]);
+  expect(missing.code).toBe(1);
+  expect(await Bun.file(`${large}-copy`).exists()).toBe(false);
+  const none = await terminal.run(['file', 'upload', 'nowhere', '-c', 'deploys']);
+  expect([none.code, none.stderr]).toEqual([2, 'error: nowhere is no file\n']);
+  await Bun.write(join(terminal.home, 'note.txt'), 'hello');
+  const id = await terminal.ok('file', 'upload', join(terminal.home, 'note.txt'), '-c', 'deploys');
+  const piped = await terminal.run(['file', 'download', id, '-o', '-']);
+  expect([piped.code, piped.stdout]).toEqual([0, 'hello']);
+});
