@@ -6,7 +6,7 @@ const REDRAW_MS = 100;
 
 /** Draws how far the work is; `end` takes the bar away. */
 export function progressBar(label: string, stream: NodeJS.WriteStream = process.stderr) {
-  let drawnAt = 0;
+  let drawnAt = Number.NEGATIVE_INFINITY;
   const draw = (done: number, total: number) => {
     const now = performance.now();
     if (!stream.isTTY || now - drawnAt < REDRAW_MS) return;

@@ -1,7 +1,7 @@
 import { MantineProvider } from '@mantine/core';
 import { Notifications } from '@mantine/notifications';
 import { QueryClientProvider } from '@tanstack/react-query';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { Redirect, Route, Switch, useLocation, useSearch } from 'wouter';
 import { createClient } from '../../client/client.ts';
 import { Api } from '../data/api.ts';
@@ -9,15 +9,16 @@ import { createQueryClient } from '../data/query-client.ts';
 import { useSession } from '../data/session.ts';
 import { KeysProvider } from '../keys/use-keys.tsx';
 import { LiveProvider } from '../live/live.tsx';
+import { late } from '../look/late.tsx';
 import { schemeManager, theme, variables } from '../look/theme.ts';
 import { OAuthFlows } from '../oauth/flows.tsx';
 import { Announcer } from './announcer.tsx';
 import { Shell } from './shell.tsx';
 import { Unreachable } from './unreachable.tsx';
 
-const DevicePage = lazy(() => import('../access/device.tsx'));
-const LogInPage = lazy(() => import('../access/log-in.tsx'));
-const SetUpPage = lazy(() => import('../access/set-up.tsx'));
+const DevicePage = late(() => import('../access/device.tsx'));
+const LogInPage = late(() => import('../access/log-in.tsx'));
+const SetUpPage = late(() => import('../access/set-up.tsx'));
 
 export function App() {
   const [client] = useState(() => createClient(window.location.origin, {}));
@@ -34,9 +35,7 @@ export function App() {
         <QueryClientProvider client={queryClient}>
           <KeysProvider>
             <Notifications position="bottom-right" />
-            <Suspense>
-              <Gate />
-            </Suspense>
+            <Gate />
           </KeysProvider>
         </QueryClientProvider>
       </Api>

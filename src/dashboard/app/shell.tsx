@@ -1,5 +1,5 @@
 /** What stands around every page: navigation on a desk, a bar at the bottom on a phone. */
-import { Suspense, useState } from 'react';
+import { useState } from 'react';
 import { matchRoute, useLocation, useRouter } from 'wouter';
 import { NewChannel } from '../channel/new-channel.tsx';
 import { KeyHelp } from '../keys/help.tsx';
@@ -34,9 +34,7 @@ export function Shell() {
       <div className="shell-page">
         <ConnectionBar />
         <main id="main" tabIndex={-1}>
-          <Suspense>
-            <CurrentPage />
-          </Suspense>
+          <CurrentPage />
         </main>
       </div>
       <BottomBar />

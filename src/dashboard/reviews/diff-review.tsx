@@ -5,12 +5,12 @@ import { type DiffFile, DiffView } from './diff-view.tsx';
 import { useDraft } from './drafts.ts';
 import type { AnswerProps } from './kind.ts';
 import { OptionButton } from './option-button.tsx';
-import { PluginAnswer } from './plugin.tsx';
+import PluginAnswer from './plugin.tsx';
 
 type Comment = { path: string; line?: number; text: string };
 
 /** A change of files, with comments on it and a verdict. */
-export function DiffReview(props: AnswerProps) {
+export default function DiffReview(props: AnswerProps) {
   const { message, sending, active, isReady } = props;
   const files = filesIn(message.review.payload);
   const [comments, setComments] = useDraft<Comment[]>(message.id, []);

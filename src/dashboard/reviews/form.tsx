@@ -16,7 +16,7 @@ import { SendBar } from './send-bar.tsx';
 /** A longer form shows what it must know, and the rest when asked. */
 const SHORT = 6;
 
-export function Form(props: AnswerProps) {
+export default function Form(props: AnswerProps) {
   const { fields } = props.message.review.payload as FormPayload;
   return <Fields {...props} fields={fields} toResponse={(values) => values} />;
 }

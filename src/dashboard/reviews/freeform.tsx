@@ -8,7 +8,7 @@ import { JsonAnswer } from './json-answer.tsx';
 import type { AnswerProps } from './kind.ts';
 
 /** Fields where a simple schema says which; JSON where it does not, or where one prefers that. */
-export function Freeform(props: AnswerProps) {
+export default function Freeform(props: AnswerProps) {
   const { schema } = props.message.review.payload as FreeformPayload;
   const form = formOf(schema);
   // What was written as JSON is a text; what stood in fields is not.

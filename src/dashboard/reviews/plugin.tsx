@@ -9,7 +9,7 @@ import { JsonAnswer } from './json-answer.tsx';
 import { type AnswerProps, kindWord } from './kind.ts';
 
 /** A kind that the dashboard has no picture of: what it asks with, in the plugin's own words. */
-export function PluginAnswer(props: AnswerProps) {
+export default function PluginAnswer(props: AnswerProps) {
   const { type, payload } = props.message.review;
   const plugin = usePlugins().data?.find(({ name }) => name === type);
   const known = propertiesOf(plugin);

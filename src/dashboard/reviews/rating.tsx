@@ -4,14 +4,14 @@ import { useKeys } from '../keys/use-keys.tsx';
 import { Key } from '../look/parts.tsx';
 import { useDraft } from './drafts.ts';
 import { type AnswerProps, textIn } from './kind.ts';
-import { PluginAnswer } from './plugin.tsx';
+import PluginAnswer from './plugin.tsx';
 import { SendBar } from './send-bar.tsx';
 
 const MOST_STEPS = 20;
 type Draft = { rating: number | null; comment: string };
 
 /** How good something is: a row of numbers, and a comment. */
-export function Rating(props: AnswerProps) {
+export default function Rating(props: AnswerProps) {
   const { message, sending, active, isReady } = props;
   const { payload } = message.review;
   const [draft, setDraft] = useDraft<Draft>(message.id, { rating: null, comment: '' });

@@ -1,9 +1,9 @@
 /** A question with what answers it; once it is settled, how it ended. */
-import { Suspense, useEffect } from 'react';
+import { useEffect } from 'react';
 import type { Message } from '../../core/messages/schema.ts';
 import { Markdown } from '../message/markdown.tsx';
 import { type Asked, textIn } from './kind.ts';
-import { fetchKinds, kindOf } from './kinds.ts';
+import { fetchKinds, kindOf } from './kinds.tsx';
 import { useIsReady } from './ready.ts';
 import { useSending } from './sending.tsx';
 import { Settled } from './settled.tsx';
@@ -40,9 +40,7 @@ function Pending({ message, active, onAnswered }: PendingProps) {
       {words.map((text) => (
         <Markdown key={text} text={text} />
       ))}
-      <Suspense fallback={<span className="skeleton" aria-hidden />}>
-        <Kind message={message} sending={sending} active={active} isReady={isReady} />
-      </Suspense>
+      <Kind message={message} sending={sending} active={active} isReady={isReady} />
       {sending.failure !== null && (
         <p className="refusal" role="alert">
           {sending.failure}

@@ -8,7 +8,7 @@ import { useDraft } from './drafts.ts';
 import type { AnswerProps } from './kind.ts';
 import { SendBar } from './send-bar.tsx';
 
-export function TextAnswer(props: AnswerProps) {
+export default function TextAnswer(props: AnswerProps) {
   const { message, sending, active } = props;
   const { placeholder, prefill = '', markdown } = message.review.payload as TextInputPayload;
   const [text, setText] = useDraft(message.id, prefill);

@@ -1,0 +1,56 @@
+/** Parts of the page that are read from their files when they are first shown. */
+import { Button } from '@mantine/core';
+import { type ComponentType, type ReactNode, useEffect, useReducer } from 'react';
+import { Empty } from './parts.tsx';
+
+type Load<Props> = () => Promise<{ default: ComponentType<Props> }>;
+export type Late<Props> = ComponentType<Props> & { fetch: () => Promise<void> };
+
+/**
+ * A component with a file of its own; `meanwhile` stands there until it is read, `fetch` reads it
+ * ahead. React's `lazy` would hold it back for 300 ms once an empty place was shown (the throttle of
+ * Suspense), and take the whole page away where the file can't be had, as after an upgrade.
+ */
+export function late<Props extends object>(
+  load: Load<Props>,
+  meanwhile: ReactNode = null,
+): Late<Props> {
+  let Loaded: ComponentType<Props> | undefined;
+  let loading: Promise<void> | undefined;
+  let hasFailed = false;
+  const fetch = () => (loading ??= read());
+
+  async function read() {
+    hasFailed = false;
+    try {
+      Loaded = (await load()).default;
+    } catch {
+      hasFailed = true;
+      loading = undefined;
+    }
+  }
+
+  // biome-ignore lint/correctness/noComponentHookFactories: called once for each file, as lazy is.
+  function LateOne(props: Props) {
+    const [, look] = useReducer((looks: number) => looks + 1, 0);
+    useEffect(() => {
+      if (!Loaded) void fetch().then(look);
+    }, []);
+    if (Loaded) return <Loaded {...props} />;
+    return hasFailed ? <NotHad /> : meanwhile;
+  }
+  return Object.assign(LateOne, { fetch });
+}
+
+const NotHad = () => (
+  <div role="alert">
+    <Empty title="This part of the page could not be fetched">
+      The connection is lost, or the inbox has been upgraded since this page was opened.
+    </Empty>
+    <p className="empty">
+      <Button variant="default" onClick={() => window.location.reload()}>
+        Load the page again
+      </Button>
+    </p>
+  </div>
+);
