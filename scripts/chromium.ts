@@ -1,7 +1,11 @@
 // The browser for tests and screenshots: the system's Chromium, or one that apt-get brings.
 import { existsSync } from 'node:fs';
 
-const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
+// The first is the same engine without a window around it: a page costs it a third of the time.
+const names = [
+  'chromium-headless-shell',
+  ...['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'],
+];
 const app = '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome';
 
 export const chromiumFlags = [

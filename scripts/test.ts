@@ -2,10 +2,15 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { $ } from 'bun';
 import { bringChromium } from './chromium.ts';
 
 // A test that needs a browser says so itself; the others run without.
 await bringChromium().catch((error: Error) => console.error(error.message));
+
+// What people get is what is tested: commands, and the server before the browser.
+const root = join(import.meta.dir, '..');
+await $`${process.execPath} scripts/build.ts`.cwd(root).quiet();
 
 const folder = await mkdtemp(join(tmpdir(), 'inbox-test-'));
 const reportFile = join(folder, 'junit.xml');
@@ -14,6 +19,7 @@ const settings = ['--parallel=3', '--timeout=60000', '--no-orphans', '--reporter
 const command = [process.execPath, 'test', ...settings, `--reporter-outfile=${reportFile}`];
 
 const run = Bun.spawn([...command, ...process.argv.slice(2)], {
+  env: { ...process.env, INBOX_TEST_EXECUTABLE: join(root, 'dist/inbox') },
   stdio: ['inherit', 'inherit', 'inherit'],
 });
 const exitCode = await run.exited;

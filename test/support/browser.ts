@@ -1,10 +1,17 @@
 /** A real browser before a real server. What a page must never do is a failure of every test. */
-import { expect } from 'bun:test';
+import { afterAll, expect } from 'bun:test';
 import axe from 'axe-core';
-import { type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import {
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  chromium,
+  type Page,
+} from 'playwright-core';
 import { bringChromium, chromiumFlags } from '../../scripts/chromium.ts';
-import type { Flags } from '../../src/config.ts';
-import { testServer } from './server.ts';
+import { type Flags, variableOf } from '../../src/config.ts';
+import { callersOf } from './server.ts';
+import { testTerminal } from './terminal.ts';
 
 export type TestBrowser = Awaited<ReturnType<typeof testBrowser>>;
 
@@ -12,13 +19,48 @@ export const desk = { width: 1440, height: 900 };
 export const phone = { width: 390, height: 844 };
 export const owner = { name: 'Ana', email: 'ana@example.com', password: 'correct horse' };
 
+/** One for the tests of a file; each page is a person of its own. */
+let started: Promise<Browser> | undefined;
+afterAll(async () => {
+  const browser = await started;
+  started = undefined;
+  await browser?.close();
+});
+
+const startChromium = async () =>
+  chromium.launch({ executablePath: await bringChromium(), args: chromiumFlags });
+
+/** The program, serving, and its callers. */
+async function serve(flags: Flags) {
+  const terminal = testTerminal();
+  const settings = Object.entries({ rateLimit: 'off', ...flags });
+  const served = await terminal.serve(
+    Object.fromEntries(settings.map(([name, value]) => [variableOf(name), `${value}`])),
+  );
+  await served.says('#token=');
+  const [setUpUrl = ''] = /http\S+#token=\w+/.exec(served.said()) ?? [];
+  return {
+    ...(await callersOf(served.url, terminal.data)),
+    setUpUrl,
+    stop: async () => void (await served.stop()),
+    /** What it logged as an error, a line each. */
+    errors: () =>
+      served
+        .said()
+        .split('\n')
+        .filter((line) => /"level":[56]0/.test(line)),
+    async [Symbol.asyncDispose]() {
+      await served.stop();
+      await terminal[Symbol.asyncDispose]();
+    },
+  };
+}
+
 /** Pages of a server on which nobody has a password yet; `logIn` sets the owner up first. */
 export async function testBrowser(flags: Flags = {}) {
-  const server = await testServer({ rateLimit: 'off', ...flags });
-  const browser = await chromium.launch({
-    executablePath: await bringChromium(),
-    args: chromiumFlags,
-  });
+  started ??= startChromium();
+  const [server, browser] = await Promise.all([serve(flags), started]);
+  const contexts: BrowserContext[] = [];
   const faults: string[] = [];
 
   async function page(options: BrowserContextOptions = {}): Promise<Page> {
@@ -28,7 +70,8 @@ export async function testBrowser(flags: Flags = {}) {
       reducedMotion: 'reduce',
       ...options,
     });
-    context.setDefaultTimeout(8000);
+    contexts.push(context);
+    context.setDefaultTimeout(20_000);
     await context.addInitScript(reportViolations);
     const opened = await context.newPage();
     watch(opened, server.url, faults);
@@ -42,24 +85,19 @@ export async function testBrowser(flags: Flags = {}) {
     async logIn(path = '/', options: BrowserContextOptions = {}): Promise<Page> {
       await server.as.owner.post('/auth/setup', owner);
       const opened = await page(options);
-      // From a page of the inbox, as the cookie of another origin would be refused.
-      await opened.goto('/login');
-      await opened.evaluate(async ({ email, password }) => {
-        await fetch('/api/v1/auth/login', {
-          method: 'POST',
-          headers: { 'content-type': 'application/json' },
-          body: JSON.stringify({ email, password }),
-        });
-      }, owner);
+      const { email, password } = owner;
+      const origin = { origin: server.url };
+      const login = { data: { email, password }, headers: origin };
+      await opened.context().request.post('/api/v1/auth/login', login);
       await opened.goto(path);
       return opened;
     },
     /** What pages did that none may: errors, policy violations, requests to other hosts. */
     faults,
     async [Symbol.asyncDispose]() {
-      await browser.close();
+      await Promise.all(contexts.map((context) => context.close()));
       await server[Symbol.asyncDispose]();
-      expect(faults).toEqual([]);
+      expect([...faults, ...server.errors()]).toEqual([]);
     },
   };
 }
@@ -83,6 +121,12 @@ function watch(page: Page, url: string, faults: string[]): void {
     const to = new URL(request.url());
     if (/^(https?|wss?):$/.test(to.protocol) && to.host !== host) faults.push(`asked ${to.host}`);
   });
+}
+
+/** Resolves when a page has its heading, and nothing in it is still to come. */
+export async function isComplete(page: Page): Promise<void> {
+  await page.locator('h1').first().waitFor();
+  await page.waitForFunction(() => !document.querySelector('.skeleton'));
 }
 
 /** What axe finds serious or critical on a page, a line each. */

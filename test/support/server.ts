@@ -15,29 +15,35 @@ export type Answer<T> = { status: number; body: T; headers: Headers };
 export type Client = ReturnType<typeof clientOf>;
 export type TestServer = Awaited<ReturnType<typeof testServer>>;
 
+/** In this process, from the source. */
 export async function testServer(flags: Flags = {}) {
   const data = temporaryDirectory();
   const config = loadConfig({ data, port: '0', ...flags }, {});
   const server = await startServer(config, silentLog());
-  const owner = clientOf(server.url, { authorization: `Bearer ${findRun(data)?.token}` });
-  const key = (secret: string) => clientOf(server.url, credential(secret));
-  const { body: agentKey } = await owner.post<NewKey>('/keys', { name: 'Agent' });
   let stopping: Promise<void> | undefined;
   const stop = () => (stopping ??= server.stop());
   return {
-    url: server.url,
+    ...(await callersOf(server.url, data)),
     setUpUrl: server.setUpUrl,
-    data,
     stop,
-    /** Callers: an agent of all channels, the owner, nobody, or whoever has a `hp_` or `hu_` secret. */
-    as: { agent: key(agentKey.key), owner, nobody: clientOf(server.url, {}), key },
-    agentKey,
-    async channel(input = {}): Promise<Agent> {
-      return (await owner.post<Agent>('/agents', { name: 'Bot', ...input })).body;
-    },
     async [Symbol.asyncDispose]() {
       await stop();
       removeDirectory(data);
+    },
+  };
+}
+
+/** Who calls the server that runs on a data directory. */
+export async function callersOf(url: string, data: string) {
+  const owner = clientOf(url, { authorization: `Bearer ${findRun(data)?.token}` });
+  const key = (secret: string) => clientOf(url, credential(secret));
+  const { body: agentKey } = await owner.post<NewKey>('/keys', { name: 'Agent' });
+  return {
+    ...{ url, data, agentKey },
+    /** Callers: an agent of all channels, the owner, nobody, or whoever has a `hp_` or `hu_` secret. */
+    as: { agent: key(agentKey.key), owner, nobody: clientOf(url, {}), key },
+    async channel(input = {}): Promise<Agent> {
+      return (await owner.post<Agent>('/agents', { name: 'Bot', ...input })).body;
     },
   };
 }

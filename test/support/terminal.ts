@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import xterm from '@xterm/headless';
 import { findRun } from '../../src/run-file.ts';
 import { removeDirectory, temporaryDirectory } from './directory.ts';
+import { program } from './program.ts';
 
 const root = join(import.meta.dir, '../..');
-const program = join(root, 'bin/inbox.ts');
 const PATIENCE_MS = 15_000;
 
 type Env = Record<string, string>;
@@ -68,10 +68,8 @@ const inShell = (cwd: string, line: string, env: Env) =>
     stdio: ['ignore', 'pipe', 'pipe'],
   });
 
-const command = (args: string[]) => [process.execPath, program, ...args];
-
 function start(args: string[], env: Env, stdin: string) {
-  const child = Bun.spawn(command(args), {
+  const child = Bun.spawn([...program, ...args], {
     env,
     stdin: new TextEncoder().encode(stdin),
     stdout: 'pipe',
@@ -123,7 +121,7 @@ function openScreen(args: string[], env: Env) {
   };
   const news = watching(text);
   const hungUp = Promise.withResolvers<void>();
-  const child = Bun.spawn(command(args), {
+  const child = Bun.spawn([...program, ...args], {
     env: { ...env, TERM: 'xterm-256color' },
     terminal: {
       ...{ cols: 80, rows: 24 },
