@@ -87,13 +87,16 @@ test('what could not be sent says why, and is sent once however often one tries'
   const page = await browser.logIn(`/c/${channelId}`);
   await field(page).waitFor();
   // The message arrives, but its answer never does.
+  const { promise: isLost, resolve } = Promise.withResolvers<void>();
   await page.route('**/api/v1/messages', async (route) => {
     await route.fetch();
     await route.abort();
+    resolve();
   });
   await field(page).fill('Once only');
   await field(page).press('Enter');
   await page.getByRole('log').getByText('Once only').waitFor();
+  await isLost;
   await page.unroute('**/api/v1/messages');
   await page.context().setOffline(true);
   await field(page).fill('While offline');

@@ -2,7 +2,8 @@ import { expect, test } from 'bun:test';
 import { MantineProvider } from '@mantine/core';
 import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
-import { Markdown, safeLink } from '../../src/dashboard/message/markdown.tsx';
+import { safeLink } from '../../src/dashboard/message/elements.tsx';
+import { Markdown } from '../../src/dashboard/message/markdown.tsx';
 import { payloads } from '../support/payloads.ts';
 
 const shown = (text: string) =>

@@ -47,7 +47,11 @@ export function Composer({ name, draft, field, onSend }: Props) {
       <AttachingList uploads={uploads} />
       {isPreview ? (
         <section className="composer-preview" aria-label="Preview">
-          {text.trim() ? <Markdown text={text} /> : <p className="soft">Nothing to show yet</p>}
+          {text.trim() ? (
+            <Markdown text={text} isPassing />
+          ) : (
+            <p className="soft">Nothing to show yet</p>
+          )}
         </section>
       ) : (
         <Textarea

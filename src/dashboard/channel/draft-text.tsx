@@ -14,7 +14,7 @@ export function DraftText({ channelId, streamId, text }: Props) {
   return (
     <div className="channel-draft">
       {settled && <Markdown text={settled} />}
-      <Markdown text={tail} />
+      <Markdown text={tail} isPassing />
     </div>
   );
 }

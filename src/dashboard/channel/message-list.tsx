@@ -18,7 +18,7 @@ type Props = {
 };
 
 /** So near to an end, the next page is read; so near to the last line, one is at the newest. */
-const NEAR_PX = 1200;
+const NEAR_PX = 3000;
 const AT_END_PX = 32;
 /** The beginning of the list, above its first message. */
 const TOP_PX = 72;

@@ -2,11 +2,12 @@ import { memo } from 'react';
 import type { Message } from '../../core/messages/schema.ts';
 import { Remaining } from '../inbox/remaining.tsx';
 import { Attachments } from '../message/attachments.tsx';
+import { Markdown } from '../message/markdown.tsx';
 import { StatusText } from '../message/status-text.tsx';
 import { ReviewCard } from '../reviews/review-card.tsx';
 import { Avatar } from './avatar.tsx';
 import { DraftText } from './draft-text.tsx';
-import { MessageText } from './message-text.tsx';
+
 import type { NameOf } from './names.ts';
 import type { Outbox, Outgoing } from './outbox.ts';
 import { isDraft, type Row } from './rows.ts';
@@ -99,7 +100,7 @@ function Content({ message, isPicked }: { message: Message; isPicked: boolean })
           {streamState === 'streaming' && streamId !== null ? (
             <DraftText channelId={message.channelId} streamId={streamId} text={text ?? ''} />
           ) : (
-            text && <MessageText text={text} />
+            text && <Markdown text={text} />
           )}
         </StatusText>
       )}

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { useMemo, useRef, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { useLocation, useSearchParams } from 'wouter';
 import type { Agent } from '../../core/channels/schema.ts';
 import { PageTitle } from '../app/page-title.tsx';
@@ -8,6 +8,7 @@ import { useKeys } from '../keys/use-keys.tsx';
 import { useStore } from '../live/store.ts';
 import { Bubble } from '../look/icons.tsx';
 import { Empty } from '../look/parts.tsx';
+import { parseAhead } from '../message/parsed.tsx';
 import { OAuthCards } from '../oauth/cards.tsx';
 import { ChannelSkeleton } from './channel-skeleton.tsx';
 import { Composer } from './composer.tsx';
@@ -39,6 +40,7 @@ export function Talk({ channel }: { channel: Agent }) {
   const { seen, note } = useSeen(channelId);
   const { messages, retracted, hasNewer } = held.span;
   const nameOf = useNames(channelId, messages);
+  useEffect(() => parseAhead(messages.flatMap(({ text }) => text ?? [])), [messages]);
   const rows = useMemo(
     () => rowsOf({ messages, retracted, hasNewer, seen, me, channelId, outgoing }),
     [messages, retracted, hasNewer, seen, me, channelId, outgoing],

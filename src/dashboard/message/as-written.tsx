@@ -1,13 +1,19 @@
 import { Component, type ReactNode } from 'react';
 
 type Props = { text: string; children: ReactNode };
+type State = { text: string; failed: boolean };
 
 /** Shows the text plainly where it can't be drawn, such as brackets nested ten thousand deep. */
-export class AsWritten extends Component<Props, { failed: boolean }> {
-  override state = { failed: false };
+export class AsWritten extends Component<Props, State> {
+  override state: State = { text: this.props.text, failed: false };
 
   static getDerivedStateFromError() {
     return { failed: true };
+  }
+
+  /** Another text is another try. */
+  static getDerivedStateFromProps({ text }: Props, state: State): State | null {
+    return text === state.text ? null : { text, failed: false };
   }
 
   override render() {

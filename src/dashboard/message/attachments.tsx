@@ -3,8 +3,8 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Attachment } from '../../core/files/schema.ts';
 import { Download, File } from '../look/icons.tsx';
+import { Scroller } from './elements.tsx';
 import { kindOf, openPdf, pathOf, readStart, sizeOf } from './files.ts';
-import { Scroller } from './markdown.tsx';
 
 /** The files of a message: what a browser can show is shown, the rest can be taken. */
 export const Attachments = ({ attachments }: { attachments: Attachment[] }) =>

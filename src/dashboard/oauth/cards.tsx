@@ -3,7 +3,7 @@ import { useChannel } from '../data/channels.ts';
 import { Remaining } from '../inbox/remaining.tsx';
 import { Cross, Out } from '../look/icons.tsx';
 import { Copyable } from '../look/parts.tsx';
-import { safeLink } from '../message/markdown.tsx';
+import { safeLink } from '../message/elements.tsx';
 import { type Flow, useFlows } from './flows.tsx';
 
 /** What agents ask to be allowed at a provider: in one channel, or in all. */

@@ -1,4 +1,4 @@
-import { Scroller } from '../message/markdown.tsx';
+import { Scroller } from '../message/elements.tsx';
 
 export type DiffFile = { path: string; diff: string };
 type Line = { kind: 'added' | 'removed' | 'same' | 'head'; text: string; at: number | null };

@@ -4,7 +4,7 @@ import { isJsonObject, type JsonObject } from '../../core/json.ts';
 import type { Plugin } from '../../core/plugins/schema.ts';
 import { useClient } from '../data/api.ts';
 import { queryKeys } from '../data/query-keys.ts';
-import { CodeBlock } from '../message/markdown.tsx';
+import { CodeBlock } from '../message/elements.tsx';
 import { JsonAnswer } from './json-answer.tsx';
 import { type AnswerProps, kindWord } from './kind.ts';
 

@@ -49,7 +49,7 @@ export default function TextAnswer(props: AnswerProps) {
       )}
       {isPreview ? (
         <div className="review-preview">
-          <Markdown text={text || '*Nothing written yet*'} />
+          <Markdown text={text || '*Nothing written yet*'} isPassing />
         </div>
       ) : (
         <Textarea

@@ -1,0 +1,64 @@
+/** Markdown as elements. To parse it costs more than to draw it: what was parsed is kept. */
+import type { ReactElement } from 'react';
+import ReactMarkdown from 'react-markdown';
+import remarkGfm from 'remark-gfm';
+import { elements, safeLink } from './elements.tsx';
+
+/** Quotes and lists within each other beyond all sense: drawing them would exhaust the stack. */
+const TOO_DEEP = /^(?:[ \t]*(?:>|[-*+](?=[ \t])|\d+[.)](?=[ \t]))){60}/m;
+
+/** What Markdown could read as more than letters, anywhere or at the beginning. */
+const MARKED = /[\\`*_[\]<>&~|@\n\r]|:\/\/|www\./i;
+const BEGINS = /^\s*([#+=-]|\d+[.)])|^\s|\s$/;
+
+/** Twice what a conversation holds, so that nothing in view is parsed again. */
+const KEPT = 800;
+const LONGEST = 10_000;
+const kept = new Map<string, ReactElement>();
+const plugins = [remarkGfm];
+
+/** @throws RangeError where brackets stand within each other beyond all sense */
+export function parsed(text: string): ReactElement {
+  const known = kept.get(text);
+  if (known) return known;
+  const made = parse(text);
+  if (text.length <= LONGEST) kept.set(text, made);
+  const [oldest] = kept.keys();
+  if (kept.size > KEPT && oldest !== undefined) kept.delete(oldest);
+  return made;
+}
+
+/** Most messages are one plain line, which needs no parser. */
+export function parse(text: string): ReactElement {
+  if ((!MARKED.test(text) && !BEGINS.test(text)) || TOO_DEEP.test(text)) return <p>{text}</p>;
+  // Called, not drawn: it is a function of its options, without hooks.
+  return ReactMarkdown({
+    children: text,
+    remarkPlugins: plugins,
+    components: elements,
+    urlTransform: safeLink,
+  });
+}
+
+const SLICE_MS = 5;
+
+/** Parses texts while the page has nothing else to do, a few milliseconds at a time. */
+export function parseAhead(texts: readonly string[]): () => void {
+  const left = texts.filter((text) => text.length <= LONGEST && !kept.has(text));
+  let timer: ReturnType<typeof setTimeout>;
+  const slice = () => {
+    const end = performance.now() + SLICE_MS;
+    while (performance.now() < end) {
+      const text = left.pop();
+      if (text === undefined) return;
+      try {
+        parsed(text);
+      } catch {
+        // It is told where it is drawn.
+      }
+    }
+    timer = setTimeout(slice);
+  };
+  timer = setTimeout(slice);
+  return () => clearTimeout(timer);
+}
