@@ -11,11 +11,23 @@ export type Document = {
 };
 
 let known: Promise<Document> | undefined;
+let routes: Promise<Route[]> | undefined;
 const validators = new Map<string, Validator>();
 
 /** The document is made of the code, so one server's is every server's. */
 export const documentOf = (url: string) =>
   (known ??= fetch(`${url}/openapi.json`).then((answer) => answer.json() as Promise<Document>));
+
+type Route = { pattern: string; fits: RegExp; operations: Record<string, Operation> };
+
+/** A literal path before one with parameters. */
+const routesOf = ({ paths }: Document): Route[] =>
+  Object.entries(paths)
+    .map(([pattern, operations]) => ({
+      ...{ pattern, operations },
+      fits: new RegExp(`^${pattern.replaceAll(/\{\w+\}/g, '[^/]+')}/?$`),
+    }))
+    .sort((one, other) => one.pattern.split('{').length - other.pattern.split('{').length);
 
 /** Fails where the status or the body of an answer is not as the document says. */
 export async function expectDocumented(
@@ -26,7 +38,8 @@ export async function expectDocumented(
   body: unknown,
 ): Promise<void> {
   const document = await documentOf(url);
-  const found = operationAt(document, method, path.split('?')[0] ?? path);
+  routes ??= documentOf(url).then(routesOf);
+  const found = operationAt(await routes, method, path.split('?')[0] ?? path);
   if (!found) return;
   const [name, operation] = found;
   const answer = operation.responses[response.status];
@@ -38,21 +51,33 @@ export async function expectDocumented(
   expect(errors.map(({ instanceLocation, error }) => `${instanceLocation} ${error}`)).toEqual([]);
 }
 
-/** The documented operation that a request meets; a literal path before one with parameters. */
-function operationAt({ paths }: Document, method: string, path: string) {
-  const fitting = Object.keys(paths)
-    .filter((pattern) => new RegExp(`^${pattern.replaceAll(/\{\w+\}/g, '[^/]+')}/?$`).test(path))
-    .sort((one, other) => one.split('{').length - other.split('{').length);
-  for (const pattern of fitting) {
-    const operation = paths[pattern]?.[method.toLowerCase()];
-    if (operation) return [`${method} ${pattern}`, operation] as const;
+/** The documented operation that a request meets. */
+function operationAt(all: Route[], method: string, path: string) {
+  for (const { pattern, fits, operations } of all) {
+    const operation = operations[method.toLowerCase()];
+    if (operation && fits.test(path)) return [`${method} ${pattern}`, operation] as const;
   }
   return undefined;
 }
 
 function validatorOf({ components }: Document, name: string, schema: object): Validator {
-  const kept =
-    validators.get(name) ?? new Validator({ ...schema, components } as Schema, '2020-12');
-  validators.set(name, kept);
-  return kept;
+  const kept = validators.get(name);
+  if (kept) return kept;
+  const schemas = schemasWithin(schema, components.schemas);
+  const made = new Validator({ ...schema, components: { schemas } } as Schema, '2020-12');
+  validators.set(name, made);
+  return made;
+}
+
+type Schemas = Document['components']['schemas'];
+
+/** The named schemas that one refers to, at any depth: a validator of all of them is slow to make. */
+function schemasWithin(schema: object, all: Schemas, found: Schemas = {}): Schemas {
+  for (const [, name = ''] of JSON.stringify(schema).matchAll(/"#\/components\/schemas\/(\w+)"/g)) {
+    const named = all[name];
+    if (!named || Object.hasOwn(found, name)) continue;
+    found[name] = named;
+    schemasWithin(named, all, found);
+  }
+  return found;
 }
