@@ -3,6 +3,7 @@ import type { FormEvent } from 'react';
 import type { Agent } from '../../../core/channels/schema.ts';
 import { useChangeChannel } from '../../data/channels.ts';
 import { useFields } from '../../look/fields.ts';
+import { NameField } from '../name-field.tsx';
 import { Block, Refusal } from '../parts.tsx';
 
 /** The name, the description and the picture of a channel. */
@@ -22,14 +23,7 @@ export function Profile({ channel: { id, name, description, avatarUrl } }: { cha
   return (
     <Block title="Profile">
       <form className="stack" onSubmit={send}>
-        <TextInput
-          label="Name"
-          {...text('name')}
-          maxLength={100}
-          autoComplete="off"
-          required
-          withAsterisk={false}
-        />
+        <NameField {...text('name')} />
         <Textarea label="Description" {...text('description')} autosize minRows={2} maxRows={8} />
         <TextInput
           label="Address of a picture"

@@ -4,6 +4,7 @@ import type { NewKey } from '../../../core/access/schema.ts';
 import { useCreateKey } from '../../data/access.ts';
 import { useFields } from '../../look/fields.ts';
 import { ChannelsField } from '../channels-field.tsx';
+import { NameField } from '../name-field.tsx';
 import { Refusal } from '../parts.tsx';
 
 const DAY_MS = 86_400_000;
@@ -28,15 +29,10 @@ export function KeyForm({ onMade }: { onMade: (key: NewKey) => void }) {
   };
   return (
     <form className="stack" onSubmit={send}>
-      <TextInput
-        label="Name"
+      <NameField
         description="Who uses it, such as deploy-bot on ci-3"
         {...text('name')}
-        maxLength={100}
-        autoComplete="off"
         data-autofocus
-        required
-        withAsterisk={false}
       />
       <ChannelsField
         label="Channels it sees"

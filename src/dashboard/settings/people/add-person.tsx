@@ -2,6 +2,7 @@ import { Button, PasswordInput, TextInput } from '@mantine/core';
 import type { FormEvent } from 'react';
 import { useAddPerson } from '../../data/access.ts';
 import { useFields } from '../../look/fields.ts';
+import { NameField } from '../name-field.tsx';
 import { Refusal } from '../parts.tsx';
 import { type Rights, RightsField } from './rights-field.tsx';
 
@@ -19,15 +20,7 @@ export function AddPerson({ onDone }: { onDone: () => void }) {
   return (
     <form className="stack" onSubmit={send}>
       <div className="pair">
-        <TextInput
-          label="Name"
-          {...text('name')}
-          maxLength={100}
-          autoComplete="off"
-          data-autofocus
-          required
-          withAsterisk={false}
-        />
+        <NameField {...text('name')} data-autofocus />
         <TextInput
           label="E-mail"
           type="email"

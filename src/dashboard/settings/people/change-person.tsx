@@ -4,6 +4,7 @@ import type { User } from '../../../core/access/schema.ts';
 import { useChangePerson } from '../../data/access.ts';
 import { useMe } from '../../data/session.ts';
 import { useFields } from '../../look/fields.ts';
+import { NameField } from '../name-field.tsx';
 import { Refusal } from '../parts.tsx';
 import { type Rights, RightsField } from './rights-field.tsx';
 
@@ -21,15 +22,7 @@ export function ChangePerson({ person, onDone, onRemove }: Props) {
   return (
     <form className="stack" onSubmit={send}>
       <div className="pair">
-        <TextInput
-          label="Name"
-          {...text('name')}
-          maxLength={100}
-          autoComplete="off"
-          data-autofocus
-          required
-          withAsterisk={false}
-        />
+        <NameField {...text('name')} data-autofocus />
         <TextInput label="E-mail" type="email" {...text('email')} autoComplete="off" />
       </div>
       <RightsField value={values} onChange={set} error={saving.errors.channels} />

@@ -1,10 +1,11 @@
-import { Button, TextInput } from '@mantine/core';
+import { Button } from '@mantine/core';
 import type { FormEvent } from 'react';
 import type { NewToken as MadeToken } from '../../../core/access/schema.ts';
 import { useCreateToken } from '../../data/access.ts';
 import { curlWhatWaits } from '../../data/curl.ts';
 import { useFields } from '../../look/fields.ts';
 import { MakeSecret } from '../make-secret.tsx';
+import { NameField } from '../name-field.tsx';
 import { Refusal } from '../parts.tsx';
 import { ShownOnce } from '../shown-once.tsx';
 
@@ -38,16 +39,7 @@ function TokenForm({ onMade }: { onMade: (token: MadeToken) => void }) {
   };
   return (
     <form className="stack" onSubmit={send}>
-      <TextInput
-        label="Name"
-        description="Where you use it, such as laptop"
-        {...text('name')}
-        maxLength={100}
-        autoComplete="off"
-        data-autofocus
-        required
-        withAsterisk={false}
-      />
+      <NameField description="Where you use it, such as laptop" {...text('name')} data-autofocus />
       <Refusal>{saving.refusal}</Refusal>
       <div className="buttons">
         <Button type="submit" loading={saving.isPending}>
