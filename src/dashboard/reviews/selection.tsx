@@ -1,12 +1,12 @@
 import { TextInput } from '@mantine/core';
-import { type FormEvent, type KeyboardEvent, useRef, useState } from 'react';
+import { type KeyboardEvent, useRef, useState } from 'react';
 import type { SelectionPayload } from '../../core/reviews/kinds/selection.ts';
 import { useKeys } from '../keys/use-keys.tsx';
 import { Search } from '../look/icons.tsx';
 import { Key } from '../look/parts.tsx';
+import { AnswerForm } from './answer-form.tsx';
 import { useDraft } from './drafts.ts';
 import type { AnswerProps } from './kind.ts';
-import { SendBar } from './send-bar.tsx';
 
 /** A longer list has a filter. */
 const SEEN_AT_ONCE = 8;
@@ -41,13 +41,7 @@ export function Selection(props: AnswerProps) {
   });
 
   return (
-    <form
-      className="review-form"
-      onSubmit={(event: FormEvent) => {
-        event.preventDefault();
-        send();
-      }}
-    >
+    <AnswerForm answer={props} onSend={send} byEnter>
       {items.length > SEEN_AT_ONCE && (
         <TextInput
           ref={filter}
@@ -88,8 +82,7 @@ export function Selection(props: AnswerProps) {
           Choose {isMulti ? 'at least one' : 'one'}
         </p>
       )}
-      <SendBar {...props} onSend={send} byEnter />
-    </form>
+    </AnswerForm>
   );
 }
 
