@@ -1,6 +1,5 @@
 import { Modal } from '@mantine/core';
 import { type ReactNode, useEffect, useState } from 'react';
-import { closeProps } from './confirm.tsx';
 
 type Props<Made> = {
   opened: boolean;
@@ -24,7 +23,6 @@ export function MakeSecret<Made>({ opened, onClose, title, form, children }: Pro
       onClose={onClose}
       title={title(made)}
       size="lg"
-      closeButtonProps={closeProps}
       // It is not shown again: a slip must not close it.
       closeOnClickOutside={made === null}
       closeOnEscape={made === null}

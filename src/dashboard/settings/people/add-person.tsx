@@ -35,7 +35,6 @@ export function AddPerson({ onDone }: { onDone: () => void }) {
         description="At least 10 characters; tell it to them yourself. Without one they have tokens only."
         {...text('password')}
         autoComplete="new-password"
-        visibilityToggleButtonProps={{ 'aria-label': 'Show the password' }}
       />
       <RightsField value={values} onChange={set} error={saving.errors.channels} />
       <Refusal>{saving.refusal}</Refusal>

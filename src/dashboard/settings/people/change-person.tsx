@@ -31,7 +31,6 @@ export function ChangePerson({ person, onDone, onRemove }: Props) {
         description={`Left empty, the old one stays. A new one ends ${isMe ? 'your sessions: you log in again' : 'their sessions'}.`}
         {...text('password')}
         autoComplete="new-password"
-        visibilityToggleButtonProps={{ 'aria-label': 'Show the password' }}
       />
       {!isMe && (
         <Checkbox
