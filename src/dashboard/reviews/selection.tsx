@@ -2,6 +2,7 @@ import { TextInput } from '@mantine/core';
 import { type KeyboardEvent, useRef, useState } from 'react';
 import type { SelectionPayload } from '../../core/reviews/kinds/selection.ts';
 import { useKeys } from '../keys/use-keys.tsx';
+import { hasWords } from '../look/has-words.ts';
 import { Search } from '../look/icons.tsx';
 import { Key } from '../look/parts.tsx';
 import { AnswerForm } from './answer-form.tsx';
@@ -19,7 +20,9 @@ export function Selection(props: AnswerProps) {
   const [isEmpty, setIsEmpty] = useState(false);
   const filter = useRef<HTMLInputElement>(null);
   const isMulti = mode === 'multi';
-  const shown = items.filter((item) => fits(item, words));
+  const shown = items.filter(({ label, description = '' }) =>
+    hasWords(`${label} ${description}`, words),
+  );
 
   const pick = (id: string) => {
     setIsEmpty(false);
@@ -84,16 +87,6 @@ export function Selection(props: AnswerProps) {
       )}
     </AnswerForm>
   );
-}
-
-type Item = SelectionPayload['items'][number];
-
-function fits({ label, description = '' }: Item, words: string): boolean {
-  const text = `${label} ${description}`.toLowerCase();
-  return words
-    .toLowerCase()
-    .split(/\s+/)
-    .every((word) => text.includes(word));
 }
 
 /** Enter picks what was found; Escape empties the filter, then leaves it. */
