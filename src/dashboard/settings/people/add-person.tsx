@@ -1,9 +1,8 @@
-import { Button, PasswordInput, TextInput } from '@mantine/core';
-import type { FormEvent } from 'react';
+import { PasswordInput, TextInput } from '@mantine/core';
 import { useAddPerson } from '../../data/access.ts';
 import { useFields } from '../../look/fields.ts';
 import { NameField } from '../name-field.tsx';
-import { Refusal } from '../parts.tsx';
+import { SaveForm } from '../save-form.tsx';
 import { type Rights, RightsField } from './rights-field.tsx';
 
 type Values = { name: string; email: string; password: string } & Rights;
@@ -13,12 +12,9 @@ export function AddPerson({ onDone }: { onDone: () => void }) {
   const saving = useAddPerson();
   const { values, set, text } = useFields(nobody, saving.errors);
   const { password, ...person } = values;
-  const send = (event: FormEvent) => {
-    event.preventDefault();
-    saving.send(password === '' ? person : { ...person, password }, onDone);
-  };
+  const send = () => saving.send(password === '' ? person : { ...person, password }, onDone);
   return (
-    <form className="stack" onSubmit={send}>
+    <SaveForm saving={saving} onSend={send} action="Add the person">
       <div className="pair">
         <NameField {...text('name')} data-autofocus />
         <TextInput
@@ -37,12 +33,6 @@ export function AddPerson({ onDone }: { onDone: () => void }) {
         autoComplete="new-password"
       />
       <RightsField value={values} onChange={set} error={saving.errors.channels} />
-      <Refusal>{saving.refusal}</Refusal>
-      <div className="buttons">
-        <Button type="submit" loading={saving.isPending}>
-          Add the person
-        </Button>
-      </div>
-    </form>
+    </SaveForm>
   );
 }

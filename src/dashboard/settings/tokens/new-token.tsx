@@ -1,12 +1,10 @@
-import { Button } from '@mantine/core';
-import type { FormEvent } from 'react';
 import type { NewToken as MadeToken } from '../../../core/access/schema.ts';
 import { useCreateToken } from '../../data/access.ts';
 import { curlWhatWaits } from '../../data/curl.ts';
 import { useFields } from '../../look/fields.ts';
 import { MakeSecret } from '../make-secret.tsx';
 import { NameField } from '../name-field.tsx';
-import { Refusal } from '../parts.tsx';
+import { SaveForm } from '../save-form.tsx';
 import { ShownOnce } from '../shown-once.tsx';
 
 type Props = { opened: boolean; onClose: () => void };
@@ -33,19 +31,10 @@ export const NewToken = ({ opened, onClose }: Props) => (
 function TokenForm({ onMade }: { onMade: (token: MadeToken) => void }) {
   const saving = useCreateToken();
   const { values, text } = useFields({ name: '' }, saving.errors);
-  const send = (event: FormEvent) => {
-    event.preventDefault();
-    saving.send(values.name, onMade);
-  };
+  const send = () => saving.send(values.name, onMade);
   return (
-    <form className="stack" onSubmit={send}>
+    <SaveForm saving={saving} onSend={send} action="Make the token">
       <NameField description="Where you use it, such as laptop" {...text('name')} data-autofocus />
-      <Refusal>{saving.refusal}</Refusal>
-      <div className="buttons">
-        <Button type="submit" loading={saving.isPending}>
-          Make the token
-        </Button>
-      </div>
-    </form>
+    </SaveForm>
   );
 }
