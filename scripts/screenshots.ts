@@ -10,7 +10,7 @@ import { silentLog } from '../src/log.ts';
 import { findRun } from '../src/run-file.ts';
 import { startServer } from '../src/server.ts';
 import { bringChromium, chromiumFlags } from './chromium.ts';
-import { type Demo, fillWithDemo } from './demo.ts';
+import { type Demo, fillWithDemo } from './demo/demo.ts';
 
 type Screen = {
   name: string;

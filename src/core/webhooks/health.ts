@@ -3,7 +3,7 @@ import type { Tx } from '../../storage/open.ts';
 import type { Row } from '../../storage/tables.ts';
 import { toTimestamp } from '../time.ts';
 import { updateWebhook, webhookRow } from './table.ts';
-import { ensureWebhook } from './webhooks.ts';
+import { ensureWebhook, healthy } from './webhooks.ts';
 
 const PAUSED_AFTER_MS = 5 * 24 * 60 * 60 * 1000;
 
@@ -25,6 +25,6 @@ export async function noteHealth(
   const failingSince = (known.url === url ? known.failingSince : null) ?? now;
   const isOver = nowMs - Date.parse(failingSince) >= PAUSED_AFTER_MS;
   const pausedAt = isOver ? (known.pausedAt ?? now) : null;
-  const fares = ok ? { failingSince: null, pausedAt: null } : { failingSince, pausedAt };
+  const fares = ok ? healthy : { failingSince, pausedAt };
   await updateWebhook(tx, channelId, { url, ...fares });
 }

@@ -56,7 +56,8 @@ function toWebhook({ webhookUrl, webhookHeaders }: Agent, row: Row<'webhooks'>):
   };
 }
 
-const healthy = { failingSince: null, pausedAt: null };
+/** How a URL fares that has not failed. */
+export const healthy = { failingSince: null, pausedAt: null };
 
 /** Within a change: the webhook's row, made when it is first needed. */
 export async function ensureWebhook(tx: Tx, channelId: string): Promise<Row<'webhooks'>> {

@@ -48,7 +48,6 @@ export function FirstOwner({ token }: { token: string | null }) {
           label="Password"
           description="At least 10 characters"
           autoComplete="new-password"
-          visibilityToggleButtonProps={{ 'aria-label': 'Show the password' }}
           required
           withAsterisk={false}
           {...field('password')}

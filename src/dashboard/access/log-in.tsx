@@ -40,7 +40,6 @@ export default function LogInPage() {
           ref={passwordField}
           label="Password"
           autoComplete="current-password"
-          visibilityToggleButtonProps={{ 'aria-label': 'Show the password' }}
           value={password}
           onChange={(event) => setPassword(event.currentTarget.value)}
           required

@@ -45,7 +45,7 @@ export function Navigation({ onNewChannel }: { onNewChannel: () => void }) {
       <div className="navigation-channels">
         <ChannelRows />
       </div>
-      <button type="button" className="nav-row navigation-quiet" onClick={spotlight.open}>
+      <button type="button" className="place nav-row navigation-quiet" onClick={spotlight.open}>
         Search or jump <span className="keys-only">{signOf('mod+k')}</span>
       </button>
       <NavRow path="/settings" quiet>
@@ -82,7 +82,7 @@ const ChannelRow = ({ channel, waiting }: { channel: Agent; waiting: number }) =
 const ChannelSkeleton = () => (
   <div aria-hidden="true">
     {[96, 120, 84].map((width) => (
-      <div key={width} className="nav-row">
+      <div key={width} className="place nav-row">
         <span className="skeleton" style={{ width }} />
       </div>
     ))}
@@ -98,7 +98,7 @@ function NavRow({ path, quiet = false, children }: RowProps) {
   return (
     <Link
       href={path}
-      className={`nav-row${quiet ? ' navigation-quiet' : ''}`}
+      className={`place nav-row${quiet ? ' navigation-quiet' : ''}`}
       aria-current={isHere ? 'page' : undefined}
     >
       {children}

@@ -6,6 +6,7 @@ import { useChannels } from '../data/channels.ts';
 import { useMessages } from '../data/messages.ts';
 import { titleOf } from '../data/reviews.ts';
 import { useLogOut, useMe } from '../data/session.ts';
+import { hasWords } from '../look/has-words.ts';
 import { Search } from '../look/icons.tsx';
 import { StatusDot } from '../look/parts.tsx';
 import { sectionsFor } from '../settings/sections.ts';
@@ -116,15 +117,13 @@ type Group = SpotlightActionGroupData;
 
 /** Every word stands in the label, the description or the keywords. */
 function keepFitting(query: string, actions: (Group | Group['actions'][number])[]): Group[] {
-  const words = query.toLowerCase().split(/\s+/).filter(Boolean);
   const groups = actions.filter((one): one is Group => 'actions' in one);
   return groups
     .map((group) => ({
       ...group,
-      actions: group.actions.filter(({ label, description, keywords }) => {
-        const text = [label, description, keywords].flat().join(' ').toLowerCase();
-        return words.every((word) => text.includes(word));
-      }),
+      actions: group.actions.filter(({ label, description, keywords }) =>
+        hasWords([label, description, keywords].flat().join(' '), query),
+      ),
     }))
     .filter((group) => group.actions.length > 0);
 }

@@ -23,7 +23,7 @@ export default function ChannelsPage() {
           </Button>
         )}
       </div>
-      <button type="button" className="nav-row navigation-quiet" onClick={spotlight.open}>
+      <button type="button" className="place nav-row navigation-quiet" onClick={spotlight.open}>
         <Search /> Search or jump
       </button>
       <ChannelRows />

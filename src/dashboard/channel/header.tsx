@@ -1,9 +1,9 @@
 import { Link } from 'wouter';
 import type { Agent } from '../../core/channels/schema.ts';
 import { useMe } from '../data/session.ts';
-import { useSecondly } from '../inbox/remaining.tsx';
 import { Back, File, Search, Sliders } from '../look/icons.tsx';
 import { StatusDot, statusWord } from '../look/parts.tsx';
+import { useSecondly } from '../look/use-secondly.ts';
 import { span } from './times.ts';
 
 type Props = { channel: Agent; isSearching: boolean; onSearch: () => void };

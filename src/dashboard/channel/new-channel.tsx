@@ -19,13 +19,11 @@ export function NewChannel({ opened, onClose, onMade }: Props) {
     else go(`/c/${id}`);
   };
   return (
-    <Modal opened={opened} onClose={onClose} title="New channel" closeButtonProps={closeProps}>
+    <Modal opened={opened} onClose={onClose} title="New channel">
       <NewChannelForm onMade={made} />
     </Modal>
   );
 }
-
-const closeProps = { 'aria-label': 'Close' };
 
 function NewChannelForm({ onMade }: { onMade: (id: string) => void }) {
   const [name, setName] = useState('');

@@ -3,8 +3,8 @@ import { ok } from '../../client/client.ts';
 import type { Message } from '../../core/messages/schema.ts';
 import type { Delivery } from '../../core/webhooks/schema.ts';
 import { useClient } from '../data/api.ts';
-import { useSecondly } from '../inbox/remaining.tsx';
 import { Tick, Ticks as Twice } from '../look/icons.tsx';
+import { useSecondly } from '../look/use-secondly.ts';
 import { span } from './times.ts';
 
 const signs = {

@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react';
+import { useSecondly } from '../look/use-secondly.ts';
 
 /** Red is for the last five minutes. */
 export const URGENT_MS = 5 * 60_000;
@@ -30,24 +30,3 @@ export function leftUntil(until: string, exact: boolean, now = Date.now()): stri
   if (exact) return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
   return seconds >= 60 ? `${Math.floor(seconds / 60)} min` : `${seconds} s`;
 }
-
-const listeners = new Set<() => void>();
-let timer: ReturnType<typeof setInterval> | undefined;
-
-/** One clock for all that count down. */
-function everySecond(listener: () => void): () => void {
-  listeners.add(listener);
-  timer ??= setInterval(() => {
-    for (const one of listeners) one();
-  }, 1000);
-  return () => {
-    listeners.delete(listener);
-    if (listeners.size > 0) return;
-    clearInterval(timer);
-    timer = undefined;
-  };
-}
-
-/** What `read` gives, looked at every second. */
-export const useSecondly = <T extends string | number | boolean>(read: () => T): T =>
-  useSyncExternalStore(everySecond, read);

@@ -8,6 +8,7 @@ import type { PageProps } from '../app/pages.tsx';
 import { useChannels } from '../data/channels.ts';
 import { titleOf, usePending } from '../data/reviews.ts';
 import { useKeys } from '../keys/use-keys.tsx';
+import { hasWords } from '../look/has-words.ts';
 import { sweepDrafts } from '../reviews/drafts.ts';
 import { Hints } from './hints.tsx';
 import { NothingWaits } from './nothing-waits.tsx';
@@ -73,12 +74,10 @@ export default function WaitingPage({ params: { id } }: PageProps) {
 /** The questions in which every word stands: in the title, the text or the channel's name. */
 function useFound(pending: Message[], words: string): Message[] {
   const channels = useChannels().data ?? [];
-  const wanted = words.toLowerCase().split(/\s+/).filter(Boolean);
-  if (wanted.length === 0) return pending;
+  if (words.trim() === '') return pending;
   return pending.filter((message) => {
     const channel = channels.find(({ id }) => id === message.channelId)?.name ?? '';
-    const text = `${titleOf(message)} ${message.text ?? ''} ${channel}`.toLowerCase();
-    return wanted.every((word) => text.includes(word));
+    return hasWords(`${titleOf(message)} ${message.text ?? ''} ${channel}`, words);
   });
 }
 

@@ -25,7 +25,7 @@ export function KeyHelp({ opened, onClose }: { opened: boolean; onClose: () => v
   const keyboard = useKeyboard();
   const scopes = opened ? keyboard.scopes().filter(({ bindings }) => hasAny(bindings)) : [];
   return (
-    <Modal opened={opened} onClose={onClose} title="Keys" size="lg" closeButtonProps={closeProps}>
+    <Modal opened={opened} onClose={onClose} title="Keys" size="lg">
       <div className="key-help">
         {scopes.map((scope) => (
           <KeyList key={scope.title} {...scope} />
@@ -35,7 +35,6 @@ export function KeyHelp({ opened, onClose }: { opened: boolean; onClose: () => v
   );
 }
 
-const closeProps = { 'aria-label': 'Close' };
 const hasAny = (bindings: Scope['bindings']) => Object.keys(bindings).length > 0;
 
 const KeyList = ({ title, bindings }: Scope) => (

@@ -1,25 +1,4 @@
-/** Times as a person reads them, in words that stay true while they are shown. */
-import { useSyncExternalStore } from 'react';
-
-const listeners = new Set<() => void>();
-let timer: ReturnType<typeof setInterval> | undefined;
-
-function subscribe(listener: () => void) {
-  listeners.add(listener);
-  timer ??= setInterval(() => {
-    for (const one of listeners) one();
-  }, 1000);
-  return () => {
-    listeners.delete(listener);
-    if (listeners.size > 0) return;
-    clearInterval(timer);
-    timer = undefined;
-  };
-}
-
-/** Words made of the time; the component is drawn anew when they change, not each second. */
-export const useWords = (words: (nowMs: number) => string): string =>
-  useSyncExternalStore(subscribe, () => words(Date.now()));
+/** Times as a person reads them. */
 
 /** `just now`, `42 s ago`, `in 3 min`, `5 days ago`. */
 export function relative(at: string, nowMs: number): string {

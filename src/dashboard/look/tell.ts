@@ -5,5 +5,4 @@ export const tell = (message: string): void =>
   void notifications.show({
     message,
     withBorder: true,
-    closeButtonProps: { 'aria-label': 'Close' },
   });

@@ -1,17 +1,17 @@
 import { Button } from '@mantine/core';
-import { type FormEvent, type ReactNode, useRef, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import type { Issue } from '../../core/errors.ts';
 import type { Field } from '../../core/reviews/kinds/fields.ts';
 import type { FormPayload } from '../../core/reviews/kinds/form.ts';
 import { useKeys } from '../keys/use-keys.tsx';
 import { Key } from '../look/parts.tsx';
+import { AnswerForm } from './answer-form.tsx';
 import { issuesOf } from './check.ts';
 import { useDraft } from './drafts.ts';
 import { FormField } from './field.tsx';
 import { firstValues, type Values, withoutSecrets } from './field-values.ts';
 import type { AnswerProps } from './kind.ts';
 import { useLeft } from './left.ts';
-import { SendBar } from './send-bar.tsx';
 
 /** A longer form shows what it must know, and the rest when asked. */
 const SHORT = 6;
@@ -59,16 +59,7 @@ export function Fields({ fields, toResponse, aside, ...props }: FieldsProps) {
   });
 
   return (
-    <form
-      ref={form}
-      className="review-form"
-      noValidate
-      onPointerDown={onPointerDown}
-      onSubmit={(event: FormEvent) => {
-        event.preventDefault();
-        send();
-      }}
-    >
+    <AnswerForm answer={props} onSend={send} ref={form} noValidate onPointerDown={onPointerDown}>
       {shown.map((field) => (
         <FormField
           key={field.name}
@@ -91,8 +82,7 @@ export function Fields({ fields, toResponse, aside, ...props }: FieldsProps) {
           </p>
         ))}
       {aside?.(toResponse(values))}
-      <SendBar {...props} onSend={send} />
-    </form>
+    </AnswerForm>
   );
 }
 

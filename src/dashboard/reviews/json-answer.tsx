@@ -1,11 +1,11 @@
 import { Button, Textarea } from '@mantine/core';
-import { type FormEvent, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { isJsonObject, type JsonObject } from '../../core/json.ts';
 import { useKeys } from '../keys/use-keys.tsx';
+import { AnswerForm } from './answer-form.tsx';
 import { issuesOf } from './check.ts';
 import { useDraft } from './drafts.ts';
 import type { AnswerProps } from './kind.ts';
-import { SendBar } from './send-bar.tsx';
 
 /** Any object, written as JSON and checked as one types. */
 export function JsonAnswer(props: AnswerProps) {
@@ -31,13 +31,7 @@ export function JsonAnswer(props: AnswerProps) {
   const isUntouched = text.replace(/\s/g, '') === '{}' && !hasTried;
 
   return (
-    <form
-      className="review-form"
-      onSubmit={(event: FormEvent) => {
-        event.preventDefault();
-        send();
-      }}
-    >
+    <AnswerForm answer={props} onSend={send}>
       <Textarea
         ref={field}
         className="review-json"
@@ -62,8 +56,7 @@ export function JsonAnswer(props: AnswerProps) {
           Tidy up
         </Button>
       )}
-      <SendBar {...props} onSend={send} />
-    </form>
+    </AnswerForm>
   );
 }
 

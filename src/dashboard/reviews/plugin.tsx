@@ -1,12 +1,9 @@
-import { useQuery } from '@tanstack/react-query';
-import { ok } from '../../client/client.ts';
 import { isJsonObject, type JsonObject } from '../../core/json.ts';
 import type { Plugin } from '../../core/plugins/schema.ts';
-import { useClient } from '../data/api.ts';
-import { queryKeys } from '../data/query-keys.ts';
-import { CodeBlock } from '../message/elements.tsx';
+import { usePlugins } from '../data/about.ts';
+import { Fact } from './fact.tsx';
 import { JsonAnswer } from './json-answer.tsx';
-import { type AnswerProps, kindWord } from './kind.ts';
+import { type AnswerProps, kindWord, textIn } from './kind.ts';
 
 /** A kind that the dashboard has no picture of: what it asks with, in the plugin's own words. */
 export default function PluginAnswer(props: AnswerProps) {
@@ -20,7 +17,12 @@ export default function PluginAnswer(props: AnswerProps) {
       {facts.length > 0 && (
         <dl className="review-facts">
           {facts.map(([name, value]) => (
-            <Fact key={name} name={name} value={value} about={known[name]} />
+            <Fact
+              key={name}
+              name={wordIn(known[name], 'title') ?? name}
+              value={value}
+              title={wordIn(known[name], 'description')}
+            />
           ))}
         </dl>
       )}
@@ -31,36 +33,11 @@ export default function PluginAnswer(props: AnswerProps) {
 
 const SHOWN_ABOVE = ['title', 'description', 'prompt'];
 
-function usePlugins() {
-  const client = useClient();
-  return useQuery<Plugin[]>({
-    queryKey: queryKeys.plugins,
-    queryFn: () => ok(client.plugins.get()),
-  });
-}
-
 function propertiesOf(plugin: Plugin | undefined): JsonObject {
   const properties = plugin?.inputSchema?.properties;
   return isJsonObject(properties) ? properties : {};
 }
 
-type FactProps = { name: string; value: unknown; about: unknown };
-
-function Fact({ name, value, about }: FactProps) {
-  const said = (word: string) => {
-    const text = isJsonObject(about) ? about[word] : undefined;
-    return typeof text === 'string' ? text : undefined;
-  };
-  return (
-    <div>
-      <dt title={said('description')}>{said('title') ?? name}</dt>
-      <dd>
-        {typeof value === 'object' && value !== null ? (
-          <CodeBlock>{JSON.stringify(value, null, 2)}</CodeBlock>
-        ) : (
-          String(value)
-        )}
-      </dd>
-    </div>
-  );
+function wordIn(property: unknown, word: 'title' | 'description'): string | undefined {
+  return isJsonObject(property) ? textIn(property, word) : undefined;
 }

@@ -1,11 +1,11 @@
 import { Textarea } from '@mantine/core';
-import { type FormEvent, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { useKeys } from '../keys/use-keys.tsx';
 import { Key } from '../look/parts.tsx';
+import { AnswerForm } from './answer-form.tsx';
 import { useDraft } from './drafts.ts';
 import { type AnswerProps, textIn } from './kind.ts';
 import PluginAnswer from './plugin.tsx';
-import { SendBar } from './send-bar.tsx';
 
 const MOST_STEPS = 20;
 type Draft = { rating: number | null; comment: string };
@@ -38,13 +38,7 @@ export default function Rating(props: AnswerProps) {
   if (steps.length === 0) return <PluginAnswer {...props} />;
 
   return (
-    <form
-      className="review-form"
-      onSubmit={(event: FormEvent) => {
-        event.preventDefault();
-        send();
-      }}
-    >
+    <AnswerForm answer={props} onSend={send} byEnter>
       <fieldset className="review-rating">
         <legend className="unseen">Your rating</legend>
         <span className="meta">{textIn(payload, 'minLabel')}</span>
@@ -77,8 +71,7 @@ export default function Rating(props: AnswerProps) {
         onChange={(event) => setDraft({ ...draft, comment: event.currentTarget.value })}
         onKeyDown={(event) => event.key === 'Escape' && event.currentTarget.blur()}
       />
-      <SendBar {...props} onSend={send} byEnter />
-    </form>
+    </AnswerForm>
   );
 }
 

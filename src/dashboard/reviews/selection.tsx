@@ -1,12 +1,13 @@
 import { TextInput } from '@mantine/core';
-import { type FormEvent, type KeyboardEvent, useRef, useState } from 'react';
+import { type KeyboardEvent, useRef, useState } from 'react';
 import type { SelectionPayload } from '../../core/reviews/kinds/selection.ts';
 import { useKeys } from '../keys/use-keys.tsx';
+import { hasWords } from '../look/has-words.ts';
 import { Search } from '../look/icons.tsx';
 import { Key } from '../look/parts.tsx';
+import { AnswerForm } from './answer-form.tsx';
 import { useDraft } from './drafts.ts';
 import type { AnswerProps } from './kind.ts';
-import { SendBar } from './send-bar.tsx';
 
 /** A longer list has a filter. */
 const SEEN_AT_ONCE = 8;
@@ -19,7 +20,9 @@ export function Selection(props: AnswerProps) {
   const [isEmpty, setIsEmpty] = useState(false);
   const filter = useRef<HTMLInputElement>(null);
   const isMulti = mode === 'multi';
-  const shown = items.filter((item) => fits(item, words));
+  const shown = items.filter(({ label, description = '' }) =>
+    hasWords(`${label} ${description}`, words),
+  );
 
   const pick = (id: string) => {
     setIsEmpty(false);
@@ -41,13 +44,7 @@ export function Selection(props: AnswerProps) {
   });
 
   return (
-    <form
-      className="review-form"
-      onSubmit={(event: FormEvent) => {
-        event.preventDefault();
-        send();
-      }}
-    >
+    <AnswerForm answer={props} onSend={send} byEnter>
       {items.length > SEEN_AT_ONCE && (
         <TextInput
           ref={filter}
@@ -88,19 +85,8 @@ export function Selection(props: AnswerProps) {
           Choose {isMulti ? 'at least one' : 'one'}
         </p>
       )}
-      <SendBar {...props} onSend={send} byEnter />
-    </form>
+    </AnswerForm>
   );
-}
-
-type Item = SelectionPayload['items'][number];
-
-function fits({ label, description = '' }: Item, words: string): boolean {
-  const text = `${label} ${description}`.toLowerCase();
-  return words
-    .toLowerCase()
-    .split(/\s+/)
-    .every((word) => text.includes(word));
 }
 
 /** Enter picks what was found; Escape empties the filter, then leaves it. */

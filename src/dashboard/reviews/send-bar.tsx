@@ -4,14 +4,10 @@ import { useKeys } from '../keys/use-keys.tsx';
 import { Key } from '../look/parts.tsx';
 import { type AnswerProps, textIn } from './kind.ts';
 
-type Props = AnswerProps & {
-  onSend: () => void;
-  /** Enter alone sends, as there is nothing to write. */
-  byEnter?: boolean;
-};
+type Props = AnswerProps & { onSend: () => void; byEnter: boolean };
 
 /** The two buttons under a question: send, and decline where the agent allows it. */
-export function SendBar({ message, sending, active, isReady, onSend, byEnter = false }: Props) {
+export function SendBar({ message, sending, active, isReady, onSend, byEnter }: Props) {
   const { payload } = message.review;
   const submit = textIn(payload, 'submitLabel') ?? 'Send answer';
   const dismiss = textIn(payload, 'dismissLabel');

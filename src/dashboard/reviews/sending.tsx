@@ -78,7 +78,6 @@ function tell(message: Message, error: unknown): void {
     title: isLate ? 'Somebody was faster' : 'Your answer was not stored',
     color: isLate ? 'blue' : 'red',
     autoClose: false,
-    closeButtonProps: { 'aria-label': 'Close' },
     message: (
       <>
         {sentenceOf(error)} <Link href={`/m/${message.id}`}>{titleOf(message)}</Link>

@@ -2,10 +2,10 @@ import { type ReactNode, useEffect } from 'react';
 import { isJsonObject, type JsonObject } from '../../core/json.ts';
 import type { FormPayload } from '../../core/reviews/kinds/form.ts';
 import { Check, Clock } from '../look/icons.tsx';
-import { CodeBlock } from '../message/elements.tsx';
 import { Markdown } from '../message/markdown.tsx';
 import { answerLine, labelIn, saidOf } from './answer-words.ts';
 import { useForgetDraft } from './drafts.ts';
+import { Fact } from './fact.tsx';
 import { type Asked, kindWord, textIn } from './kind.ts';
 import { when } from './when.ts';
 
@@ -84,10 +84,11 @@ type FormAnswerProps = { fields: FormPayload['fields']; response: JsonObject };
 const FormAnswer = ({ fields, response }: FormAnswerProps) => (
   <dl className="review-facts">
     {fields.map((field) => (
-      <div key={field.name}>
-        <dt>{field.label || field.name}</dt>
-        <dd>{saidOf(field, response[field.name])}</dd>
-      </div>
+      <Fact
+        key={field.name}
+        name={field.label || field.name}
+        value={saidOf(field, response[field.name])}
+      />
     ))}
   </dl>
 );
@@ -115,16 +116,7 @@ function PluginWords({ review, response }: { review: Asked['review']; response: 
 const Facts = ({ response }: { response: JsonObject }) => (
   <dl className="review-facts">
     {Object.entries(response).map(([name, value]) => (
-      <div key={name}>
-        <dt>{name}</dt>
-        <dd>
-          {typeof value === 'object' && value !== null ? (
-            <CodeBlock>{JSON.stringify(value, null, 2)}</CodeBlock>
-          ) : (
-            String(value)
-          )}
-        </dd>
-      </div>
+      <Fact key={name} name={name} value={value} />
     ))}
   </dl>
 );

@@ -1,12 +1,12 @@
 import { SegmentedControl, Textarea } from '@mantine/core';
-import { type FormEvent, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import type { TextInputPayload } from '../../core/reviews/kinds/text-input.ts';
 import { useKeys } from '../keys/use-keys.tsx';
 import { Markdown } from '../message/markdown.tsx';
+import { AnswerForm } from './answer-form.tsx';
 import { issuesOf } from './check.ts';
 import { useDraft } from './drafts.ts';
 import type { AnswerProps } from './kind.ts';
-import { SendBar } from './send-bar.tsx';
 
 export default function TextAnswer(props: AnswerProps) {
   const { message, sending, active } = props;
@@ -30,13 +30,7 @@ export default function TextAnswer(props: AnswerProps) {
   useKeys('Answer', { ...(active && { Enter: ['Write', write] }) });
 
   return (
-    <form
-      className="review-form"
-      onSubmit={(event: FormEvent) => {
-        event.preventDefault();
-        send();
-      }}
-    >
+    <AnswerForm answer={props} onSend={send}>
       {markdown && (
         <SegmentedControl
           className="review-tabs"
@@ -66,8 +60,7 @@ export default function TextAnswer(props: AnswerProps) {
         />
       )}
       <Counter text={text} payload={message.review.payload as TextInputPayload} />
-      <SendBar {...props} onSend={send} />
-    </form>
+    </AnswerForm>
   );
 }
 

@@ -23,8 +23,6 @@ type Props = {
   harmless?: boolean;
 };
 
-export const closeProps = { 'aria-label': 'Close' };
-
 /** Asks once more before what cannot be taken back. */
 export function Confirm({ opened, onClose, title, ...rest }: Props) {
   const close = () => {
@@ -32,7 +30,7 @@ export function Confirm({ opened, onClose, title, ...rest }: Props) {
     onClose();
   };
   return (
-    <Modal opened={opened} onClose={close} title={title} closeButtonProps={closeProps}>
+    <Modal opened={opened} onClose={close} title={title}>
       <Question onClose={close} {...rest} />
     </Modal>
   );

@@ -1,5 +1,6 @@
 import { TextInput } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
+import { hasWords } from '../look/has-words.ts';
 import { Search } from '../look/icons.tsx';
 
 const MANY = 8;
@@ -16,11 +17,7 @@ type Props<T> = {
 /** Rows, with a field that narrows them where there are many. */
 export function Filtered<T>({ what, rows, textOf, children }: Props<T>) {
   const [query, setQuery] = useState('');
-  const words = query.toLowerCase().split(/\s+/).filter(Boolean);
-  const shown = rows.filter((row) => {
-    const text = textOf(row).toLowerCase();
-    return words.every((word) => text.includes(word));
-  });
+  const shown = rows.filter((row) => hasWords(textOf(row), query));
   return (
     <>
       {rows.length > MANY && (

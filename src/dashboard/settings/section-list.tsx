@@ -28,7 +28,7 @@ export function SectionList({ current }: { current: string | undefined }) {
 const Row = ({ section, isCurrent }: { section: Section; isCurrent: boolean }) => (
   <Link
     href={`/settings/${section.name}`}
-    className="settings-row"
+    className="place settings-row"
     aria-current={isCurrent ? 'page' : undefined}
   >
     <span>{section.label}</span>
@@ -46,7 +46,7 @@ function Me() {
       </p>
       <button
         type="button"
-        className="settings-row"
+        className="place settings-row"
         disabled={logOut.isPending}
         onClick={() => logOut.mutate()}
       >

@@ -1,9 +1,10 @@
-import { Button, Textarea, TextInput } from '@mantine/core';
-import type { FormEvent } from 'react';
+import { Textarea, TextInput } from '@mantine/core';
 import type { Agent } from '../../../core/channels/schema.ts';
 import { useChangeChannel } from '../../data/channels.ts';
 import { useFields } from '../../look/fields.ts';
-import { Block, Refusal } from '../parts.tsx';
+import { NameField } from '../name-field.tsx';
+import { Block } from '../parts.tsx';
+import { SaveForm } from '../save-form.tsx';
 
 /** The name, the description and the picture of a channel. */
 export function Profile({ channel: { id, name, description, avatarUrl } }: { channel: Agent }) {
@@ -11,25 +12,16 @@ export function Profile({ channel: { id, name, description, avatarUrl } }: { cha
   const kept = { name, description: description ?? '', avatarUrl: avatarUrl ?? '' };
   const { values, text } = useFields(kept, saving.errors);
   const isChanged = JSON.stringify(values) !== JSON.stringify(kept);
-  const send = (event: FormEvent) => {
-    event.preventDefault();
+  const send = () =>
     saving.send({
       name: values.name,
       description: values.description || null,
       avatarUrl: values.avatarUrl.trim() || null,
     });
-  };
   return (
     <Block title="Profile">
-      <form className="stack" onSubmit={send}>
-        <TextInput
-          label="Name"
-          {...text('name')}
-          maxLength={100}
-          autoComplete="off"
-          required
-          withAsterisk={false}
-        />
+      <SaveForm saving={saving} onSend={send} action="Save the profile" disabled={!isChanged}>
+        <NameField {...text('name')} />
         <Textarea label="Description" {...text('description')} autosize minRows={2} maxRows={8} />
         <TextInput
           label="Address of a picture"
@@ -39,13 +31,7 @@ export function Profile({ channel: { id, name, description, avatarUrl } }: { cha
           {...text('avatarUrl')}
           autoComplete="off"
         />
-        <Refusal>{saving.refusal}</Refusal>
-        <div className="buttons">
-          <Button type="submit" loading={saving.isPending} disabled={!isChanged}>
-            Save the profile
-          </Button>
-        </div>
-      </form>
+      </SaveForm>
     </Block>
   );
 }

@@ -1,8 +1,8 @@
-import { Button, TextInput } from '@mantine/core';
-import { type FormEvent, useState } from 'react';
+import { TextInput } from '@mantine/core';
+import { useState } from 'react';
 import type { Agent } from '../../../core/channels/schema.ts';
 import { useSetWebhook } from '../../data/webhooks.ts';
-import { Refusal } from '../parts.tsx';
+import { SaveForm } from '../save-form.tsx';
 import { faultsOf, type Header, HeadersField, headersOf, rowsOf } from './headers-field.tsx';
 
 type Props = {
@@ -23,14 +23,13 @@ export function WebhookForm({ channel, isChanged, onChanged, onSaved }: Props) {
     if (next.headers !== undefined) setHeaders(next.headers);
     onChanged();
   };
-  const send = (event: FormEvent) => {
-    event.preventDefault();
+  const send = () => {
     setIsTried(true);
     if (faults.size > 0) return;
     saving.send({ url: url.trim(), headers: headersOf(headers) }, onSaved);
   };
   return (
-    <form className="stack" onSubmit={send}>
+    <SaveForm saving={saving} onSend={send} action="Save the webhook" disabled={!isChanged}>
       <TextInput
         label="URL"
         type="url"
@@ -49,12 +48,6 @@ export function WebhookForm({ channel, isChanged, onChanged, onSaved }: Props) {
         faults={isTried ? faults : new Map()}
         issues={saving.issues}
       />
-      <Refusal>{saving.refusal}</Refusal>
-      <div className="buttons">
-        <Button type="submit" loading={saving.isPending} disabled={!isChanged}>
-          Save the webhook
-        </Button>
-      </div>
-    </form>
+    </SaveForm>
   );
 }

@@ -1,10 +1,10 @@
-import { Button, NativeSelect, TextInput } from '@mantine/core';
-import type { FormEvent } from 'react';
+import { NativeSelect, TextInput } from '@mantine/core';
 import type { NewKey } from '../../../core/access/schema.ts';
 import { useCreateKey } from '../../data/access.ts';
 import { useFields } from '../../look/fields.ts';
 import { ChannelsField } from '../channels-field.tsx';
-import { Refusal } from '../parts.tsx';
+import { NameField } from '../name-field.tsx';
+import { SaveForm } from '../save-form.tsx';
 
 const DAY_MS = 86_400_000;
 const lives = [
@@ -22,21 +22,13 @@ export function KeyForm({ onMade }: { onMade: (key: NewKey) => void }) {
     saving.errors,
   );
   const { name, channels, life, until } = values;
-  const send = (event: FormEvent) => {
-    event.preventDefault();
-    saving.send({ name, channels, expiresAt: endOf(life, until) }, onMade);
-  };
+  const send = () => saving.send({ name, channels, expiresAt: endOf(life, until) }, onMade);
   return (
-    <form className="stack" onSubmit={send}>
-      <TextInput
-        label="Name"
+    <SaveForm saving={saving} onSend={send} action="Make the key">
+      <NameField
         description="Who uses it, such as deploy-bot on ci-3"
         {...text('name')}
-        maxLength={100}
-        autoComplete="off"
         data-autofocus
-        required
-        withAsterisk={false}
       />
       <ChannelsField
         label="Channels it sees"
@@ -59,13 +51,7 @@ export function KeyForm({ onMade }: { onMade: (key: NewKey) => void }) {
           />
         )}
       </div>
-      <Refusal>{saving.refusal}</Refusal>
-      <div className="buttons">
-        <Button type="submit" loading={saving.isPending}>
-          Make the key
-        </Button>
-      </div>
-    </form>
+    </SaveForm>
   );
 }
 

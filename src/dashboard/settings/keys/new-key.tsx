@@ -1,35 +1,22 @@
-import { Modal } from '@mantine/core';
-import { useEffect, useState } from 'react';
 import type { NewKey as MadeKey } from '../../../core/access/schema.ts';
 import { useChannels } from '../../data/channels.ts';
 import { curlThatAsks, curlThatLists } from '../../data/curl.ts';
-import { closeProps } from '../confirm.tsx';
+import { MakeSecret } from '../make-secret.tsx';
 import { ShownOnce } from '../shown-once.tsx';
 import { KeyForm } from './key-form.tsx';
 
 type Props = { opened: boolean; onClose: () => void };
 
-/** Asks for what a key needs, and then shows it, this once. */
-export function NewKey({ opened, onClose }: Props) {
-  const [made, setMade] = useState<MadeKey | null>(null);
-  useEffect(() => {
-    if (!opened) setMade(null);
-  }, [opened]);
-  return (
-    <Modal
-      opened={opened}
-      onClose={onClose}
-      title={made ? `The key ${made.name}` : 'New API key'}
-      size="lg"
-      closeButtonProps={closeProps}
-      // It is not shown again: a slip must not close it.
-      closeOnClickOutside={made === null}
-      closeOnEscape={made === null}
-    >
-      {made ? <Made made={made} onClose={onClose} /> : <KeyForm onMade={setMade} />}
-    </Modal>
-  );
-}
+export const NewKey = ({ opened, onClose }: Props) => (
+  <MakeSecret<MadeKey>
+    opened={opened}
+    onClose={onClose}
+    title={(made) => (made ? `The key ${made.name}` : 'New API key')}
+    form={(onMade) => <KeyForm onMade={onMade} />}
+  >
+    {(made) => <Made made={made} onClose={onClose} />}
+  </MakeSecret>
+);
 
 function Made({ made, onClose }: { made: MadeKey; onClose: () => void }) {
   const channels = useChannels().data ?? [];

@@ -1,8 +1,8 @@
-import { Button, PasswordInput, TextInput } from '@mantine/core';
-import type { FormEvent } from 'react';
+import { PasswordInput, TextInput } from '@mantine/core';
 import { useAddPerson } from '../../data/access.ts';
 import { useFields } from '../../look/fields.ts';
-import { Refusal } from '../parts.tsx';
+import { NameField } from '../name-field.tsx';
+import { SaveForm } from '../save-form.tsx';
 import { type Rights, RightsField } from './rights-field.tsx';
 
 type Values = { name: string; email: string; password: string } & Rights;
@@ -12,22 +12,11 @@ export function AddPerson({ onDone }: { onDone: () => void }) {
   const saving = useAddPerson();
   const { values, set, text } = useFields(nobody, saving.errors);
   const { password, ...person } = values;
-  const send = (event: FormEvent) => {
-    event.preventDefault();
-    saving.send(password === '' ? person : { ...person, password }, onDone);
-  };
+  const send = () => saving.send(password === '' ? person : { ...person, password }, onDone);
   return (
-    <form className="stack" onSubmit={send}>
+    <SaveForm saving={saving} onSend={send} action="Add the person">
       <div className="pair">
-        <TextInput
-          label="Name"
-          {...text('name')}
-          maxLength={100}
-          autoComplete="off"
-          data-autofocus
-          required
-          withAsterisk={false}
-        />
+        <NameField {...text('name')} data-autofocus />
         <TextInput
           label="E-mail"
           type="email"
@@ -42,15 +31,8 @@ export function AddPerson({ onDone }: { onDone: () => void }) {
         description="At least 10 characters; tell it to them yourself. Without one they have tokens only."
         {...text('password')}
         autoComplete="new-password"
-        visibilityToggleButtonProps={{ 'aria-label': 'Show the password' }}
       />
       <RightsField value={values} onChange={set} error={saving.errors.channels} />
-      <Refusal>{saving.refusal}</Refusal>
-      <div className="buttons">
-        <Button type="submit" loading={saving.isPending}>
-          Add the person
-        </Button>
-      </div>
-    </form>
+    </SaveForm>
   );
 }

@@ -1,10 +1,10 @@
 import { Button, Checkbox, PasswordInput, TextInput } from '@mantine/core';
-import type { FormEvent } from 'react';
 import type { User } from '../../../core/access/schema.ts';
 import { useChangePerson } from '../../data/access.ts';
 import { useMe } from '../../data/session.ts';
 import { useFields } from '../../look/fields.ts';
-import { Refusal } from '../parts.tsx';
+import { NameField } from '../name-field.tsx';
+import { SaveForm } from '../save-form.tsx';
 import { type Rights, RightsField } from './rights-field.tsx';
 
 type Props = { person: User; onDone: () => void; onRemove: () => void };
@@ -14,22 +14,20 @@ export function ChangePerson({ person, onDone, onRemove }: Props) {
   const saving = useChangePerson(person.id);
   const isMe = useMe().id === person.id;
   const { values, set, text } = useFields(valuesOf(person), saving.errors);
-  const send = (event: FormEvent) => {
-    event.preventDefault();
-    saving.send(changeOf(values), onDone);
-  };
+  const send = () => saving.send(changeOf(values), onDone);
   return (
-    <form className="stack" onSubmit={send}>
+    <SaveForm
+      saving={saving}
+      onSend={send}
+      action="Save"
+      beside={
+        <Button variant="subtle" color="red" onClick={onRemove} className="buttons-apart is-danger">
+          Remove…
+        </Button>
+      }
+    >
       <div className="pair">
-        <TextInput
-          label="Name"
-          {...text('name')}
-          maxLength={100}
-          autoComplete="off"
-          data-autofocus
-          required
-          withAsterisk={false}
-        />
+        <NameField {...text('name')} data-autofocus />
         <TextInput label="E-mail" type="email" {...text('email')} autoComplete="off" />
       </div>
       <RightsField value={values} onChange={set} error={saving.errors.channels} />
@@ -38,7 +36,6 @@ export function ChangePerson({ person, onDone, onRemove }: Props) {
         description={`Left empty, the old one stays. A new one ends ${isMe ? 'your sessions: you log in again' : 'their sessions'}.`}
         {...text('password')}
         autoComplete="new-password"
-        visibilityToggleButtonProps={{ 'aria-label': 'Show the password' }}
       />
       {!isMe && (
         <Checkbox
@@ -48,16 +45,7 @@ export function ChangePerson({ person, onDone, onRemove }: Props) {
           onChange={(event) => set({ disabled: event.currentTarget.checked })}
         />
       )}
-      <Refusal>{saving.refusal}</Refusal>
-      <div className="buttons">
-        <Button variant="subtle" color="red" onClick={onRemove} className="buttons-apart is-danger">
-          Remove…
-        </Button>
-        <Button type="submit" loading={saving.isPending}>
-          Save
-        </Button>
-      </div>
-    </form>
+    </SaveForm>
   );
 }
 

@@ -7,7 +7,6 @@ import { useMe } from '../../data/session.ts';
 import { useKeys } from '../../keys/use-keys.tsx';
 import { useLast } from '../../look/use-last.ts';
 import { useChannelNames } from '../channels-field.tsx';
-import { closeProps } from '../confirm.tsx';
 import { Filtered } from '../filtered.tsx';
 import { Facts, RowsSkeleton, SettingsHead, Unread } from '../parts.tsx';
 import { AddPerson } from './add-person.tsx';
@@ -36,13 +35,7 @@ export function PeopleSection({ id }: { id: string | undefined }) {
       )}
       {!people && !error && <RowsSkeleton />}
       <Unread error={people ? null : error} />
-      <Modal
-        opened={id === 'new'}
-        onClose={close}
-        title="Add a person"
-        size="lg"
-        closeButtonProps={closeProps}
-      >
+      <Modal opened={id === 'new'} onClose={close} title="Add a person" size="lg">
         <AddPerson onDone={close} />
       </Modal>
       <Modal
@@ -50,7 +43,6 @@ export function PeopleSection({ id }: { id: string | undefined }) {
         onClose={close}
         title={shown?.name}
         size="lg"
-        closeButtonProps={closeProps}
       >
         {shown && (
           <ChangePerson

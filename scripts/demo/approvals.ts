@@ -1,0 +1,48 @@
+/** Questions with buttons, and a change of a file to approve. */
+import type { Sent } from './writing.ts';
+
+export const deployOptions = {
+  options: [
+    { id: 'deploy', label: 'Deploy now', style: 'primary' },
+    { id: 'wait', label: 'Wait until 13:00' },
+    { id: 'reject', label: 'Reject', style: 'danger' },
+  ],
+  allowComment: true,
+};
+
+export const deploy: Sent = {
+  status: 'warning',
+  text: [
+    'All **482 checks** passed. Two migrations run before the switch; the second one rewrites `orders` and locks it for about **40 s**.',
+    "```sql\n+ ALTER TABLE orders ADD COLUMN settled_at timestamptz;\n+ UPDATE orders SET settled_at = paid_at WHERE state = 'paid';   -- 1.9 M rows\n- DROP INDEX orders_state_idx;\n```",
+    'Traffic is lowest at 13:00.',
+  ].join('\n\n'),
+  review: {
+    type: 'approval',
+    payload: { title: 'Deploy v2.3.1 to production?', ...deployOptions },
+    expiresInSeconds: 255,
+  },
+};
+
+export const diff: Sent = {
+  text: 'I found why the index is slow.',
+  review: {
+    type: 'diff-review',
+    payload: {
+      title: 'One line makes the orders page fast again',
+      files: [
+        {
+          path: 'src/orders/list.ts',
+          diff: [
+            '@@ -12,5 +12,5 @@',
+            ' export function openOrders(db: Database) {',
+            "-  return db.all('SELECT * FROM orders WHERE lower(state) = ?', 'open');",
+            "+  return db.all('SELECT * FROM orders WHERE state = ?', 'open');",
+            ' }',
+          ].join('\n'),
+        },
+      ],
+    },
+    expiresInSeconds: 8 * 3600,
+  },
+};

@@ -1,0 +1,30 @@
+/** An inbox as it looks on a working day, made through the API. */
+import { createClient, ok } from '../../src/client/client.ts';
+import { makeAccess } from './access.ts';
+import { makeChannels, setWebhooks } from './channels.ts';
+import { writeHistory } from './history.ts';
+import { askQuestions } from './questions.ts';
+import { writingIn } from './writing.ts';
+
+export type Demo = Awaited<ReturnType<typeof fillWithDemo>>;
+
+const email = 'ana@example.com';
+const password = 'correct horse';
+
+/**
+ * @param ownerToken the secret of the data directory's owner
+ * @param receiverUrl where webhooks of the demo are posted
+ */
+export async function fillWithDemo(url: string, ownerToken: string, receiverUrl: string) {
+  const owner = createClient(url, { token: ownerToken });
+  const agent = createClient(url, { apiKey: ownerToken });
+  await ok(owner.auth.setup.post({ email, password, name: 'Ana' }));
+  const channels = await makeChannels(owner, agent);
+  await makeAccess(url, owner, channels);
+  await setWebhooks(owner, channels, receiverUrl);
+  const writing = writingIn({ url, agentKey: ownerToken, owner, agent, channels });
+  const settled = await writeHistory(writing);
+  const questions = { ...(await askQuestions(writing)), settled };
+  const { userCode } = await ok(owner.auth.device.post({ name: 'inbox login on build-7' }));
+  return { email, password, channels, userCode, agentToken: ownerToken, questions };
+}

@@ -1,0 +1,69 @@
+/** Questions with fields. */
+import type { Sent } from './writing.ts';
+
+export const refund: Sent = {
+  status: 'info',
+  text: 'The customer was charged twice for invoice `2026-1183`. I propose a full refund of the second charge.',
+  review: {
+    type: 'form',
+    payload: {
+      title: 'Refund €1,240 to Hansen GmbH — amount and reason',
+      fields: [
+        {
+          name: 'reason',
+          type: 'select',
+          label: 'Reason',
+          required: true,
+          options: ['Duplicate charge', 'Goodwill', 'Fraud'],
+        },
+        {
+          name: 'amount',
+          type: 'number',
+          label: 'Amount',
+          description: 'between 0 and 1,240 €',
+          min: 0,
+          max: 1240,
+          required: true,
+        },
+        { name: 'write', type: 'checkbox', label: 'Write to the customer' },
+        { name: 'note', type: 'textarea', label: 'Note for the books' },
+      ],
+    },
+    expiresInSeconds: 3120,
+  },
+};
+
+export const letter: Sent = {
+  text: 'What should we tell Hansen?',
+  review: {
+    type: 'text-input',
+    payload: {
+      markdown: true,
+      maxLength: 600,
+      prefill: 'Dear Ms Hansen,\n\nwe have **refunded** the second charge.',
+      submitLabel: 'Send the letter',
+      dismissLabel: 'Do not write',
+    },
+    expiresInSeconds: 2 * 3600,
+  },
+};
+
+export const source: Sent = {
+  text: 'A new source of data. How?',
+  review: {
+    type: 'freeform',
+    payload: {
+      schema: {
+        type: 'object',
+        required: ['table', 'mode'],
+        properties: {
+          table: { type: 'string', title: 'Table', default: 'raw.payments' },
+          mode: { enum: ['append', 'replace'], title: 'Mode' },
+          keys: { type: 'array', items: { type: 'string' }, title: 'Keys' },
+          nightly: { type: 'boolean', title: 'Every night', default: true },
+        },
+      },
+    },
+    expiresInSeconds: 30 * 3600,
+  },
+};

@@ -1,0 +1,6 @@
+/** Whether every word that is searched for stands in a text, in any case and order. */
+export function hasWords(text: string, words: string): boolean {
+  const where = text.toLowerCase();
+  const wanted = words.toLowerCase().split(/\s+/);
+  return wanted.every((word) => where.includes(word));
+}

@@ -1,0 +1,17 @@
+import { CodeBlock } from '../message/elements.tsx';
+
+type Props = { name: string; value: unknown; title?: string | undefined };
+
+/** In a list of `review-facts`: a name and its value, whatever that is. */
+export const Fact = ({ name, value, title }: Props) => (
+  <div>
+    <dt title={title}>{name}</dt>
+    <dd>
+      {typeof value === 'object' && value !== null ? (
+        <CodeBlock>{JSON.stringify(value, null, 2)}</CodeBlock>
+      ) : (
+        String(value)
+      )}
+    </dd>
+  </div>
+);

@@ -1,0 +1,34 @@
+import { Button } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { Refusal } from './parts.tsx';
+
+type Props = {
+  saving: { isPending: boolean; refusal: string | null };
+  onSend: () => void;
+  /** On the button that sends it. */
+  action: string;
+  disabled?: boolean;
+  /** Another button, before that one. */
+  beside?: ReactNode;
+  children: ReactNode;
+};
+
+/** Fields, what the server said against them, and the button that saves them. */
+export const SaveForm = ({ saving, onSend, action, disabled = false, beside, children }: Props) => (
+  <form
+    className="stack"
+    onSubmit={(event) => {
+      event.preventDefault();
+      onSend();
+    }}
+  >
+    {children}
+    <Refusal>{saving.refusal}</Refusal>
+    <div className="buttons">
+      {beside}
+      <Button type="submit" loading={saving.isPending} disabled={disabled}>
+        {action}
+      </Button>
+    </div>
+  </form>
+);
