@@ -6,6 +6,7 @@ import { findRun } from '../../src/run-file.ts';
 import { testBrowser } from '../support/browser.ts';
 import { clientOf } from '../support/server.ts';
 import { isGivenBack, keys, type Terminal, testTerminal } from '../support/terminal.ts';
+import { needs } from '../support/tools.ts';
 
 /** As on a machine without an inbox of its own. */
 const AWAY = { INBOX_DATA: '' };
@@ -110,15 +111,13 @@ function withScreen({ home, url, token }: Awaited<ReturnType<typeof setUp>>, scr
 
 const APPROVING = `curl -s "$API" -H "authorization: Bearer $TOKEN" -H 'content-type: application/json' -d "{\\"userCode\\": \\"\${1##*=}\\"}"`;
 
-test.skipIf(process.platform !== 'linux')(
-  'where there is a screen the page opens there',
-  async () => {
-    await using terminal = await setUp();
-    const env = withScreen(terminal, APPROVING);
-    const { code } = await terminal.run(['login', terminal.url, '--browser'], { env });
-    expect([code, await tokensOf(terminal)]).toEqual([0, [expect.any(String)]]);
-  },
-);
+const onLinux = process.platform === 'linux' ? needs('curl') : test.skip;
+onLinux('on Linux the page opens where there is a screen', async () => {
+  await using terminal = await setUp();
+  const env = withScreen(terminal, APPROVING);
+  const { code } = await terminal.run(['login', terminal.url, '--browser'], { env });
+  expect([code, await tokensOf(terminal)]).toEqual([0, [expect.any(String)]]);
+});
 
 const unopened = [
   ['is not there', { DISPLAY: ':0', PATH: '/nowhere' }],
