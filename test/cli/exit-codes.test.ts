@@ -66,7 +66,7 @@ test('a question that was declined exits 5', async () => {
   expect((await terminal.run(['wait', id])).code).toBe(5);
 });
 
-test('a question that expired exits 6, for who waits and for who answers', async () => {
+test.concurrent('a question that expired exits 6, for who waits and for who answers', async () => {
   await using alone = await unserved('--expires', '1s');
   const waited = await alone.run(['wait', alone.id]);
   expect(waited).toEqual({ code: 6, stdout: '', stderr: 'The question expired unanswered.\n' });
@@ -78,19 +78,19 @@ test('a question that expired exits 6, for who waits and for who answers', async
   ]);
 });
 
+test.concurrent('a time that runs out exits 8, prints nothing, and says how to go on waiting', async () => {
+  await using alone = await unserved();
+  const { code, stdout, stderr } = await alone.run(['wait', alone.id, '--timeout', '1s']);
+  expect([code, stdout]).toEqual([8, '']);
+  expect(stderr).toContain(`inbox wait ${alone.id}`);
+});
+
 test('a second answer exits 7 and tells who was first and when', async () => {
   const id = await asked();
   const { review } = await terminal.json<Message>('answer', id, '--option', 'approve');
   const { code, stdout, stderr } = await terminal.run(['answer', id, '--option', 'reject']);
   expect([code, stdout]).toEqual([7, '']);
   expect(stderr).toBe(`error: Already answered by owner at ${review?.respondedAt}\n`);
-});
-
-test('a time that runs out exits 8, prints nothing, and says how to go on waiting', async () => {
-  await using alone = await unserved();
-  const { code, stdout, stderr } = await alone.run(['wait', alone.id, '--timeout', '1s']);
-  expect([code, stdout]).toEqual([8, '']);
-  expect(stderr).toContain(`inbox wait ${alone.id}`);
 });
 
 const usage: [args: string[], says: string][] = [
