@@ -62,7 +62,7 @@ export async function bringTools(names = Object.keys(tools) as ToolName[]): Prom
   for (const name of missing.filter(isMissing)) {
     const { packages, tests } = tools[name];
     const wanted = packages.join(' and ');
-    console.error(`${name} is missing (package ${wanted}), so not tested: ${tests}`);
+    console.error(`${name} is missing (Debian has it in ${wanted}), so not tested: ${tests}`);
   }
 }
 
