@@ -3,10 +3,10 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { $ } from 'bun';
-import { bringChromium } from './chromium.ts';
+import { bringTools } from './tools.ts';
 
-// A test that needs a browser says so itself; the others run without.
-await bringChromium().catch((error: Error) => console.error(error.message));
+// A test whose tool is missing says so in its name; the others run without.
+await bringTools();
 
 // What people get is what is tested: commands, and the server before the browser.
 const root = join(import.meta.dir, '..');

@@ -1,18 +1,16 @@
 /** `run.json` in the data directory: where its server answers, and with which secret. */
-import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { replaceFile } from './replace-file.ts';
 
 const Run = z.object({ url: z.string(), pid: z.number(), token: z.string() });
 export type Run = z.infer<typeof Run>;
 
 const fileIn = (data: string) => join(data, 'run.json');
 
-export function noteRun(data: string, run: Run): void {
-  const part = `${fileIn(data)}.part`;
-  writeFileSync(part, `${JSON.stringify(run)}\n`, { mode: 0o600 });
-  renameSync(part, fileIn(data));
-}
+export const noteRun = (data: string, run: Run) =>
+  replaceFile(fileIn(data), `${JSON.stringify(run)}\n`, 0o600);
 
 export const forgetRun = (data: string) => rmSync(fileIn(data), { force: true });
 

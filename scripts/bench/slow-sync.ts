@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { NewKey } from '../../src/core/access/schema.ts';
 import type { Agent } from '../../src/core/channels/schema.ts';
+import { findTool } from '../tools.ts';
 import { jsonRequest, load } from './support/load.ts';
 import { tell, tellMachine } from './support/report.ts';
 import { startInbox } from './support/server.ts';
@@ -12,7 +13,7 @@ const GOAL = 3000;
 const FOR_MS = 5000;
 
 tellMachine();
-const compiler = Bun.which('cc') ?? Bun.which('gcc') ?? Bun.which('clang');
+const compiler = findTool('cc');
 if (!compiler || process.platform !== 'linux') {
   console.log('not measured: this needs Linux and a C compiler (cc)');
 } else {

@@ -1,5 +1,5 @@
 /** Finds the inbox that a command means, and speaks to it: one code path, with or without a server. */
-import { type Client, type Credentials, createClient, ok } from '../client/client.ts';
+import { type Client, type Credentials, createClient, ok, okResponse } from '../client/client.ts';
 import { type Config, environmentOver, loadConfig, meantInbox } from '../config.ts';
 import { InboxError } from '../core/errors.ts';
 import { findRun, type Run } from '../run-file.ts';
@@ -18,7 +18,7 @@ export type Connection = {
   /** What `agent` and `person` show, for a socket; and what the latter is. */
   agentCredentials: Credentials;
   credentials: Credentials;
-  /** Asks as an agent for what is no JSON: bytes in, bytes out. `path` is relative to `/api/v1`. */
+  /** Asks as an agent for what is no JSON: bytes in, bytes out; errors are thrown. `path` is relative to `/api/v1`. */
   transfer: (path: string, init?: RequestInit) => Promise<Response>;
   speaksAs: 'agent' | 'person';
   /** True while this process itself holds the data directory, so that nobody else can. */
@@ -165,7 +165,9 @@ const transferTo =
     const request = new Request(`${base}/api/v1${path}`, init);
     if (apiKey !== undefined) request.headers.set('x-api-key', apiKey);
     else request.headers.set('authorization', `Bearer ${token}`);
-    return typeof target === 'string' ? fetch(request) : Promise.resolve(target.fetch(request));
+    return okResponse(
+      typeof target === 'string' ? fetch(request) : Promise.resolve(target.fetch(request)),
+    );
   };
 
 /** Whether the server that left the note answers: another one at its address refuses its token. */

@@ -1,8 +1,9 @@
 /** The log-ins of a person on this machine: `profiles.json` in their configuration directory. */
-import { chmodSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { ConfigError, configDirectory, meantInbox } from '../config.ts';
+import { replaceFile } from '../replace-file.ts';
 import { UsageError } from './errors.ts';
 import type { GlobalOptions } from './options.ts';
 
@@ -36,9 +37,7 @@ function writeProfiles(profiles: z.infer<typeof Profiles>): void {
   const directory = configDirectory();
   mkdirSync(directory, { recursive: true, mode: 0o700 });
   chmodSync(directory, 0o700);
-  const part = join(directory, `profiles.${process.pid}.part`);
-  writeFileSync(part, `${JSON.stringify(profiles, null, 2)}\n`, { mode: 0o600 });
-  renameSync(part, file());
+  replaceFile(file(), `${JSON.stringify(profiles, null, 2)}\n`, 0o600);
 }
 
 export function findProfile(name: string): Profile | null {

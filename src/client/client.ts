@@ -30,6 +30,16 @@ export async function ok<T>(request: Promise<Answer<T>>): Promise<T> {
   throw toInboxError(error, 'response' in rest ? rest.response : undefined);
 }
 
+/** The same for an answer that is no JSON: a good one as it came. */
+export async function okResponse(request: Promise<Response>): Promise<Response> {
+  const response = await request.catch((cause: Error) => {
+    throw unreachable(cause);
+  });
+  if (response.ok) return response;
+  const value: unknown = await response.json().catch(() => null);
+  throw toInboxError({ status: response.status, value }, response);
+}
+
 function unreachable(cause: Error): InboxError {
   const reason = cause.message;
   return new InboxError('unavailable', `The inbox does not answer (${reason})`, { reason });

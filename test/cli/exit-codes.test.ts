@@ -1,13 +1,19 @@
 import { expect, test } from 'bun:test';
 import type { NewKey } from '../../src/core/access/schema.ts';
 import type { Message } from '../../src/core/messages/schema.ts';
-import { type Terminal, testTerminal } from '../support/terminal.ts';
+import { findRun } from '../../src/run-file.ts';
+import { sharedTerminal, testTerminal } from '../support/terminal.ts';
 
-async function asking(kind = 'approve', ...flags: string[]) {
-  const terminal = testTerminal();
-  await terminal.ok('channel', 'create', 'deploys');
-  const id = await terminal.ok('ask', kind, 'Go?', '-c', 'deploys', ...flags);
-  return Object.assign(terminal, { id });
+const terminal = sharedTerminal();
+const asked = (kind = 'approve', ...flags: string[]) =>
+  terminal.ok('ask', kind, 'Go?', '-c', 'deploys', ...flags);
+
+/** Where no server runs, each command opens the data directory itself. */
+async function unserved(...flags: string[]) {
+  const alone = testTerminal();
+  await alone.ok('channel', 'create', 'deploys');
+  const id = await alone.ok('ask', 'approve', 'Go?', '-c', 'deploys', ...flags);
+  return Object.assign(alone, { id });
 }
 
 const approvals: [answer: string[], code: number, printed: string][] = [
@@ -17,9 +23,9 @@ const approvals: [answer: string[], code: number, printed: string][] = [
 test.each(approvals)(
   'the wait for an approval answered by %p exits %p',
   async (flags, code, printed) => {
-    await using terminal = await asking();
-    await terminal.ok('answer', terminal.id, ...flags);
-    expect(await terminal.run(['wait', terminal.id])).toEqual({
+    const id = await asked();
+    await terminal.ok('answer', id, ...flags);
+    expect(await terminal.run(['wait', id])).toEqual({
       code,
       stdout: printed,
       stderr: '',
@@ -29,70 +35,62 @@ test.each(approvals)(
 
 test('the approving option is the first of style primary, wherever it stands', async () => {
   const options = ['no:No:danger', 'later:Later', 'yes:Yes, go:primary'];
-  await using terminal = await asking('approve', ...options.flatMap((one) => ['--option', one]));
-  await terminal.ok('answer', terminal.id, '--option', 'yes');
-  expect((await terminal.run(['wait', terminal.id])).code).toBe(0);
+  const id = await asked('approve', ...options.flatMap((one) => ['--option', one]));
+  await terminal.ok('answer', id, '--option', 'yes');
+  expect((await terminal.run(['wait', id])).code).toBe(0);
 });
 
 test('the answer to a selection is its ids, one a line', async () => {
   const flags = ['--multi', '--option', 'eu:Europe', '--option', 'us'];
-  await using terminal = await asking('select', ...flags);
-  await terminal.ok('answer', terminal.id, '--option', 'us', '--option', 'eu');
-  const { code, stdout } = await terminal.run(['wait', terminal.id]);
+  const id = await asked('select', ...flags);
+  await terminal.ok('answer', id, '--option', 'us', '--option', 'eu');
+  const { code, stdout } = await terminal.run(['wait', id]);
   expect([code, stdout]).toEqual([0, 'us\neu\n']);
 });
 
 test('the answer to a form is JSON, a checkbox and a number among it', async () => {
   const fields = ['nodes:number', 'why?:textarea', 'loud:checkbox', 'in:select:In:eu,us'];
-  await using terminal = await asking('form', ...fields.flatMap((one) => ['--field', one]));
+  const id = await asked('form', ...fields.flatMap((one) => ['--field', one]));
   const answers = ['nodes=3', 'loud=yes', 'in=eu'].flatMap((one) => ['--field', one]);
-  await terminal.ok('answer', terminal.id, ...answers);
-  const { code, stdout } = await terminal.run(['wait', terminal.id]);
+  await terminal.ok('answer', id, ...answers);
+  const { code, stdout } = await terminal.run(['wait', id]);
   expect(code).toBe(0);
   expect(JSON.parse(stdout)).toEqual({ nodes: 3, why: null, loud: true, in: 'eu' });
 });
 
 test('a question that was declined exits 5', async () => {
-  await using terminal = testTerminal();
-  await terminal.ok('channel', 'create', 'deploys');
-  const asked = await terminal.run(['ask', 'text', 'Why?', '-c', 'deploys', '--payload', '-'], {
-    stdin: '{"dismissLabel": "Skip"}',
-  });
-  const id = asked.stdout.trim();
+  const ask = ['ask', 'text', 'Why?', '-c', 'deploys', '--payload', '-'];
+  const { stdout } = await terminal.run(ask, { stdin: '{"dismissLabel": "Skip"}' });
+  const id = stdout.trim();
   await terminal.ok('answer', id, '--dismiss');
   expect((await terminal.run(['wait', id])).code).toBe(5);
 });
 
-test('a question that expired exits 6, for who waits and for who answers', async () => {
-  await using terminal = await asking('approve', '--expires', '1s');
-  const waited = await terminal.run(['wait', terminal.id]);
+test.concurrent('a question that expired exits 6, for who waits and for who answers', async () => {
+  await using alone = await unserved('--expires', '1s');
+  const waited = await alone.run(['wait', alone.id]);
   expect(waited).toEqual({ code: 6, stdout: '', stderr: 'The question expired unanswered.\n' });
-  const late = await terminal.run(['answer', terminal.id, '--option', 'approve']);
-  const { review } = await terminal.json<Message>('show', terminal.id);
+  const late = await alone.run(['answer', alone.id, '--option', 'approve']);
+  const { review } = await alone.json<Message>('show', alone.id);
   expect([late.code, late.stderr]).toEqual([
     6,
     `error: This review expired at ${review?.expiresAt}\n`,
   ]);
 });
 
-test('a second answer exits 7 and tells who was first and when', async () => {
-  await using terminal = await asking();
-  const { review } = await terminal.json<Message>('answer', terminal.id, '--option', 'approve');
-  const { code, stdout, stderr } = await terminal.run([
-    'answer',
-    terminal.id,
-    '--option',
-    'reject',
-  ]);
-  expect([code, stdout]).toEqual([7, '']);
-  expect(stderr).toBe(`error: Already answered by owner at ${review?.respondedAt}\n`);
+test.concurrent('a time that runs out exits 8, prints nothing, and says how to go on waiting', async () => {
+  await using alone = await unserved();
+  const { code, stdout, stderr } = await alone.run(['wait', alone.id, '--timeout', '1s']);
+  expect([code, stdout]).toEqual([8, '']);
+  expect(stderr).toContain(`inbox wait ${alone.id}`);
 });
 
-test('a time that runs out exits 8, prints nothing, and says how to go on waiting', async () => {
-  await using terminal = await asking();
-  const { code, stdout, stderr } = await terminal.run(['wait', terminal.id, '--timeout', '1s']);
-  expect([code, stdout]).toEqual([8, '']);
-  expect(stderr).toContain(`inbox wait ${terminal.id}`);
+test('a second answer exits 7 and tells who was first and when', async () => {
+  const id = await asked();
+  const { review } = await terminal.json<Message>('answer', id, '--option', 'approve');
+  const { code, stdout, stderr } = await terminal.run(['answer', id, '--option', 'reject']);
+  expect([code, stdout]).toEqual([7, '']);
+  expect(stderr).toBe(`error: Already answered by owner at ${review?.respondedAt}\n`);
 });
 
 const usage: [args: string[], says: string][] = [
@@ -136,12 +134,9 @@ const usage: [args: string[], says: string][] = [
 ];
 
 test('wrong usage exits 2, prints no data, and names what is wrong', async () => {
-  await using terminal = await asking();
-  await terminal.serve();
+  const id = await asked();
   const ran = await Promise.all(
-    usage.map(async ([args]) =>
-      terminal.run(args.map((one) => (one === 'ID' ? terminal.id : one))),
-    ),
+    usage.map(([args]) => terminal.run(args.map((one) => (one === 'ID' ? id : one)))),
   );
   usage.forEach(([args, says], at) => {
     expect([args, ran[at]]).toMatchObject([args, { code: 2, stdout: '' }]);
@@ -150,7 +145,6 @@ test('wrong usage exits 2, prints no data, and names what is wrong', async () =>
 });
 
 test('what does not exist exits 1 and says so', async () => {
-  await using terminal = await asking();
   const commands = ['show', 'wait', 'answer', 'key revoke', 'token revoke'];
   for (const command of commands) {
     const { code, stdout, stderr } = await terminal.run([...command.split(' '), 'nosuch']);
@@ -159,16 +153,11 @@ test('what does not exist exits 1 and says so', async () => {
   }
 });
 
-async function keyOf(terminal: Terminal): Promise<string> {
-  return (await terminal.json<NewKey>('key', 'create', 'ci')).key;
-}
-
 test('an agent that answers, and one without a valid key, exit 4', async () => {
-  await using terminal = await asking();
-  const { url } = await terminal.serve();
-  const key = await keyOf(terminal);
+  const { key } = await terminal.json<NewKey>('key', 'create', 'ci');
+  const url = findRun(terminal.data)?.url ?? '';
   const far = { INBOX_DATA: `${terminal.home}/elsewhere`, INBOX_URL: url };
-  const answer = ['answer', terminal.id, '--option', 'approve'];
+  const answer = ['answer', await asked(), '--option', 'approve'];
   const agent = await terminal.run(answer, { env: { ...far, INBOX_API_KEY: key } });
   expect([agent.code, agent.stdout]).toEqual([4, '']);
   const nobody = await terminal.run(['list'], { env: { ...far, INBOX_API_KEY: 'hp_wrong' } });
@@ -179,17 +168,16 @@ test('an agent that answers, and one without a valid key, exit 4', async () => {
 });
 
 test('a wait that is interrupted exits 130 and leaves the question open', async () => {
-  await using terminal = await asking();
-  for (const serves of [false, true]) {
-    if (serves) await terminal.serve();
-    const asked = terminal.start(['ask', 'approve', 'Go?', '-c', 'deploys', '--wait']);
-    await asked.says('Asked ');
-    asked.kill('SIGINT');
-    const { code, stdout, stderr } = await asked.ended;
+  await using alone = await unserved();
+  for (const one of [alone, terminal]) {
+    const asking = one.start(['ask', 'approve', 'Go?', '-c', 'deploys', '--wait']);
+    await asking.says('Asked ');
+    asking.kill('SIGINT');
+    const { code, stdout, stderr } = await asking.ended;
     expect([code, stdout]).toEqual([130, '']);
     expect(stderr).toMatch(/Go on waiting: inbox wait (\w+)\n$/);
     const [, id = ''] = /Asked (\w+)/.exec(stderr) ?? [];
-    await terminal.ok('answer', id, '--option', 'approve');
-    expect((await terminal.run(['wait', id])).code).toBe(0);
+    await one.ok('answer', id, '--option', 'approve');
+    expect((await one.run(['wait', id])).code).toBe(0);
   }
 });

@@ -45,3 +45,18 @@ test('a file under its own name is never written over, and one that is refused l
   const piped = await terminal.run(['file', 'download', id, '-o', '-']);
   expect([piped.code, piped.stdout]).toEqual([0, 'hello']);
 });
+
+test('a download from an inbox that does not answer is one sentence, and leaves nothing', async () => {
+  await using terminal = testTerminal();
+  const url = 'http://127.0.0.1:1';
+  const copy = join(terminal.home, 'copy');
+  const { code, stderr } = await terminal.run(
+    ['file', 'download', 'ID', '-o', copy, '--url', url],
+    { env: { INBOX_TOKEN: 'hu_x' } },
+  );
+  expect([code, stderr]).toEqual([
+    1,
+    expect.stringMatching(/^error: The inbox at http:\S+:1 does not answer \(.+\)\n$/),
+  ]);
+  expect(await Array.fromAsync(new Bun.Glob('copy*').scan(terminal.home))).toEqual([]);
+});

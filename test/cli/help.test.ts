@@ -37,6 +37,13 @@ test('a word that is no command is wrong usage, and the help says so too', async
   }
 });
 
+test('the command of a checkout is the same program', async () => {
+  await using terminal = testTerminal();
+  const path = `${import.meta.dir}/../../bin:${process.env.PATH}`;
+  const child = Bun.spawn(['bash', '-c', 'inbox help'], { env: { PATH: path }, stdout: 'pipe' });
+  expect(await new Response(child.stdout).text()).toBe(`${await terminal.ok('help')}\n`);
+});
+
 test('every command has an example, and it works as it is printed', async () => {
   await using terminal = testTerminal();
   await using receiver = testReceiver();

@@ -6,6 +6,9 @@ import { findRun } from '../../src/run-file.ts';
 import { testBrowser } from '../support/browser.ts';
 import { clientOf } from '../support/server.ts';
 import { isGivenBack, keys, type Terminal, testTerminal } from '../support/terminal.ts';
+import { needs } from '../support/tools.ts';
+
+// At the same time: each waits most of its time for its next question to the server.
 
 /** As on a machine without an inbox of its own. */
 const AWAY = { INBOX_DATA: '' };
@@ -27,7 +30,7 @@ const isKept = ({ home }: Terminal) => existsSync(join(home, '.config/inbox/prof
 const tokensOf = async (terminal: Terminal) =>
   (await terminal.json<Token[]>('token', 'list')).map(({ name }) => name);
 
-test('a person logs in by a real browser, is who they are there, and logs out', async () => {
+test.concurrent('a person logs in by a real browser, is who they are there, and logs out', async () => {
   await using browser = await testBrowser();
   await using terminal = testTerminal();
   const { url } = browser.server;
@@ -51,7 +54,7 @@ test('a person logs in by a real browser, is who they are there, and logs out', 
   expect(await tokens()).toEqual([]);
 });
 
-test('a script logs in by --browser: page and code stand on stderr, secrets nowhere', async () => {
+test.concurrent('a script logs in by --browser: page and code stand on stderr, secrets nowhere', async () => {
   await using terminal = await setUp();
   const login = terminal.start(['login', terminal.url, '--browser', '--json'], AWAY);
   await login.says('device?code=');
@@ -65,7 +68,7 @@ test('a script logs in by --browser: page and code stand on stderr, secrets nowh
   expect(await tokensOf(terminal)).toHaveLength(1);
 });
 
-test('who is denied in the browser is told so, and nothing is kept', async () => {
+test.concurrent('who is denied in the browser is told so, and nothing is kept', async () => {
   await using terminal = await setUp();
   const screen = terminal.open(['login', terminal.url, '--browser'], AWAY);
   await screen.shows(WAITING);
@@ -75,7 +78,7 @@ test('who is denied in the browser is told so, and nothing is kept', async () =>
   expect([isKept(terminal), await tokensOf(terminal)]).toEqual([false, []]);
 });
 
-test('Ctrl-C ends the waiting, and an approval that comes later makes no token', async () => {
+test.concurrent('Ctrl-C ends the waiting, and an approval that comes later makes no token', async () => {
   await using terminal = await setUp();
   const screen = terminal.open(['login', terminal.url], AWAY);
   await screen.answer('How do you log in?', keys.enter);
@@ -85,7 +88,7 @@ test('Ctrl-C ends the waiting, and an approval that comes later makes no token',
   expect([isKept(terminal), await tokensOf(terminal)]).toEqual([false, []]);
 });
 
-test('a log-in goes on while the inbox is away, and ends as the codes of before are gone', async () => {
+test.concurrent('a log-in goes on while the inbox is away, and ends as the codes of before are gone', async () => {
   await using terminal = await setUp();
   const login = terminal.start(['login', terminal.url, '--browser'], AWAY);
   await login.says('device?code=');
@@ -110,21 +113,19 @@ function withScreen({ home, url, token }: Awaited<ReturnType<typeof setUp>>, scr
 
 const APPROVING = `curl -s "$API" -H "authorization: Bearer $TOKEN" -H 'content-type: application/json' -d "{\\"userCode\\": \\"\${1##*=}\\"}"`;
 
-test.skipIf(process.platform !== 'linux')(
-  'where there is a screen the page opens there',
-  async () => {
-    await using terminal = await setUp();
-    const env = withScreen(terminal, APPROVING);
-    const { code } = await terminal.run(['login', terminal.url, '--browser'], { env });
-    expect([code, await tokensOf(terminal)]).toEqual([0, [expect.any(String)]]);
-  },
-);
+const onLinux = process.platform === 'linux' ? needs('curl') : test.skip;
+onLinux('on Linux the page opens where there is a screen', async () => {
+  await using terminal = await setUp();
+  const env = withScreen(terminal, APPROVING);
+  const { code } = await terminal.run(['login', terminal.url, '--browser'], { env });
+  expect([code, await tokensOf(terminal)]).toEqual([0, [expect.any(String)]]);
+});
 
 const unopened = [
   ['is not there', { DISPLAY: ':0', PATH: '/nowhere' }],
   ['fails', { DISPLAY: ':0' }],
 ] as const;
-test.each(unopened)('a browser that %s keeps nobody out', async (how, env) => {
+test.concurrent.each(unopened)('a browser that %s keeps nobody out', async (how, env) => {
   await using terminal = await setUp();
   const screenless = how === 'fails' ? withScreen(terminal, 'exit 3') : {};
   const login = terminal.start(['login', terminal.url, '--browser'], {

@@ -105,12 +105,13 @@ const refused: [args: string[], stdin: string, code: number, says: string][] = [
 ];
 test('a log-in that does not work says why and keeps nothing', async () => {
   await using terminal = await setUp();
-  for (const [args, stdin, code, says] of refused) {
+  const tried = refused.map(async ([args, stdin, code, says]) => {
     const at = args.map((one) => (one === 'URL' ? terminal.url : one));
     const ran = await terminal.run(['login', ...at], { stdin, env: AWAY });
     expect([args, ran.code, ran.stdout]).toEqual([args, code, '']);
     expect(ran.stderr).toContain(says);
-  }
+  });
+  await Promise.all(tried);
   expect(await Bun.file(profilesOf(terminal)).exists()).toBe(false);
 });
 
@@ -132,17 +133,22 @@ test('a flag stands over the environment, that over the profile, and that over t
     return code === 0 ? stdout.trim().split('  ')[1] : stderr;
   };
   const far = { INBOX_URL: other.url, INBOX_TOKEN: there };
-  expect(await seen([], AWAY)).toBe('there');
-  expect(await seen([], {})).toBe('here');
-  expect(await seen(['--data', terminal.data], AWAY)).toBe('here');
-  expect(await seen(['--profile', 'mine'], AWAY)).toBe('here');
-  expect(await seen([], { INBOX_PROFILE: 'mine', INBOX_DATA: other.data })).toBe('here');
-  expect(await seen(['--profile', 'theirs'], { INBOX_PROFILE: 'mine' })).toBe('there');
-  expect(await seen(['--profile', 'mine'], far)).toBe('here');
-  expect(await seen([], { ...far, INBOX_PROFILE: 'mine' })).toBe('there');
-  expect(await seen(['--url', terminal.url], AWAY)).toBe('here');
-  expect(await seen(['--profile', 'none'], AWAY)).toContain('(there are: mine, theirs)');
-  expect(await seen(['--profile', 'mine', '--url', terminal.url], AWAY)).toContain('not both');
+  const says = (text: string) => expect.stringContaining(text);
+  const cases: [args: string[], env: Record<string, string>, sees: unknown][] = [
+    [[], AWAY, 'there'],
+    [[], {}, 'here'],
+    [['--data', terminal.data], AWAY, 'here'],
+    [['--profile', 'mine'], AWAY, 'here'],
+    [[], { INBOX_PROFILE: 'mine', INBOX_DATA: other.data }, 'here'],
+    [['--profile', 'theirs'], { INBOX_PROFILE: 'mine' }, 'there'],
+    [['--profile', 'mine'], far, 'here'],
+    [[], { ...far, INBOX_PROFILE: 'mine' }, 'there'],
+    [['--url', terminal.url], AWAY, 'here'],
+    [['--profile', 'none'], AWAY, says('(there are: mine, theirs)')],
+    [['--profile', 'mine', '--url', terminal.url], AWAY, says('not both')],
+  ];
+  const saw: unknown[] = await Promise.all(cases.map(([args, env]) => seen(args, env)));
+  expect(saw).toEqual(cases.map(([, , sees]) => sees));
   expect((await terminal.away('profile', 'use', 'mine')).code).toBe(0);
   expect(await seen([], AWAY)).toBe('here');
   const listed = await terminal.away('profiles', 'list', '--json');

@@ -1,22 +1,19 @@
 import { expect, test } from 'bun:test';
 import type { Message } from '../../src/core/messages/schema.ts';
-import { keys, type Terminal, testTerminal } from '../support/terminal.ts';
+import { keys, sharedTerminal, type Terminal, testTerminal } from '../support/terminal.ts';
 
-async function ask(terminal: Terminal, kind: string, ...flags: string[]): Promise<string> {
-  const channels = await terminal.json<unknown[]>('channel', 'list').catch(() => []);
-  if (channels.length === 0) await terminal.ok('channel', 'create', 'deploys');
-  return terminal.ok('ask', kind, 'Deploy 1.4.2?', '-c', 'deploys', ...flags);
-}
+const served = sharedTerminal();
+
+const ask = (terminal: Terminal, kind: string, ...flags: string[]) =>
+  terminal.ok('ask', kind, 'Deploy 1.4.2?', '-c', 'deploys', ...flags);
 
 const reviewOf = async (terminal: Terminal, id: string) =>
   (await terminal.json<Message>('show', id)).review;
-const responseOf = async (terminal: Terminal, id: string) =>
-  (await reviewOf(terminal, id))?.response;
+const responseOf = async (id: string) => (await reviewOf(served, id))?.response;
 
 test('an approval shows the whole question, asks twice before what is dangerous, and takes a comment', async () => {
-  await using terminal = testTerminal();
-  const id = await ask(terminal, 'approve', '--title', 'Release', '--comment');
-  const screen = terminal.open(['answer', id]);
+  const id = await ask(served, 'approve', '--title', 'Release', '--comment');
+  const screen = served.open(['answer', id]);
   await screen.answer('● Approve', keys.down);
   for (const part of ['Deploy 1.4.2?', 'Release', 'deploys · agent']) {
     expect(screen.text()).toContain(part);
@@ -29,26 +26,24 @@ test('an approval shows the whole question, asks twice before what is dangerous,
   await screen.answer('Comment', `too late${keys.enter}`);
   expect(await screen.exited).toBe(0);
   expect(screen.text()).toContain('Answered: Release');
-  expect(await responseOf(terminal, id)).toEqual({ selectedOption: 'reject', comment: 'too late' });
+  expect(await responseOf(id)).toEqual({ selectedOption: 'reject', comment: 'too late' });
 });
 
 const items = Array.from({ length: 200 }, (_, at) => ['--option', `id${at}:Region ${at}`]).flat();
 
 test('one of 200 items is found by typing, and the list stays within the screen', async () => {
-  await using terminal = testTerminal();
-  const id = await ask(terminal, 'select', ...items);
-  const screen = terminal.open(['answer', id]);
+  const id = await ask(served, 'select', ...items);
+  const screen = served.open(['answer', id]);
   await screen.answer('Region 0', 'region 137');
   await screen.answer('(1 match)', keys.enter);
   expect(await screen.exited).toBe(0);
   expect(screen.text().split('\n').length).toBeLessThanOrEqual(24);
-  expect(await responseOf(terminal, id)).toEqual({ selectedIds: ['id137'] });
+  expect(await responseOf(id)).toEqual({ selectedIds: ['id137'] });
 });
 
 test('several of 200 items are chosen, each found by typing; none is not an answer', async () => {
-  await using terminal = testTerminal();
-  const id = await ask(terminal, 'select', '--multi', ...items);
-  const screen = terminal.open(['answer', id]);
+  const id = await ask(served, 'select', '--multi', ...items);
+  const screen = served.open(['answer', id]);
   await screen.answer('Region 0', keys.enter);
   await screen.answer('Please select at least one item', 'region 19');
   await screen.answer('(11 matches)', keys.tab);
@@ -56,80 +51,74 @@ test('several of 200 items are chosen, each found by typing; none is not an answ
   await screen.answer('Space', keys.tab);
   await screen.answer('◼ Region 190', keys.enter);
   expect(await screen.exited).toBe(0);
-  expect(await responseOf(terminal, id)).toEqual({ selectedIds: ['id19', 'id190'] });
+  expect(await responseOf(id)).toEqual({ selectedIds: ['id19', 'id190'] });
 });
 
 test('a few items are a plain list', async () => {
-  await using terminal = testTerminal();
   const few = ['--option', 'eu:Europe', '--option', 'us:America'];
-  const one = terminal.open(['answer', await ask(terminal, 'select', ...few)]);
+  const one = served.open(['answer', await ask(served, 'select', ...few)]);
   await one.answer('● Europe', keys.down);
   await one.answer('● America', keys.enter);
   expect(await one.exited).toBe(0);
-  const id = await ask(terminal, 'select', '--multi', ...few);
-  const many = terminal.open(['answer', id]);
+  const id = await ask(served, 'select', '--multi', ...few);
+  const many = served.open(['answer', id]);
   await many.answer('Europe', keys.space);
   await many.answer('◼ Europe', keys.enter);
   expect(await many.exited).toBe(0);
-  expect(await responseOf(terminal, id)).toEqual({ selectedIds: ['eu'] });
+  expect(await responseOf(id)).toEqual({ selectedIds: ['eu'] });
 });
 
 test('a text may have many lines, starts from its prefill and is checked as the server would', async () => {
-  await using terminal = testTerminal();
-  const id = await ask(terminal, 'text', '--prefill', 'Dear', '--min-length', '6');
-  const screen = terminal.open(['answer', id]);
+  const id = await ask(served, 'text', '--prefill', 'Dear', '--min-length', '6');
+  const screen = served.open(['answer', id]);
   await screen.answer('Dear', keys.enter + keys.enter);
   await screen.answer('At least 6 characters', ` all,${keys.enter}`);
   await screen.answer('all,', `well done${keys.enter}${keys.enter}`);
   expect(await screen.exited).toBe(0);
-  expect(await responseOf(terminal, id)).toEqual({ text: 'Dear all,\nwell done' });
+  expect(await responseOf(id)).toEqual({ text: 'Dear all,\nwell done' });
 });
 
 test('a JSON answer is checked against its schema at once', async () => {
-  await using terminal = testTerminal();
-  await terminal.ok('channel', 'create', 'deploys');
   const schema = { type: 'object', required: ['size'], properties: { size: { type: 'number' } } };
-  const asked = await terminal.run(['ask', 'free', 'Ticket', '-c', 'deploys', '--schema', '-'], {
+  const asked = await served.run(['ask', 'free', 'Ticket', '-c', 'deploys', '--schema', '-'], {
     stdin: JSON.stringify(schema),
   });
   const id = asked.stdout.trim();
-  const screen = terminal.open(['answer', id]);
+  const screen = served.open(['answer', id]);
   await screen.answer('as JSON', `${keys.clear}size 3${keys.enter}`);
   await screen.answer('Write a JSON object', `${keys.clear}{}${keys.enter}`);
   await screen.answer('size', `${keys.clear}{"size": 3}${keys.enter}`);
   expect(await screen.exited).toBe(0);
-  expect(await responseOf(terminal, id)).toEqual({ size: 3 });
+  expect(await responseOf(id)).toEqual({ size: 3 });
 });
 
 test('a question that may be declined asks that first', async () => {
-  await using terminal = testTerminal();
-  await terminal.ok('channel', 'create', 'deploys');
-  const asked = await terminal.run(['ask', 'text', 'Why?', '-c', 'deploys', '--payload', '-'], {
+  const asked = await served.run(['ask', 'text', 'Why?', '-c', 'deploys', '--payload', '-'], {
     stdin: JSON.stringify({ submitLabel: 'Explain', dismissLabel: 'Not now' }),
   });
   const id = asked.stdout.trim();
-  const screen = terminal.open(['answer', id]);
+  const screen = served.open(['answer', id]);
   await screen.answer('● Explain', keys.down);
   await screen.answer('● Not now', keys.enter);
   expect(await screen.exited).toBe(0);
-  expect(await responseOf(terminal, id)).toEqual({ _dismissed: true });
+  expect(await responseOf(id)).toEqual({ _dismissed: true });
 });
 
 test.each([
   ['Escape', keys.escape],
   ['Ctrl-C', keys.ctrlC],
 ])('%s at a prompt sends nothing and exits 3', async (_, key) => {
-  await using terminal = testTerminal();
-  const id = await ask(terminal, 'approve');
-  const screen = terminal.open(['answer', id]);
+  const id = await ask(served, 'approve');
+  const screen = served.open(['answer', id]);
   await screen.answer('● Approve', key);
   expect(await screen.exited).toBe(3);
   expect(screen.text()).toContain('Cancelled; nothing was sent.');
-  expect((await reviewOf(terminal, id))?.status).toBe('pending');
+  expect((await reviewOf(served, id))?.status).toBe('pending');
 });
 
-test('who is late to answer hears who was first and when, and exits 7', async () => {
+test.concurrent('who is late to answer hears who was first and when, and exits 7', async () => {
   await using terminal = testTerminal();
+  await terminal.ok('channel', 'create', 'deploys');
   const id = await ask(terminal, 'approve');
   const screen = terminal.open(['answer', id]);
   await screen.shows('● Approve');
@@ -140,12 +129,11 @@ test('who is late to answer hears who was first and when, and exits 7', async ()
   await screen.shows(`Already answered by owner at ${respondedAt}`);
 });
 
-test('who answers after the end hears that it has expired, and exits 6', async () => {
-  await using terminal = testTerminal();
-  const id = await ask(terminal, 'approve', '--expires', '3s');
-  const screen = terminal.open(['answer', id]);
+test.concurrent('who answers after the end hears that it has expired, and exits 6', async () => {
+  const id = await ask(served, 'approve', '--expires', '3s');
+  const screen = served.open(['answer', id]);
   await screen.shows('● Approve');
-  const { code } = await terminal.run(['wait', id]);
+  const { code } = await served.run(['wait', id]);
   expect(code).toBe(6);
   screen.type(keys.enter);
   expect(await screen.exited).toBe(6);

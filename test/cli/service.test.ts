@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { unitText } from '../../src/cli/systemd/unit.ts';
 import { fakeSystemd } from '../support/systemd.ts';
 import { testTerminal } from '../support/terminal.ts';
+import { needs } from '../support/tools.ts';
 
 function onSystemd(answers = {}) {
   const terminal = testTerminal();
@@ -145,18 +146,15 @@ test('odd words stand in the unit as systemd reads them', () => {
   expect(line).toBe('ExecStart="/opt/a b/inbox" serve --data "/srv/50%%$$HOME\\"\\\\"');
 });
 
-test.skipIf(!Bun.which('systemd-analyze'))(
-  'systemd finds nothing wrong with the units',
-  async () => {
-    await using terminal = onSystemd();
-    const file = join(terminal.home, 'inbox.service');
-    const odd = ['--run-as', 'root', '--data', '/srv/a b', '--port', '80'];
-    for (const args of [['--user'], [], odd]) {
-      const install = ['install', '--print', '--exec', '/bin/sh', ...args];
-      await Bun.write(file, (await terminal.inbox(install, plain)).stdout);
-      const child = Bun.spawn(['systemd-analyze', 'verify', file], { stderr: 'pipe' });
-      expect(await new Response(child.stderr).text()).toBe('');
-      expect(await child.exited).toBe(0);
-    }
-  },
-);
+needs('systemd-analyze')('systemd finds nothing wrong with the units', async () => {
+  await using terminal = onSystemd();
+  const file = join(terminal.home, 'inbox.service');
+  const odd = ['--run-as', 'root', '--data', '/srv/a b', '--port', '80'];
+  for (const args of [['--user'], [], odd]) {
+    const install = ['install', '--print', '--exec', '/bin/sh', ...args];
+    await Bun.write(file, (await terminal.inbox(install, plain)).stdout);
+    const child = Bun.spawn(['systemd-analyze', 'verify', file], { stderr: 'pipe' });
+    expect(await new Response(child.stderr).text()).toBe('');
+    expect(await child.exited).toBe(0);
+  }
+});

@@ -1,6 +1,16 @@
 import { expect, test } from 'bun:test';
 import type { Message } from '../../src/core/messages/schema.ts';
-import { isGivenBack, keys, type Terminal, testTerminal } from '../support/terminal.ts';
+import { findRun } from '../../src/run-file.ts';
+import {
+  isGivenBack,
+  keys,
+  sharedTerminal,
+  type Terminal,
+  testTerminal,
+} from '../support/terminal.ts';
+
+/** Where nothing waits. */
+const idle = sharedTerminal();
 
 async function deploys() {
   const terminal = testTerminal();
@@ -17,14 +27,14 @@ const responseOf = async (terminal: Terminal, id: string) =>
 test('every kind of question is answered from the view, with keys alone', async () => {
   await using terminal = await deploys();
   const region = ['--option', 'eu:Europe', '--option', 'us:America'];
-  const ids = [
-    await terminal.ask('approve', 'Go?', '--comment', '--expires', '1m'),
-    await terminal.ask('select', 'Where?', ...region, '--expires', '2m'),
-    await terminal.ask('select', 'Who?', ...region, '--multi', '--expires', '3m'),
-    await terminal.ask('form', 'Scale', '--field', 'nodes:number:Nodes', '--expires', '4m'),
-    await terminal.ask('text', 'Why?', '--expires', '5m'),
-    await terminal.ask('free', 'Ticket', '--expires', '6m'),
-  ];
+  const ids = await Promise.all([
+    terminal.ask('approve', 'Go?', '--comment', '--expires', '1m'),
+    terminal.ask('select', 'Where?', ...region, '--expires', '2m'),
+    terminal.ask('select', 'Who?', ...region, '--multi', '--expires', '3m'),
+    terminal.ask('form', 'Scale', '--field', 'nodes:number:Nodes', '--expires', '4m'),
+    terminal.ask('text', 'Why?', '--expires', '5m'),
+    terminal.ask('free', 'Ticket', '--expires', '6m'),
+  ]);
   const screen = terminal.open([]);
   await screen.answer('6 wait', 'c');
   await screen.answer('◆  Comment', `not now${keys.enter}`);
@@ -89,7 +99,7 @@ test('a prompt that is open when another answers is taken back, and says why', a
   expect([await screen.exited, isGivenBack(screen)]).toEqual([0, true]);
 });
 
-test('the view goes on over a restart of the server, and answers there', async () => {
+test.concurrent('the view goes on over a restart of the server, and answers there', async () => {
   await using terminal = testTerminal();
   const first = await terminal.serve();
   await terminal.ok('channel', 'create', 'deploys');
@@ -110,7 +120,7 @@ test('the view goes on over a restart of the server, and answers there', async (
   expect(await responseOf(terminal, after)).toEqual({ selectedOption: 'approve' });
 });
 
-test('without a server the view looks by itself every other second, and answers', async () => {
+test.concurrent('without a server the view looks by itself every other second, and answers', async () => {
   await using terminal = testTerminal();
   await terminal.ok('channel', 'create', 'deploys');
   const screen = terminal.open([]);
@@ -148,8 +158,7 @@ test.each([
   ['q', 'q', 0],
   ['Ctrl-C', keys.ctrlC, 130],
 ])('%s gives the terminal back and exits', async (_, key, code) => {
-  await using terminal = await deploys();
-  const screen = terminal.open([]);
+  const screen = idle.open([]);
   await screen.shows('Nothing waits for you.');
   expect(screen.isAlternate()).toBe(true);
   screen.type(key);
@@ -157,22 +166,20 @@ test.each([
 });
 
 test('a terminal that is taken away, and one that is not let in, is given back too', async () => {
-  await using terminal = await deploys();
-  const screen = terminal.open([]);
+  const screen = idle.open([]);
   await screen.shows('Nothing waits for you.');
   screen.kill('SIGTERM');
   expect([await screen.exited, isGivenBack(screen)]).toEqual([130, true]);
-  const stranger = terminal.open([], { INBOX_TOKEN: 'hu_wrong' });
+  const stranger = idle.open([], { INBOX_TOKEN: 'hu_wrong' });
   expect([await stranger.exited, isGivenBack(stranger)]).toEqual([4, true]);
   expect(stranger.text()).toContain('error: Invalid API key');
 });
 
 test('an agent is told that people decide', async () => {
-  await using terminal = testTerminal();
-  const { url } = await terminal.serve();
-  const key = await terminal.ok('key', 'create', 'ci');
-  const far = { INBOX_DATA: `${terminal.home}/far`, INBOX_URL: url, INBOX_API_KEY: key };
-  const screen = terminal.open([], far);
+  const key = await idle.ok('key', 'create', 'ci');
+  const url = findRun(idle.data)?.url ?? '';
+  const far = { INBOX_DATA: `${idle.home}/far`, INBOX_URL: url, INBOX_API_KEY: key };
+  const screen = idle.open([], far);
   expect(await screen.exited).toBe(4);
   expect(screen.text()).toContain('An API key asks, and people decide');
 });

@@ -4,12 +4,13 @@ import { keys, type Terminal, testTerminal } from '../support/terminal.ts';
 
 const MIA = 'mia@example.com';
 
-async function withMia() {
+async function withMia({ served = true } = {}) {
   const terminal = testTerminal();
+  const url = served ? (await terminal.serve()).url : '';
   const channel = await terminal.ok('channel', 'create', 'deploys');
   const add = ['user', 'add', MIA, '--name', 'Mia', '-c', 'deploys', '--password-file', '-'];
   const { stdout } = await terminal.run(add, { stdin: 'first password\n' });
-  return Object.assign(terminal, { channel, id: stdout.trim() });
+  return Object.assign(terminal, { url, channel, id: stdout.trim() });
 }
 
 async function logsIn(url: string, password: string): Promise<number> {
@@ -24,7 +25,7 @@ async function logsIn(url: string, password: string): Promise<number> {
 const listed = (terminal: Terminal) => terminal.json<User[]>('users', 'ls');
 
 test('a person is added with role, channels and a password, and logs in with it', async () => {
-  await using terminal = await withMia();
+  await using terminal = await withMia({ served: false });
   const mia = (await listed(terminal)).find((user) => user.id === terminal.id);
   expect(mia).toMatchObject({ email: MIA, name: 'Mia', role: 'reviewer', disabled: false });
   expect(mia?.channels).toEqual([terminal.channel]);
@@ -34,7 +35,7 @@ test('a person is added with role, channels and a password, and logs in with it'
 
 test('a password is changed by prompt or by file, and never echoed', async () => {
   await using terminal = await withMia();
-  const { url } = await terminal.serve();
+  const { url } = terminal;
   const screen = terminal.open(['user', 'passwd', MIA]);
   await screen.answer('A new password for Mia', `second password${keys.enter}`);
   expect(await screen.exited).toBe(0);
@@ -49,7 +50,7 @@ test('a password is changed by prompt or by file, and never echoed', async () =>
 test('who is disabled is out at once, with tokens, until enabled again', async () => {
   await using terminal = await withMia();
   const token = await terminal.ok('token', 'create', 'hers', '--email', MIA);
-  const { url } = await terminal.serve();
+  const { url } = terminal;
   const hers = () => terminal.run(['list', '--url', url], { env: { INBOX_TOKEN: token } });
   expect((await hers()).code).toBe(0);
   expect(await terminal.run(['user', 'disable', MIA])).toMatchObject({

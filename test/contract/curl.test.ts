@@ -1,8 +1,9 @@
 /** What people type: the file part first, and keys that no schema knows. */
 import { expect, test } from 'bun:test';
 import { exchange } from '../support/exchange.ts';
+import { needs } from '../support/tools.ts';
 
-test('an upload may name its channel after the file', async () => {
+needs('curl')('an upload may name its channel after the file', async () => {
   await using client = await exchange();
   const { id: channelId } = await client.server.channel();
   const curl = Bun.spawn(

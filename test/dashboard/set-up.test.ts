@@ -1,7 +1,8 @@
 import { expect, test } from 'bun:test';
 import { accessFaults, owner, testBrowser } from '../support/browser.ts';
+import { needs } from '../support/tools.ts';
 
-test('a newcomer comes from the one-time link to the first question', async () => {
+needs('curl')('a newcomer comes from the one-time link to the first question', async () => {
   await using browser = await testBrowser();
   const page = await browser.page({ permissions: ['clipboard-read', 'clipboard-write'] });
   await page.goto(browser.server.setUpUrl ?? '');

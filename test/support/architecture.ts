@@ -46,7 +46,10 @@ const rules: Record<string, Rule> = {
     packages: [...view, 'react-markdown', 'remark-gfm', 'zod'],
   },
   'cli/': {
-    files: ['cli/*', 'client/*', 'config.ts', 'log.ts', 'run-file.ts', 'version.ts', ...vocabulary],
+    files: [
+      ...['cli/*', 'client/*', 'config.ts', 'log.ts', 'replace-file.ts', 'run-file.ts'],
+      ...['version.ts', ...vocabulary],
+    ],
     packages: [...server, 'commander', '@clack/prompts', 'zod'],
   },
   // The data directory as a whole, without what it means.
@@ -73,7 +76,8 @@ const rules: Record<string, Rule> = {
     files: ['http/dashboard.ts', '../scripts/build-dashboard.ts', '../dist/dashboard/files.js'],
     packages: [...server],
   },
-  'run-file.ts': { files: [], packages: [...server, 'zod'] },
+  'replace-file.ts': { files: [], packages: server },
+  'run-file.ts': { files: ['replace-file.ts'], packages: [...server, 'zod'] },
   'version.ts': { files: ['../package.json'], packages: [] },
 };
 

@@ -1,4 +1,5 @@
 /** The program under test, as a command: what `npm test` has built, or else this checkout's source. */
+import { existsSync, mkdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 
 const root = join(import.meta.dir, '../..');
@@ -7,3 +8,13 @@ const { INBOX_TEST_EXECUTABLE } = process.env;
 export const program = INBOX_TEST_EXECUTABLE
   ? [INBOX_TEST_EXECUTABLE]
   : [process.execPath, join(root, 'bin/inbox.ts')];
+
+/** A folder in which the program is the command `inbox`. */
+export function commandFolder(home: string): string {
+  if (!INBOX_TEST_EXECUTABLE) return join(root, 'bin');
+  const folder = join(home, 'bin');
+  mkdirSync(folder, { recursive: true });
+  const link = join(folder, 'inbox');
+  if (!existsSync(link)) symlinkSync(INBOX_TEST_EXECUTABLE, link);
+  return folder;
+}

@@ -1,11 +1,11 @@
 /** The command `inbox` as scripts and people run it: in a pipe, and in a terminal of 80 × 24. */
+import { afterAll, beforeAll } from 'bun:test';
 import { join } from 'node:path';
 import xterm from '@xterm/headless';
 import { findRun } from '../../src/run-file.ts';
 import { removeDirectory, temporaryDirectory } from './directory.ts';
-import { program } from './program.ts';
+import { commandFolder, program } from './program.ts';
 
-const root = join(import.meta.dir, '../..');
 const PATIENCE_MS = 15_000;
 
 type Env = Record<string, string>;
@@ -61,10 +61,21 @@ export function testTerminal() {
   };
 }
 
-const inShell = (cwd: string, line: string, env: Env) =>
+/** One for all tests of a file, at which the inbox is served and has a channel `deploys`. */
+export function sharedTerminal() {
+  const terminal = testTerminal();
+  beforeAll(async () => {
+    await terminal.serve();
+    await terminal.ok('channel', 'create', 'deploys');
+  });
+  afterAll(() => terminal[Symbol.asyncDispose]());
+  return terminal;
+}
+
+const inShell = (home: string, line: string, env: Env) =>
   Bun.spawn(['bash', '-c', line], {
-    cwd,
-    env: { ...env, PATH: `${join(root, 'bin')}:${process.env.PATH}` },
+    cwd: home,
+    env: { ...env, PATH: `${commandFolder(home)}:${process.env.PATH}` },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
 

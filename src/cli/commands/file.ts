@@ -1,5 +1,5 @@
 import { existsSync, statSync } from 'node:fs';
-import { open, rename, rm } from 'node:fs/promises';
+import { rename, rm, writeFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import type { Command } from 'commander';
 import { ok } from '../../client/client.ts';
@@ -45,16 +45,16 @@ async function upload(path: string, options: UploadOptions): Promise<void> {
   await withConnection(options, 'inbox file upload', async (connection) => {
     const channelId = await findChannelId(connection.agent, options.channel);
     const stored = await withProgress('Uploading', (draw) =>
-      ok<Attachment>(sendForm(connection, uploadForm({ path, channelId, draw }))),
+      sendFile(connection, uploadForm({ path, channelId, draw })),
     );
     if (options.json) printJson(stored);
     else print(stored.id);
   });
 }
 
-async function sendForm({ transfer }: Connection, form: ReturnType<typeof uploadForm>) {
+async function sendFile({ transfer }: Connection, form: ReturnType<typeof uploadForm>) {
   const answer = await transfer('/files/upload', { method: 'POST', ...form });
-  return answerOf<Attachment>(answer);
+  return (await answer.json()) as Attachment;
 }
 
 async function list(options: ListOptions): Promise<void> {
@@ -81,7 +81,6 @@ async function list(options: ListOptions): Promise<void> {
 async function download(id: string, options: DownloadOptions): Promise<void> {
   await withConnection(options, 'inbox file download', async ({ transfer }) => {
     const answer = await transfer(`/files/${encodeURIComponent(id)}/download`);
-    if (!answer.ok) await ok(Promise.resolve(await answerOf(answer)));
     const name = options.output ?? nameIn(answer);
     if (options.output === undefined && existsSync(name)) {
       throw new UsageError(`${name} is there already: give --output`);
@@ -102,24 +101,25 @@ async function download(id: string, options: DownloadOptions): Promise<void> {
 /** Under its name only once it is whole. */
 async function writeWhole(
   path: string,
-  chunks: ReadableStream<Uint8Array>,
+  chunks: AsyncIterable<Uint8Array>,
   told: (done: number) => void,
 ): Promise<void> {
   const part = `${path}.part`;
-  const handle = await open(part, 'w');
   try {
-    let done = 0;
-    for await (const chunk of chunks) {
-      await handle.writeFile(chunk);
-      done += chunk.byteLength;
-      told(done);
-    }
-    await handle.close();
+    await writeFile(part, counted(chunks, told));
     await rename(part, path);
   } catch (error) {
-    await handle.close().catch(() => {});
     await rm(part, { force: true });
     throw error;
+  }
+}
+
+async function* counted(chunks: AsyncIterable<Uint8Array>, told: (done: number) => void) {
+  let done = 0;
+  for await (const chunk of chunks) {
+    yield chunk;
+    done += chunk.byteLength;
+    told(done);
   }
 }
 
@@ -130,11 +130,4 @@ function nameIn({ headers }: Response): string {
   const [, plain = 'file'] = /filename="([^"]*)"/.exec(given) ?? [];
   const name = basename(encoded === undefined ? plain : decodeURIComponent(encoded));
   return name === '' || name === '.' || name === '..' ? 'file' : name;
-}
-
-/** An answer as the typed client gives it. */
-async function answerOf<T>(answer: Response) {
-  const value: unknown = await answer.json();
-  if (answer.ok) return { data: value as T, error: null };
-  return { data: null, error: { status: answer.status, value } };
 }

@@ -1,7 +1,8 @@
-import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { existsSync, mkdirSync, rmSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
 import type { Command } from 'commander';
 import { loadConfig, readSettings, userUnitDirectory } from '../../config.ts';
+import { replaceFile } from '../../replace-file.ts';
 import { exit, UsageError } from '../errors.ts';
 import { countFrom, type GlobalOptions } from '../options.ts';
 import { note, print, printJson } from '../output.ts';
@@ -53,7 +54,8 @@ async function install(options: InstallOptions): Promise<void> {
   if (options.print) return void process.stdout.write(text);
   await mustRunSystemd(user);
   const unit = unitFile(options);
-  writeUnit(unit, text);
+  mkdirSync(dirname(unit), { recursive: true });
+  replaceFile(unit, text, 0o644);
   await systemctl(user, 'daemon-reload');
   await systemctl(user, 'enable', UNIT);
   // Also for one that runs already, by an older unit or executable.
@@ -111,13 +113,6 @@ function unitFile({ user, unitDir }: Options): string {
   if (user) return join(userUnitDirectory(), UNIT);
   if (process.getuid?.() === 0) return join('/etc/systemd/system', UNIT);
   throw new UsageError('A service of the system takes root: use sudo, or --user for your own');
-}
-
-function writeUnit(file: string, text: string): void {
-  mkdirSync(join(file, '..'), { recursive: true });
-  const part = `${file}.part`;
-  writeFileSync(part, text, { mode: 0o644, flush: true });
-  renameSync(part, file);
 }
 
 async function uninstall(options: Options): Promise<void> {

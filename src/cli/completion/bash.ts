@@ -1,4 +1,5 @@
-import type { Node } from './tree.ts';
+import { steps, values } from './cases.ts';
+import type { Node, Value } from './tree.ts';
 
 /** A script for bash 3.2 and later. */
 export const bashScript = (
@@ -13,7 +14,7 @@ ${steps(tree)}
   done
   COMPREPLY=()
   case "$at $prev" in
-${values(tree)}
+${values(tree, offer)}
     *)
       case "$at" in
 ${offers(tree)}
@@ -25,29 +26,8 @@ ${offers(tree)}
 complete -o bashdefault -o default -F _inbox inbox
 `;
 
-/** From a path and a word to the path below. */
-export const steps = (tree: Node[]) =>
-  tree
-    .filter(({ path }) => path !== '')
-    .map(({ path, names }) => {
-      const above = path.slice(0, path.lastIndexOf('/'));
-      return `      ${names.map((name) => `${above}/${name}`).join(' | ')}) at='${path}' ;;`;
-    })
-    .join('\n');
-
-/** What may follow an option; files are what bash itself offers where there is nothing. */
-const values = (tree: Node[]) =>
-  tree
-    .flatMap(({ path, options }) =>
-      options
-        .filter(({ value }) => value !== 'none')
-        .map(({ short, long, value }) => {
-          const given = [long, ...(short ? [short] : [])].map((name) => `'${path} ${name}'`);
-          const choices = Array.isArray(value) ? value.join(' ') : '';
-          return `    ${given.join(' | ')}) choices='${choices}' ;;`;
-        }),
-    )
-    .join('\n');
+/** Files are what bash itself offers where there is nothing. */
+const offer = (value: Value) => `choices='${Array.isArray(value) ? value.join(' ') : ''}'`;
 
 const offers = (tree: Node[]) =>
   tree

@@ -1,5 +1,5 @@
-import { steps } from './bash.ts';
-import type { Node } from './tree.ts';
+import { steps, values } from './cases.ts';
+import type { Node, Value } from './tree.ts';
 
 export const zshScript = (tree: Node[]) => `#compdef inbox
 # Completions of inbox for zsh: source <(inbox completion zsh), or as _inbox in a directory of $fpath
@@ -12,7 +12,7 @@ ${steps(tree)}
     esac
   done
   case "$at \${words[CURRENT-1]}" in
-${values(tree)}
+${values(tree, (value) => `${offer(value)}; return`)}
   esac
   case "$at" in
 ${offers(tree)}
@@ -30,19 +30,7 @@ else
 fi
 `;
 
-const values = (tree: Node[]) =>
-  tree
-    .flatMap(({ path, options }) =>
-      options
-        .filter(({ value }) => value !== 'none')
-        .map(({ short, long, value }) => {
-          const given = [long, ...(short ? [short] : [])].map((name) => `'${path} ${name}'`);
-          return `    ${given.join(' | ')}) ${offer(value)}; return ;;`;
-        }),
-    )
-    .join('\n');
-
-function offer(value: Node['options'][number]['value']): string {
+function offer(value: Value): string {
   if (Array.isArray(value)) return `values=(${value.join(' ')}); _describe value values`;
   if (value === 'directory') return '_files -/';
   return value === 'file' ? '_files' : `_message 'a value'`;

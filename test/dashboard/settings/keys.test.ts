@@ -2,11 +2,12 @@ import { expect, test } from 'bun:test';
 import type { Page } from 'playwright-core';
 import type { Key } from '../../../src/core/access/schema.ts';
 import { testBrowser } from '../../support/browser.ts';
+import { needs } from '../../support/tools.ts';
 
 const secretIn = async (page: Page) =>
   (await page.locator('.copyable code').first().textContent()) ?? '';
 
-test('a key made by keyboard alone works with its command, and is dead once it is revoked', async () => {
+needs('curl')('a key made by keyboard works with its command until it is revoked', async () => {
   await using browser = await testBrowser();
   const channel = await browser.server.channel({ name: 'deploy-bot' });
   const page = await browser.logIn('/settings/keys');

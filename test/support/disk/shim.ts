@@ -1,16 +1,17 @@
 /** Builds what stands between a server and its disk; on Linux, where there is a C compiler. */
 import { closeSync, openSync, readFileSync, statSync, writeFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
+import { findTool } from '../../../scripts/tools.ts';
 
 const source = join(import.meta.dir, 'shim.c');
-const compiler = Bun.which('cc') ?? Bun.which('gcc') ?? Bun.which('clang');
+const compiler = findTool('cc');
 
 /** Why this machine can't watch a disk; null where it can. */
 export const noShim =
   process.platform !== 'linux'
     ? 'LD_PRELOAD is of Linux'
     : compiler === null
-      ? 'there is no C compiler (cc, gcc or clang)'
+      ? 'there is no C compiler (cc, gcc or clang) with the headers of its library'
       : null;
 
 /** Compiles the shim into a directory; its path. */

@@ -1,0 +1,72 @@
+// What the tests need of a machine beside Bun: what it has, and what apt-get can bring.
+import { existsSync } from 'node:fs';
+
+/** `tests` are those that do not run without it. */
+type Tool = { find: () => string | null; packages: string[]; tests: string };
+export type ToolName = keyof typeof tools;
+
+const app = '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome';
+// The first is the same engine without a window around it: a page costs it a third of the time.
+const browsers = [
+  'chromium-headless-shell',
+  ...['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'],
+];
+
+const tools = {
+  chromium: {
+    find: () => firstOf(...browsers) ?? (existsSync(app) ? app : null),
+    packages: ['chromium'],
+    tests: 'the dashboard in a browser (these fail)',
+  },
+  cc: {
+    find: findCompiler,
+    packages: ['gcc', 'libc6-dev'],
+    tests: 'power cuts and disks that fail',
+  },
+  curl: tool('curl', 'what people paste into a shell'),
+  fish: tool('fish', 'completions in fish'),
+  zsh: tool('zsh', 'completions in zsh'),
+  shellcheck: tool('shellcheck', 'completions for bash, as shellcheck sees them'),
+  'systemd-analyze': tool('systemd-analyze', 'units, as systemd reads them', 'systemd'),
+} satisfies Record<string, Tool>;
+
+function tool(name: string, tests: string, inPackage = name): Tool {
+  return { find: () => Bun.which(name), packages: [inPackage], tests };
+}
+
+const firstOf = (...names: string[]) =>
+  names.map((name) => Bun.which(name)).find((path) => path !== null) ?? null;
+
+/** A compiler without the headers of the C library is none. */
+function findCompiler(): string | null {
+  const path = firstOf('cc', 'gcc', 'clang');
+  if (path === null) return null;
+  const stdin = new TextEncoder().encode('#include <stdio.h>\n');
+  return Bun.spawnSync([path, '-E', '-'], { stdin }).success ? path : null;
+}
+
+/** The path of a tool; null where it is missing. */
+export const findTool = (name: ToolName) => tools[name].find();
+
+/** Installs what is missing where apt-get may, in one run; says what then is missing still. */
+export async function bringTools(names = Object.keys(tools) as ToolName[]): Promise<void> {
+  const isMissing = (name: ToolName) => findTool(name) === null;
+  const missing = names.filter(isMissing);
+  if (missing.length === 0) return;
+  if (process.getuid?.() === 0 && Bun.which('apt-get')) {
+    console.error(`Installing with apt-get, for the tests: ${missing.join(', ')}`);
+    await aptGet('update');
+    const packages = missing.flatMap((name) => tools[name].packages);
+    await aptGet('install', '-y', '--no-install-recommends', ...packages);
+  }
+  for (const name of missing.filter(isMissing)) {
+    const { packages, tests } = tools[name];
+    const wanted = packages.join(' and ');
+    console.error(`${name} is missing (Debian has it in ${wanted}), so not tested: ${tests}`);
+  }
+}
+
+async function aptGet(...args: string[]): Promise<void> {
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
+  await Bun.spawn(['apt-get', '-qq', ...args], { env, stdout: 'ignore', stderr: 'inherit' }).exited;
+}
