@@ -128,7 +128,7 @@ export async function typeBesideDraft(page: Page, delta: (text: string) => void)
   return { typed, kept, gained, slow: times.length, worst: Math.max(0, ...times) };
 }
 
-function median(times: number[]): number {
+export function median(times: number[]): number {
   const sorted = times.toSorted((one, other) => one - other);
   return Math.round(sorted[Math.floor(sorted.length / 2)] ?? Number.NaN);
 }
