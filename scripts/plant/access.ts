@@ -33,15 +33,15 @@ export const access: Breakage[] = [
   {
     what: 'a revoked key goes on',
     file: 'core/access/authenticate.ts',
-    find: '|| key.revokedAt ||',
-    put: '||',
+    find: 'row.revokedAt || expired',
+    put: 'expired',
     test: 'http/keys',
   },
   {
     what: 'a key lives a moment longer than it says',
     file: 'core/access/authenticate.ts',
-    find: 'Date.parse(key.expiresAt) <= inbox.now()',
-    put: 'Date.parse(key.expiresAt) < inbox.now()',
+    find: 'Date.parse(row.expiresAt) <= inbox.now()',
+    put: 'Date.parse(row.expiresAt) < inbox.now()',
     test: 'http/keys',
   },
   {

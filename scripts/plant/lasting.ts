@@ -12,14 +12,14 @@ export const lasting: Breakage[] = [
   {
     what: 'a write resolves before the commit',
     file: 'storage/group-commit.ts',
-    find: "    for (const write of group) await runOne(db, writer, write);\n    db.run('commit');\n",
-    put: "    for (const write of group) {\n      await runOne(db, writer, write);\n      if (write.outcome?.ok) write.resolve(write.outcome.value);\n    }\n    db.run('commit');\n",
+    find: '    for (const write of group) await run(write);\n',
+    put: '    for (const write of group) {\n      await run(write);\n      if (write.outcome?.ok) write.resolve(write.outcome.value);\n    }\n',
     test: 'storage/group-commit',
   },
   {
     what: 'a write that fails leaves its first half',
     file: 'storage/group-commit.ts',
-    find: "    db.run('rollback to one');\n",
+    find: "    db.query('rollback to one').run();\n",
     put: '',
     test: 'storage/group-commit',
   },

@@ -47,8 +47,8 @@ export const messages: Breakage[] = [
   {
     what: 'an ended draft is not found',
     file: 'core/messages/table.ts',
-    find: "if (row && set.streamState !== 'streaming') await",
-    put: "if (row && set.streamState === 'aborted') await",
+    find: "if (set.text && set.streamState !== 'streaming') await",
+    put: "if (set.text && set.streamState === 'aborted') await",
     test: 'faults/model',
   },
   {

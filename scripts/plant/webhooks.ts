@@ -32,9 +32,9 @@ export const webhooks: Breakage[] = [
   },
   {
     what: 'a header of a channel sets how the body is sent',
-    file: 'delivery/headers.ts',
-    find: "['trailer', 'transfer-encoding', 'upgrade', 'user-agent']",
-    put: "['trailer', 'upgrade', 'user-agent']",
+    file: 'core/webhooks/headers.ts',
+    find: "['transfer-encoding', 'upgrade', 'user-agent']",
+    put: "['upgrade', 'user-agent']",
     test: 'delivery/headers.property',
   },
   {

@@ -175,7 +175,9 @@ test('a list of 200 keeps its place, and its search finds', async () => {
   await page.getByText('1 of 199').waitFor();
   await page.keyboard.press('Enter');
   await page.getByRole('heading', { name: 'Question 142.' }).waitFor();
+  const stored = page.waitForResponse('**/respond');
   await press(page, 'a');
+  expect((await stored).status()).toBe(200);
   const { body } = await browser.server.as.owner.get<Message[]>('/reviews/pending');
   expect(body.some(({ text }) => text === 'Question 142.')).toBe(false);
 });

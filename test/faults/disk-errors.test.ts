@@ -108,6 +108,6 @@ test.skipIf(noShim !== null)(
 
 /** The exit code; null for a crash. */
 async function startAndEnd(data: string, env: Record<string, string>): Promise<number | null> {
-  const server = await serveInProcess(data, env, { stderr: 'ignore' });
+  const server = await serveInProcess(data, env);
   return server.end('SIGTERM');
 }

@@ -53,7 +53,7 @@ async function liveAndCut({ cuts, seed, preload }: Life) {
   for (const signal of ['SIGTERM', 'SIGKILL'] as const) {
     const enough = ledger.promises.size + PROMISES;
     const env = { ...watched.env, INBOX_WEBHOOK_ALLOW: '127.0.0.1' };
-    const server = await serveInProcess(data, env, { preload });
+    const server = await serveInProcess(data, env, preload);
     const channelId = await openChannel(server, 'http://127.0.0.1:9/nobody');
     await keepBusy(server, ledger, { channelId, enough: () => ledger.promises.size >= enough });
     await server.end(signal);

@@ -6,10 +6,9 @@ import { CreateAgent } from '../../src/core/channels/schema.ts';
 import type { Attachment } from '../../src/core/files/schema.ts';
 import { openInbox } from '../../src/core/inbox.ts';
 import { silentLog } from '../../src/log.ts';
-import { findRun } from '../../src/run-file.ts';
-import { childServer } from '../support/child-server.ts';
 import { removeDirectory, temporaryDirectory } from '../support/directory.ts';
 import { bytesIn, halfAForm, untilBytes } from '../support/files.ts';
+import { serveInProcess } from '../support/process.ts';
 import { type TestServer, testServer } from '../support/server.ts';
 
 test.each([
@@ -43,22 +42,17 @@ test('an upload that ends before its form does leaves neither record nor bytes',
 test('a server killed in the middle of an upload clears up when it starts again', async () => {
   const data = temporaryDirectory();
   const { id } = await prepare(data);
-  {
-    await using server = await childServer(data);
-    sendHalf(server.url, localKey(data), id, false).on('error', () => {});
-    await untilBytes(data, (names) => names.length === 1);
-  }
+  const cut = await serveInProcess(data);
+  sendHalf(cut.url, cut.token, id, false).on('error', () => {});
+  await untilBytes(data, (names) => names.length === 1);
+  await cut.end('SIGKILL');
   expect(bytesIn(data)).toEqual([expect.stringMatching(/\.part$/)]);
-  {
-    await using server = await childServer(data);
-    await untilBytes(data, (names) => names.length === 0);
-    const headers = { 'x-api-key': localKey(data) };
-    expect(await (await fetch(`${server.url}/api/v1/files`, { headers })).json()).toEqual([]);
-  }
+  const next = await serveInProcess(data);
+  await untilBytes(data, (names) => names.length === 0);
+  expect((await next.agent.get('/files')).body).toEqual([] as never);
+  await next.end('SIGKILL');
   removeDirectory(data);
 });
-
-const localKey = (data: string) => findRun(data)?.token ?? '';
 
 const listed = async (server: TestServer) =>
   (await server.as.agent.get<Attachment[]>('/files')).body;

@@ -1,10 +1,11 @@
-/** A server in a process of its own, which a test may kill. */
+/** The program, serving in a process of its own, which a test may kill. */
 import { join } from 'node:path';
 import { findRun } from '../../src/run-file.ts';
 import { removeDirectory, temporaryDirectory } from './directory.ts';
+import { program } from './program.ts';
 import { clientOf } from './server.ts';
 
-const script = join(import.meta.dir, '../system/serve.ts');
+const source = join(import.meta.dir, '../../bin/inbox.ts');
 
 /** Serves a directory of its own; both end with their scope. */
 export async function ownProcess() {
@@ -19,21 +20,21 @@ export async function ownProcess() {
   };
 }
 
-type Options = { preload?: string | undefined; stderr?: 'inherit' | 'ignore' };
-
-/** `settings` are the environment variables that it reads, `preload` a module that it loads first. */
+/**
+ * `settings` are the environment variables that it reads, `preload` a module that its source loads
+ * first. The URL is empty where it does not come up.
+ */
 export async function serveInProcess(
   data: string,
   settings: Record<string, string> = {},
-  { preload, stderr = 'inherit' }: Options = {},
+  preload?: string,
 ) {
-  const first = preload === undefined ? [] : ['--preload', preload];
-  const child = Bun.spawn([process.execPath, ...first, script, data], {
+  const command = preload ? [process.execPath, '--preload', preload, source] : program;
+  const child = Bun.spawn([...command, 'serve', '--port', '0', '--data', data], {
     env: { HOME: data, ...settings },
-    ...{ stdout: 'pipe', stderr },
+    ...{ stdout: 'ignore', stderr: 'pipe' },
   });
-  const { value } = await child.stdout.getReader().read();
-  const url = new TextDecoder().decode(value).trim();
+  const url = await urlIn(child.stderr);
   const token = findRun(data)?.token ?? '';
   return {
     url,
@@ -49,4 +50,21 @@ export async function serveInProcess(
       return child.exitCode;
     },
   };
+}
+
+/** Where it says that it serves; reads on, so that it can always write. */
+async function urlIn(stderr: ReadableStream<Uint8Array>): Promise<string> {
+  const { promise, resolve } = Promise.withResolvers<string>();
+  const read = async () => {
+    let text = '';
+    const decoder = new TextDecoder();
+    for await (const part of stderr) {
+      text = (text + decoder.decode(part, { stream: true })).slice(-10_000);
+      const [, url] = /^Inbox is at (\S+), its data in .*\n/m.exec(text) ?? [];
+      if (url) resolve(url);
+    }
+    resolve('');
+  };
+  void read();
+  return promise;
 }
