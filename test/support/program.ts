@@ -2,8 +2,14 @@
 import { join } from 'node:path';
 
 const root = join(import.meta.dir, '../..');
-const { INBOX_TEST_EXECUTABLE } = process.env;
+const { INBOX_TEST_EXECUTABLE, INBOX_TEST_PRELOAD } = process.env;
+
+/** Runs a script of this checkout; `bun run coverage` has it tell which lines it ran. */
+export const bun = [
+  process.execPath,
+  ...(INBOX_TEST_PRELOAD ? ['--preload', INBOX_TEST_PRELOAD] : []),
+];
 
 export const program = INBOX_TEST_EXECUTABLE
   ? [INBOX_TEST_EXECUTABLE]
-  : [process.execPath, join(root, 'bin/inbox.ts')];
+  : [...bun, join(root, 'bin/inbox.ts')];
