@@ -2,7 +2,6 @@
 import { loadConfig } from '../../src/config.ts';
 import { silentLog } from '../../src/log.ts';
 import { startServer } from '../../src/server.ts';
-import { bun } from './program.ts';
 
 if (import.meta.main) {
   const config = loadConfig({ data: process.argv[2], port: '0' }, {});
@@ -12,7 +11,7 @@ if (import.meta.main) {
 
 export async function childServer(data: string) {
   const { promise, resolve } = Promise.withResolvers<string>();
-  const child = Bun.spawn([...bun, import.meta.path, data], {
+  const child = Bun.spawn([process.execPath, import.meta.path, data], {
     ipc: (url: string) => resolve(url),
     stdio: ['ignore', 'inherit', 'inherit'],
   });

@@ -2,7 +2,6 @@
 import { join } from 'node:path';
 import { findRun } from '../../src/run-file.ts';
 import { removeDirectory, temporaryDirectory } from './directory.ts';
-import { bun } from './program.ts';
 import { clientOf } from './server.ts';
 
 const script = join(import.meta.dir, '../system/serve.ts');
@@ -29,7 +28,7 @@ export async function serveInProcess(
   { preload, stderr = 'inherit' }: Options = {},
 ) {
   const first = preload === undefined ? [] : ['--preload', preload];
-  const child = Bun.spawn([...bun, ...first, script, data], {
+  const child = Bun.spawn([process.execPath, ...first, script, data], {
     env: { HOME: data, ...settings },
     ...{ stdout: 'pipe', stderr },
   });
