@@ -1,7 +1,7 @@
 /**
  * `bun run coverage [test files]`: how many lines of `src` the tests run, the dashboard apart, whose
- * tests drive a browser. Fails under 95 %, or where a test does. Commands and servers that tests start
- * as processes of their own tell what they ran (`coverage/child.ts`).
+ * tests drive a browser. Fails under 95 %. Commands that tests start, in processes of their own, tell
+ * what they ran (`coverage/child.ts`).
  */
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -24,9 +24,9 @@ try {
   const loaded = await loadEverything();
   const tests = await runTests(chosen.length > 0 ? chosen : list('test/**/*.test.ts'));
   const percent = report(coverageOf(loaded, tests));
-  if (!tests.passed) console.log('A test failed.');
-  const isEnough = percent >= GOAL_PERCENT || chosen.length > 0;
-  process.exitCode = tests.passed && isEnough ? 0 : 1;
+  // What is measured runs at half its speed, and some tests are about time.
+  if (!tests.passed) console.log('A test failed: does it in `bun run test`?');
+  process.exitCode = percent >= GOAL_PERCENT ? 0 : 1;
 } finally {
   await rm(folder, { recursive: true, force: true });
 }
@@ -56,7 +56,7 @@ async function bunTest(name: string, args: string[], env: Record<string, string>
   const command = [process.execPath, 'test', '--timeout=60000', '--only-failures', ...settings];
   const run = Bun.spawn([...command, ...args], {
     cwd: root,
-    env: { ...process.env, ...env },
+    env: { INBOX_FUZZ: '1000', ...process.env, ...env },
     stdio: ['ignore', 'inherit', 'inherit'],
   });
   const exitCode = await run.exited;

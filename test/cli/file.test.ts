@@ -1,4 +1,5 @@
 import { expect, test } from 'bun:test';
+import { unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Attachment } from '../../src/core/files/schema.ts';
 import { testTerminal } from '../support/terminal.ts';
@@ -44,4 +45,24 @@ test('a file under its own name is never written over, and one that is refused l
   const id = await terminal.ok('file', 'upload', join(terminal.home, 'note.txt'), '-c', 'deploys');
   const piped = await terminal.run(['file', 'download', id, '-o', '-']);
   expect([piped.code, piped.stdout]).toEqual([0, 'hello']);
+});
+
+test('a download without a name goes by its own, into this directory, and over no other file', async () => {
+  await using terminal = testTerminal();
+  await terminal.serve();
+  await terminal.ok('channel', 'create', 'deploys');
+  const path = join(terminal.home, 'größe 100%.txt');
+  await Bun.write(path, 'hello');
+  const id = await terminal.ok('file', 'upload', path, '-c', 'deploys');
+  const download = async () => {
+    const child = terminal.shell(`inbox file download ${id}`);
+    return { says: await new Response(child.stderr).text(), code: await child.exited };
+  };
+  expect(await download()).toEqual({
+    says: 'error: größe 100%.txt is there already: give --output\n',
+    code: 2,
+  });
+  await unlink(path);
+  expect((await download()).code).toBe(0);
+  expect(await Bun.file(path).text()).toBe('hello');
 });

@@ -10,6 +10,11 @@ export const bun = [
   ...(INBOX_TEST_PRELOAD ? ['--preload', INBOX_TEST_PRELOAD] : []),
 ];
 
+/** The same for a script that the command line `inbox` starts. */
+export const bunOptions = INBOX_TEST_PRELOAD
+  ? { BUN_OPTIONS: `--preload ${INBOX_TEST_PRELOAD}` }
+  : {};
+
 export const program = INBOX_TEST_EXECUTABLE
   ? [INBOX_TEST_EXECUTABLE]
   : [...bun, join(root, 'bin/inbox.ts')];

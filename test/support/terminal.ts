@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import xterm from '@xterm/headless';
 import { findRun } from '../../src/run-file.ts';
 import { removeDirectory, temporaryDirectory } from './directory.ts';
-import { program } from './program.ts';
+import { bunOptions, program } from './program.ts';
 
 const root = join(import.meta.dir, '../..');
 const PATIENCE_MS = 15_000;
@@ -64,7 +64,7 @@ export function testTerminal() {
 const inShell = (cwd: string, line: string, env: Env) =>
   Bun.spawn(['bash', '-c', line], {
     cwd,
-    env: { ...env, PATH: `${join(root, 'bin')}:${process.env.PATH}` },
+    env: { ...env, ...bunOptions, PATH: `${join(root, 'bin')}:${process.env.PATH}` },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
 
