@@ -40,7 +40,8 @@ async function loadEverything() {
   await Bun.write(join(folder, 'everything.ts'), imports.join('\n'));
   const preload = await preloadInto('loaded');
   await Bun.spawn([process.execPath, '--preload', preload, join(folder, 'everything.ts')]).exited;
-  const [child = {}] = await childrenIn('loaded');
+  const [child] = await childrenIn('loaded');
+  if (!child) throw new Error('The sources do not load');
   return { lcov, child };
 }
 
