@@ -1,6 +1,6 @@
 import { Database } from 'bun:sqlite';
 import { expect, test } from 'bun:test';
-import { existsSync, readdirSync, renameSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createBackup } from '../../src/backup/create.ts';
 import { verifyBackup } from '../../src/backup/restore.ts';
@@ -88,4 +88,19 @@ test('of a link in plugins/ the bytes are kept, not the way', async () => {
   await createBackup(inbox.data, archive, quiet);
   const kept = (await unpack(archive)).find(({ header }) => header.name.endsWith('plugin.json'));
   expect(kept?.bytes.toString()).toBe('{}');
+});
+
+test('a file whose bytes are lost keeps nobody from a backup of all the others', async () => {
+  await using inbox = await testInbox();
+  const { id: channelId } = await inbox.channel();
+  await givenFile(inbox, { channelId, verb: uploadFile });
+  const [lost = ''] = readdirSync(join(inbox.data, 'files'));
+  await givenFile(inbox, { channelId, verb: uploadFile });
+  rmSync(join(inbox.data, 'files', lost));
+  const archive = join(inbox.data, 'a.tar.gz');
+  await createBackup(inbox.data, archive, quiet);
+  await verifyBackup(archive, quiet);
+  const entries = await unpack(archive);
+  expect(entries.filter(({ header }) => header.name.startsWith('files/'))).toHaveLength(1);
+  expect(withoutFile(entries)).toHaveLength(1);
 });

@@ -4,7 +4,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { createBackup } from '../../src/backup/create.ts';
-import type { Manifest } from '../../src/backup/manifest.ts';
+import { MANIFEST, type Manifest } from '../../src/backup/manifest.ts';
 import { restoreBackup, verifyBackup } from '../../src/backup/restore.ts';
 import { InboxError } from '../../src/core/errors.ts';
 import { lockDirectory } from '../../src/storage/lock.ts';
@@ -113,6 +113,11 @@ const refused: [what: string, archive: () => Packed[], says: string][] = [
   ['an entry unknown to the manifest', () => [packed('plugins/x/y', ''), ...entries], 'not know'],
   ['an altered entry', () => swapped('config.json', Buffer.from('{"port":2}')), 'altered'],
   ['another format', () => described(entries, { format: 2 }), 'format 2'],
+  [
+    'a manifest that is no JSON',
+    () => [...without(MANIFEST), packed(MANIFEST, '{')],
+    'cannot be read',
+  ],
   ['a manifest that is none', () => described(entries, { entries: 'all' }), 'cannot be read'],
   [
     'a file less than its database names',

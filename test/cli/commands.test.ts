@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test';
 import type { Message } from '../../src/core/messages/schema.ts';
+import { findRun } from '../../src/run-file.ts';
 import { keys, sharedTerminal, testTerminal } from '../support/terminal.ts';
 
 const ID = expect.stringMatching(/^[0-9A-HJKMNP-TV-Z]{26}$/);
@@ -142,4 +143,44 @@ test('init asks on a terminal, and does not show the password', async () => {
   expect(await screen.exited).toBe(0);
   expect(screen.raw()).not.toContain('correct');
   expect(await alone.json('init')).toMatchObject({ name: 'Rita', email: 'rita@example.org' });
+});
+
+test('an answered question shows who answered, and each part of the answer', async () => {
+  const id = await terminal.ok('ask', 'approve', 'Deploy?', '-c', 'deploys', '--comment');
+  await terminal.ok('answer', id, '--option', 'approve', '--comment', 'two\nlines');
+  const shown = await terminal.ok('show', id);
+  expect(shown).toMatch(/^Answered by \S+, .*:$/m);
+  expect(shown).toContain('  selectedOption: approve\n  comment: two\n    lines');
+});
+
+test('lists without anything say what would make something', async () => {
+  await using terminal = testTerminal();
+  const says = async (...args: string[]) => (await terminal.run(args)).stderr;
+  expect(await says('channel', 'list')).toBe(
+    'There are no channels yet: `inbox channel create NAME` makes one.\n',
+  );
+  expect(await says('profile', 'list')).toContain('`inbox login URL` makes one');
+  expect(await says('backup', 'list')).toContain('`inbox backup create`');
+});
+
+test('a key that ends is listed with its day, and with a key whoami is an agent', async () => {
+  const key = await terminal.ok('key', 'create', 'ci', '-c', 'deploys', '--expires', '90d');
+  expect(await terminal.ok('key', 'list')).toMatch(/ until \d{4}-\d\d-\d\d$/m);
+  const url = findRun(terminal.data)?.url ?? '';
+  const env = { INBOX_URL: url, INBOX_API_KEY: key };
+  const channels = await terminal.json<{ id: string; name: string }[]>('channel', 'list');
+  expect((await terminal.run(['whoami'], { env })).stdout).toStartWith('an agent of 1 channels ');
+  const { stdout } = await terminal.run(['whoami', '--json'], { env });
+  const deploys = channels.find(({ name }) => name === 'deploys');
+  expect(JSON.parse(stdout).channels).toEqual([deploys?.id]);
+});
+
+test.each([
+  ['{', 'is not JSON: '],
+  ['[]', 'does not hold a JSON object'],
+])('a payload of %s is wrong usage', async (stdin, says) => {
+  const args = ['ask', 'form', 'Where?', '-c', 'deploys', '--payload', '-'];
+  const { code, stderr } = await terminal.run(args, { stdin });
+  expect(code).toBe(2);
+  expect(stderr).toContain(says);
 });

@@ -1,4 +1,5 @@
 import { expect, test } from 'bun:test';
+import { readdir, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Attachment } from '../../src/core/files/schema.ts';
 import { testTerminal } from '../support/terminal.ts';
@@ -59,4 +60,39 @@ test('a download from an inbox that does not answer is one sentence, and leaves 
     expect.stringMatching(/^error: The inbox at http:\S+:1 does not answer \(.+\)\n$/),
   ]);
   expect(await Array.fromAsync(new Bun.Glob('copy*').scan(terminal.home))).toEqual([]);
+});
+
+test('a download without a name goes by its own, into this directory, and over no other file', async () => {
+  await using terminal = testTerminal();
+  await terminal.serve();
+  await terminal.ok('channel', 'create', 'deploys');
+  const path = join(terminal.home, 'größe 100%.txt');
+  await Bun.write(path, 'hello');
+  const id = await terminal.ok('file', 'upload', path, '-c', 'deploys');
+  const download = async () => {
+    const child = terminal.shell(`inbox file download ${id}`);
+    return { says: await new Response(child.stderr).text(), code: await child.exited };
+  };
+  expect(await download()).toEqual({
+    says: 'error: größe 100%.txt is there already: give --output\n',
+    code: 2,
+  });
+  await unlink(path);
+  expect((await download()).code).toBe(0);
+  expect(await Bun.file(path).text()).toBe('hello');
+});
+
+test('a download that the connection cuts off fails, and leaves nothing', async () => {
+  await using terminal = testTerminal();
+  const head = 'HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\nContent-Length: 100\r\n\r\n';
+  using broken = Bun.listen({
+    ...{ hostname: '127.0.0.1', port: 0 },
+    socket: { data: (socket) => void socket.end(`${head}half`) },
+  });
+  const path = join(terminal.home, 'copy');
+  const url = `http://127.0.0.1:${broken.port}`;
+  const args = ['--url', url, 'file', 'download', 'any', '-o', path];
+  const { code, stderr } = await terminal.run(args, { env: { INBOX_API_KEY: 'hp_any' } });
+  expect([code, stderr.split(' ')[0]]).toEqual([1, 'error:']);
+  expect((await readdir(terminal.home)).filter((name) => name.startsWith('copy'))).toEqual([]);
 });

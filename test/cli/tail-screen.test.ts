@@ -1,4 +1,6 @@
 import { expect, test } from 'bun:test';
+import { findRun } from '../../src/run-file.ts';
+import { connected } from '../support/sockets.ts';
 import { type ServedInbox, servedInbox } from '../support/tail.ts';
 import { keys, type Screen } from '../support/terminal.ts';
 
@@ -267,4 +269,38 @@ test('a heartbeat is news only where it says something new', async () => {
   await screen.shows('testing');
   await interrupt(screen);
   expect(times(screen.text(), 'building')).toBe(1);
+});
+
+test('what an agent streams between two updates of a draft shows as it comes', async () => {
+  await using inbox = await servedInbox();
+  const screen = await tailOf(inbox);
+  const draft = await inbox.draft('s', 'Once');
+  await screen.shows('Once');
+  const { url = '', token } = findRun(inbox.terminal.data) ?? {};
+  using agent = await connected(url, { auth: { apiKey: token } });
+  const said = { channelId: inbox.channelId, streamId: 's', delta: ' upon a time' };
+  await agent.emitWithAck('message:delta', { ...said, streamId: 'another' });
+  await agent.emitWithAck('message:delta', said);
+  await screen.shows('Once upon a time');
+  await draft.update({ text: 'Once upon a time.', complete: true });
+  await screen.shows('time.');
+  await interrupt(screen);
+  expect(times(screen.text(), 'Once')).toBe(1);
+});
+
+test('a question that expires and a channel that is removed are told, with the draft in it gone', async () => {
+  await using inbox = await servedInbox();
+  const screen = await tailOf(inbox);
+  const soon = { type: 'approval', payload: { title: 'Soon' }, expiresInSeconds: 1 };
+  await inbox.send({ text: 'Deploy?', review: soon });
+  await screen.shows('Soon — expired');
+  const channelId = await inbox.channel({ name: 'brief' });
+  const draft = { channelId, text: 'Unfinished', streamId: 's', streamState: 'streaming' };
+  await inbox.as('agent').post('/messages', draft);
+  await screen.shows('Unfinished');
+  await inbox.as('owner').delete(`/agents/${channelId}`);
+  await screen.shows('channel removed');
+  await interrupt(screen);
+  expect(screen.text()).toMatch(/brief.* ✗ channel removed/);
+  expect(screen.text()).not.toContain('Unfinished');
 });

@@ -119,3 +119,17 @@ async function settled(terminal: ReturnType<typeof testTerminal>, message: strin
     if (deliveries.every(({ status }) => status !== 'pending')) return deliveries;
   }
 }
+
+test('a removed webhook is told in a sentence, and a test is not sent again by its id', async () => {
+  await using here = await withWebhook();
+  const { terminal } = here;
+  await terminal.ok('channel', 'webhook', 'test', 'deploys');
+  const [sent] = await terminal.json<Delivery[]>('deliveries');
+  const again = await terminal.run(['deliveries', 'retry', `${sent?.id}`]);
+  expect([again.code, again.stderr]).toEqual([
+    2,
+    'error: This was a test: `inbox channel webhook test` sends another\n',
+  ]);
+  const removed = await terminal.run(['channel', 'webhook', 'rm', 'deploys']);
+  expect(removed.stderr).toBe('The news of "deploys" is posted nowhere.\n');
+});

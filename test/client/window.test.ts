@@ -26,3 +26,24 @@ test('what is deleted while the connection is lost is told as deleted', async ()
     { name: 'message:deleted', payload: { id: message(1400).id } },
   ]);
 });
+
+const asking = (status: string, updatedAt: string) =>
+  ({ ...message(1), updatedAt, channelId: 'c', review: { status } }) as Message;
+const expiry = { messageId: message(1).id, channelId: 'c' };
+
+test('an expiry while the connection is lost is told as one, once', () => {
+  const window = createWindow('0');
+  window.reconcile([asking('pending', '1')]);
+  expect(window.reconcile([asking('expired', '2')])).toEqual([
+    { name: 'review:expired', payload: expiry },
+  ]);
+  expect(window.isNews('review:expired', expiry)).toBe(false);
+});
+
+test('an expiry is told once, and also of a review that nobody has seen', () => {
+  const window = createWindow('0');
+  expect(window.isNews('review:expired', expiry)).toBe(true);
+  window.reconcile([asking('pending', '1')]);
+  expect(window.isNews('review:expired', expiry)).toBe(true);
+  expect(window.isNews('review:expired', expiry)).toBe(false);
+});

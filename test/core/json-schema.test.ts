@@ -31,3 +31,11 @@ test('of an answer with many faults each is told once', () => {
   expect(error?.issues).toHaveLength(1500);
   expect(error?.issues[1]?.path).toEqual(['names', '2']);
 });
+
+test('a reference to nothing is refused; one to a name with a bare % is followed', () => {
+  const schema = { properties: { a: { $ref: '#/$defs/100%' } } };
+  const { error } = ObjectSchema.safeParse(schema);
+  expect(error?.issues[0]?.message).toBe('Nothing stands at the reference "#/$defs/100%"');
+  const whole = { ...schema, $defs: { '100%': { type: 'string' } } };
+  expect(ObjectSchema.safeParse(whole).success).toBe(true);
+});

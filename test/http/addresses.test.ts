@@ -23,3 +23,8 @@ test('what one address asks is not taken from another', async () => {
   expect(await leftTo('127.0.0.1', server.url)).toBeLessThan(99);
   expect(await leftTo('127.0.0.2', server.url)).toBe(99);
 });
+
+test('an address that is not of this machine is refused, and named', async () => {
+  const starting = testServer({ host: '192.0.2.1' });
+  await expect(starting).rejects.toThrow('Cannot listen on 192.0.2.1:0: ');
+});

@@ -1,4 +1,6 @@
+import { Database } from 'bun:sqlite';
 import { expect, test } from 'bun:test';
+import { join } from 'node:path';
 import { type Failure, testServer } from '../support/server.ts';
 
 const JSON_TYPE = { 'content-type': 'application/json' };
@@ -186,4 +188,14 @@ test('a compressed body is refused as of the wrong type', async () => {
     headers: { 'content-type': 'application/json', 'content-encoding': 'gzip' },
   });
   expect(status).toBe(415);
+});
+
+test('what goes wrong in the inbox itself is a 500 with a request id, and tells nothing of it', async () => {
+  await using server = await testServer();
+  using db = new Database(join(server.data, 'inbox.db'));
+  db.run('alter table messages rename to lost');
+  const { status, body, headers } = await server.as.agent.get('/messages');
+  expect(status).toBe(500);
+  expect(body as object).toEqual({ statusCode: 500, message: 'Internal error' });
+  expect(headers.get('x-request-id')).toMatch(/^[\w-]{36}$/);
 });

@@ -1,4 +1,6 @@
+import { Database } from 'bun:sqlite';
 import { expect, test } from 'bun:test';
+import { join } from 'node:path';
 import type { NewKey } from '../../src/core/access/schema.ts';
 import type { Message } from '../../src/core/messages/schema.ts';
 import { testServer } from '../support/server.ts';
@@ -220,4 +222,15 @@ test('a server that stops drops its sockets, and they come back to the next', as
   await server.stop();
   expect(await dropped).not.toBe('io server disconnect');
   expect(socket.active).toBe(true);
+});
+
+test('what goes wrong in the inbox itself is told as that, and the socket stays', async () => {
+  await using server = await testServer();
+  const options = { auth: { apiKey: server.agentKey.key } };
+  using socket = await connected(server.url, options);
+  using db = new Database(join(server.data, 'inbox.db'));
+  db.run('alter table channels rename to lost');
+  const answer = await socket.emitWithAck('subscribe:channel', 'any');
+  expect(answer).toEqual({ ok: false, message: 'Internal error' });
+  expect(await socket.emitWithAck('ping')).toEqual({ ok: true });
 });

@@ -1,11 +1,15 @@
 import { Database } from 'bun:sqlite';
 import { expect, test } from 'bun:test';
-import { existsSync, readdirSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { Kysely } from 'kysely';
+import { Migrator } from 'kysely/migration';
 import { openInbox } from '../../src/core/inbox.ts';
 import { silentLog } from '../../src/log.ts';
+import { Connection, sqliteDialect } from '../../src/storage/dialect.ts';
 import { DataDirectoryInUse } from '../../src/storage/lock.ts';
 import { NewerDatabase } from '../../src/storage/migrate.ts';
+import { migrations } from '../../src/storage/migrations/index.ts';
 import { removeDirectory, temporaryDirectory } from '../support/directory.ts';
 import { testInbox } from '../support/inbox.ts';
 
@@ -78,4 +82,27 @@ test('an inbox that is closed leaves one whole file, and no log beside it', asyn
   for (let turn = 0; turn < 50; turn++) await inbox.send({ text: `message ${turn}` });
   await inbox.close();
   expect(existsSync(join(inbox.data, 'inbox.db-wal'))).toBe(false);
+});
+
+test('a lock whose note cannot be read still keeps the directory', async () => {
+  await using inbox = await testInbox();
+  writeFileSync(join(inbox.data, 'lock.json'), '');
+  await expect(open(inbox.data)).rejects.toThrow(`${inbox.data} is in use by another process`);
+});
+
+test('an upgrade keeps a copy of the database as it was, in the place of an older copy', async () => {
+  const data = temporaryDirectory();
+  const [[first = '', start] = [], [second] = []] = Object.entries(migrations);
+  const kysely = new Kysely({
+    dialect: sqliteDialect(new Connection(new Database(join(data, 'inbox.db')))),
+  });
+  const provider = { getMigrations: async () => (start ? { [first]: start } : {}) };
+  await new Migrator({ db: kysely, provider }).migrateToLatest();
+  await kysely.destroy();
+  const copy = join(data, `inbox.db.before-${second}`);
+  writeFileSync(copy, 'of an upgrade that went wrong');
+  await (await open(data)).close();
+  using kept = new Database(copy, { readonly: true });
+  expect(kept.query('select name from kysely_migration').all()).toEqual([{ name: first }]);
+  removeDirectory(data);
 });

@@ -3,11 +3,22 @@ import { existsSync, mkdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 
 const root = join(import.meta.dir, '../..');
-const { INBOX_TEST_EXECUTABLE } = process.env;
+const { INBOX_TEST_EXECUTABLE, INBOX_TEST_PRELOAD } = process.env;
+
+/** Runs a script of this checkout; `bun run coverage` has it tell which lines it ran. */
+export const bun = [
+  process.execPath,
+  ...(INBOX_TEST_PRELOAD ? ['--preload', INBOX_TEST_PRELOAD] : []),
+];
+
+/** The same for a script that the command line `inbox` starts. */
+export const bunOptions = INBOX_TEST_PRELOAD
+  ? { BUN_OPTIONS: `--preload ${INBOX_TEST_PRELOAD}` }
+  : {};
 
 export const program = INBOX_TEST_EXECUTABLE
   ? [INBOX_TEST_EXECUTABLE]
-  : [process.execPath, join(root, 'bin/inbox.ts')];
+  : [...bun, join(root, 'bin/inbox.ts')];
 
 /** A folder in which the program is the command `inbox`. */
 export function commandFolder(home: string): string {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import xterm from '@xterm/headless';
 import { findRun } from '../../src/run-file.ts';
 import { removeDirectory, temporaryDirectory } from './directory.ts';
-import { commandFolder, program } from './program.ts';
+import { bunOptions, commandFolder, program } from './program.ts';
 
 const PATIENCE_MS = 15_000;
 
@@ -75,7 +75,7 @@ export function sharedTerminal() {
 const inShell = (home: string, line: string, env: Env) =>
   Bun.spawn(['bash', '-c', line], {
     cwd: home,
-    env: { ...env, PATH: `${commandFolder(home)}:${process.env.PATH}` },
+    env: { ...env, ...bunOptions, PATH: `${commandFolder(home)}:${process.env.PATH}` },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
 
