@@ -15,7 +15,7 @@ await $`${process.execPath} scripts/build.ts`.cwd(root).quiet();
 const folder = await mkdtemp(join(tmpdir(), 'inbox-test-'));
 const reportFile = join(folder, 'junit.xml');
 // Most tests wait for a process or a browser more than they work.
-const settings = ['--parallel=3', '--timeout=60000', '--no-orphans', '--reporter=junit'];
+const settings = ['--parallel=3', '--timeout=120000', '--no-orphans', '--reporter=junit'];
 const command = [process.execPath, 'test', ...settings, `--reporter-outfile=${reportFile}`];
 
 const run = Bun.spawn([...command, ...process.argv.slice(2)], {

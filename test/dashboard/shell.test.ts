@@ -54,6 +54,8 @@ test('a lost connection is shown, and heals by catching up', async () => {
   const old = await server.as.agent.post<Message>('/messages', ask(channel.id, 'From before'));
   const page = await browser.logIn();
   await page.getByRole('link', { name: 'From before' }).waitFor();
+  await server.as.agent.post('/messages', ask(channel.id, 'Heard live'));
+  await page.getByRole('link', { name: 'Heard live' }).waitFor();
 
   await page.context().setOffline(true);
   await page.getByText('Reconnecting…').waitFor();

@@ -129,13 +129,17 @@ export async function isComplete(page: Page): Promise<void> {
   await page.waitForFunction(() => !document.querySelector('.skeleton'));
 }
 
-/** What axe finds serious or critical on a page, a line each. */
-export async function accessFaults(page: Page): Promise<string[]> {
-  await page.evaluate(axe.source);
-  const found = await page.evaluate(() =>
-    (globalThis as unknown as { axe: typeof axe }).axe.run(document, {
-      runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
-    }),
+/** What axe finds serious or critical on a page or in a part of it, a line each. */
+export async function accessFaults(page: Page, part = 'html'): Promise<string[]> {
+  const isThere = await page.evaluate(() => 'axe' in globalThis);
+  if (!isThere) await page.evaluate(axe.source);
+  const found = await page.evaluate(
+    (selector) =>
+      (globalThis as unknown as { axe: typeof axe }).axe.run(selector, {
+        runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
+        resultTypes: ['violations'],
+      }),
+    part,
   );
   return found.violations
     .filter(({ impact }) => impact === 'serious' || impact === 'critical')

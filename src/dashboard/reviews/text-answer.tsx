@@ -1,5 +1,6 @@
 import { SegmentedControl, Textarea } from '@mantine/core';
 import { useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import type { TextInputPayload } from '../../core/reviews/kinds/text-input.ts';
 import { useKeys } from '../keys/use-keys.tsx';
 import { Markdown } from '../message/markdown.tsx';
@@ -18,9 +19,9 @@ export default function TextAnswer(props: AnswerProps) {
   const wrong = [...sending.issues, ...issuesOf(message.review, { text })][0]?.message;
 
   const write = () => {
-    setIsPreview(false);
-    // The field is there once the preview is gone.
-    requestAnimationFrame(() => field.current?.focus());
+    // The field is there once the preview is gone, and before the next key.
+    flushSync(() => setIsPreview(false));
+    field.current?.focus();
   };
   const send = () => {
     setHasTried(true);
