@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
 import type { Message } from '../../src/core/messages/schema.ts';
-import { accessFaults, phone, testBrowser } from '../support/browser.ts';
+import { accessFaults, phone, search, testBrowser } from '../support/browser.ts';
 
 const ask = (channelId: string, text: string) => ({
   channelId,
@@ -68,6 +68,15 @@ test('a lost connection is shown, and heals by catching up', async () => {
   await page.getByText('Reconnecting…').waitFor({ state: 'detached' });
 });
 
+test('a page that gets no live connection at all says so too', async () => {
+  await using browser = await testBrowser();
+  const page = await browser.logIn('/answered');
+  await page.routeWebSocket(/socket/, (socket) => socket.close());
+  await page.goto('/');
+  await page.getByRole('heading', { name: 'Nothing waits' }).waitFor();
+  await page.getByText('Reconnecting…').waitFor();
+});
+
 test('keys go everywhere, and letters typed into a field are letters', async () => {
   await using browser = await testBrowser();
   await browser.server.channel({ name: 'deploy-bot' });
@@ -77,9 +86,7 @@ test('keys go everywhere, and letters typed into a field are letters', async () 
   await page.keyboard.press('s');
   await page.waitForURL('**/settings');
 
-  await page.keyboard.press('Control+k');
-  await page.getByPlaceholder('Search or jump').waitFor();
-  await page.keyboard.type('deploy');
+  await search(page, 'deploy');
   await page.getByRole('button', { name: /deploy-bot/ }).waitFor();
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');

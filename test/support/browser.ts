@@ -129,6 +129,13 @@ export async function isComplete(page: Page): Promise<void> {
   await page.waitForFunction(() => !document.querySelector('.skeleton'));
 }
 
+/** Opens the palette and types into it. */
+export async function search(page: Page, words: string): Promise<void> {
+  await page.keyboard.press('Control+k');
+  await page.locator('input[placeholder^="Search or jump"]:focus').waitFor();
+  await page.keyboard.type(words);
+}
+
 /** What axe finds serious or critical on a page or in a part of it, a line each. */
 export async function accessFaults(page: Page, part = 'html'): Promise<string[]> {
   const isThere = await page.evaluate(() => 'axe' in globalThis);

@@ -1,20 +1,21 @@
 import { useEffect, useState } from 'react';
 import { useConnection } from '../live/live.tsx';
 
-const PATIENCE_MS = 700;
+/** A connection that is there so soon is nobody's concern. */
+const PATIENCE_MS = { live: 0, lost: 700, connecting: 3000 };
 
 /** Says that the page is not live just now, and is gone by itself once it is. */
 export function ConnectionBar() {
-  const isLost = useConnection() === 'lost';
+  const connection = useConnection();
   const [isLong, setIsLong] = useState(false);
   useEffect(() => {
-    // A connection that is back at once is nobody's concern.
-    const timer = setTimeout(() => setIsLong(isLost), isLost ? PATIENCE_MS : 0);
+    const timer = setTimeout(() => setIsLong(connection !== 'live'), PATIENCE_MS[connection]);
     return () => clearTimeout(timer);
-  }, [isLost]);
+  }, [connection]);
+  const isShown = isLong && connection !== 'live';
   return (
-    <div role="status" className="connection" data-lost={(isLost && isLong) || undefined}>
-      {isLost && isLong && 'Reconnecting… What you see may be out of date.'}
+    <div role="status" className="connection" data-lost={isShown || undefined}>
+      {isShown && 'Reconnecting… What you see may be out of date.'}
     </div>
   );
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import type { Page } from 'playwright-core';
 import type { User } from '../../../src/core/access/schema.ts';
-import { owner, type TestBrowser, testBrowser } from '../../support/browser.ts';
+import { owner, search, type TestBrowser, testBrowser } from '../../support/browser.ts';
 
 const rita = { name: 'Rita', email: 'rita@example.com', password: 'a long password' };
 
@@ -57,8 +57,7 @@ test('a reviewer who is added here logs in, and is kindly shown no more than is 
   await list.getByRole('link', { name: 'About' }).click();
   await hers.getByText('Well').waitFor();
   expect(await hers.content()).not.toContain(browser.server.data);
-  await hers.keyboard.press('Control+k');
-  await hers.keyboard.type('API key');
+  await search(hers, 'API key');
   await hers.getByText('Nothing like that').waitFor();
 });
 

@@ -3,6 +3,7 @@ import {
   accessFaults,
   isComplete,
   phone,
+  search,
   type TestBrowser,
   testBrowser,
 } from '../../support/browser.ts';
@@ -96,8 +97,7 @@ test('the palette opens the sections and begins what they make', async () => {
   await using browser = await testBrowser();
   const page = await browser.logIn('/');
   await page.getByRole('heading', { name: 'Waiting for you' }).waitFor();
-  await page.keyboard.press('Control+k');
-  await page.keyboard.type('New API');
+  await search(page, 'New API');
   await page.getByRole('button', { name: 'New API key' }).waitFor();
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
@@ -105,8 +105,7 @@ test('the palette opens the sections and begins what they make', async () => {
   await page.keyboard.press('Escape');
   await page.waitForURL('**/settings/keys');
   await page.getByRole('dialog').waitFor({ state: 'detached' });
-  await page.keyboard.press('Control+k');
-  await page.keyboard.type('roomy');
+  await search(page, 'roomy');
   await page.getByRole('button', { name: /Appearance/ }).waitFor();
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
