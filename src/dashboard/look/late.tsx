@@ -45,12 +45,10 @@ export function late<Props extends object>(
 const NotHad = () => (
   <div role="alert">
     <Empty title="This part of the page could not be fetched">
-      The connection is lost, or the inbox has been upgraded since this page was opened.
-    </Empty>
-    <p className="empty">
-      <Button variant="default" onClick={() => window.location.reload()}>
+      The connection is lost, or the inbox has been upgraded since this page was opened.{' '}
+      <Button variant="default" size="xs" onClick={() => window.location.reload()}>
         Load the page again
       </Button>
-    </p>
+    </Empty>
   </div>
 );
