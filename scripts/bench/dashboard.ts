@@ -72,7 +72,9 @@ async function measure(page: Page, { url, token, channelId }: Given): Promise<vo
 
   const scrolled = await scrollTraced(page);
   const { passed, frames, blank, long, longest, longInCpu, longestInCpu } = scrolled;
-  console.log(`scrolled past ${passed} messages in ${frames} frames, ${blank} of them blank`);
+  console.log(
+    `scrolled ${passed} messages through the middle in ${frames} frames, ${blank} of them blank`,
+  );
   say(`${long} long tasks, the longest ${longest} ms`, long === 0, `none over ${LONG_TASK_MS} ms`);
   const [load] = loadavg();
   console.log(
