@@ -106,7 +106,7 @@ export function MessageList(props: Props) {
           data={rows}
           shift={isShift}
           startMargin={TOP_PX}
-          bufferSize={600}
+          bufferSize={400}
           keepMounted={picked === null ? [] : [rowsAt(rows, picked)].filter((at) => at >= 0)}
           onScroll={look}
         >
