@@ -34,6 +34,8 @@ async function build(name: string, target?: Bun.Build.CompileTarget) {
     // Only the command that is called is read: this halves the time of --help.
     splitting: true,
     format: 'esm',
+    // Parsed ahead: a third off the start, for 8 MB.
+    bytecode: true,
     compile: {
       outfile: join(dist, name),
       ...(target && { target }),
