@@ -1,7 +1,8 @@
 // The browser for tests and screenshots: the system's Chromium, or one that apt-get brings.
+import { type Browser, chromium } from 'playwright-core';
 import { bringTools, findTool } from './tools.ts';
 
-export const chromiumFlags = [
+const flags = [
   '--headless',
   '--no-sandbox',
   '--disable-gpu',
@@ -13,7 +14,7 @@ export const chromiumFlags = [
 ];
 
 /** The path of a Chromium, installed where apt-get may; says plainly what to do where it can't. */
-export async function bringChromium(): Promise<string> {
+async function bringChromium(): Promise<string> {
   await bringTools(['chromium']);
   const path = findTool('chromium');
   if (path) return path;
@@ -22,3 +23,6 @@ export async function bringChromium(): Promise<string> {
       'install the package `chromium` (or Google Chrome), then run them again.',
   );
 }
+
+export const startChromium = async (): Promise<Browser> =>
+  chromium.launch({ executablePath: await bringChromium(), args: flags });

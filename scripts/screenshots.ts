@@ -3,13 +3,13 @@
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { chromium, type Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { io } from 'socket.io-client';
 import { loadConfig } from '../src/config.ts';
 import { silentLog } from '../src/log.ts';
 import { findRun } from '../src/run-file.ts';
 import { startServer } from '../src/server.ts';
-import { bringChromium, chromiumFlags } from './chromium.ts';
+import { startChromium } from './chromium.ts';
 import { type Demo, fillWithDemo } from './demo/demo.ts';
 
 type Screen = {
@@ -162,10 +162,7 @@ const receiver = Bun.serve({
       ? Response.json({ error: 'database is restarting' }, { status: 503 })
       : Response.json({ ok: true }),
 });
-const browser = await chromium.launch({
-  executablePath: await bringChromium(),
-  args: chromiumFlags,
-});
+const browser = await startChromium();
 
 try {
   await mkdir(folder, { recursive: true });

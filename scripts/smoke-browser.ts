@@ -1,13 +1,9 @@
 // The way of a newcomer through the dashboard of the executable: set-up, first agent, first answer.
-import { chromium } from 'playwright-core';
-import { bringChromium, chromiumFlags } from './chromium.ts';
+import { startChromium } from './chromium.ts';
 
 /** From the one-time link to an answered question, by keyboard; throws where a step does not come. */
 export async function answerInBrowser(setUpUrl: string): Promise<void> {
-  const browser = await chromium.launch({
-    executablePath: await bringChromium(),
-    args: chromiumFlags,
-  });
+  const browser = await startChromium();
   try {
     const page = await browser.newPage({ permissions: ['clipboard-read', 'clipboard-write'] });
     await page.goto(setUpUrl);

@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { cpus, loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { chromium, type Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { io } from 'socket.io-client';
 import { createClient, ok } from '../../src/client/client.ts';
 import { loadConfig } from '../../src/config.ts';
@@ -14,7 +14,7 @@ import { sendMessage } from '../../src/core/messages/messages.ts';
 import { silentLog } from '../../src/log.ts';
 import { findRun } from '../../src/run-file.ts';
 import { startServer } from '../../src/server.ts';
-import { bringChromium, chromiumFlags } from '../chromium.ts';
+import { startChromium } from '../chromium.ts';
 import { agreementTimes } from './dashboard/agreement.ts';
 import { LONG_TASK_MS, openTimes, scrollTraced, typeBesideDraft } from './dashboard/measures.ts';
 
@@ -41,8 +41,7 @@ async function bench(): Promise<void> {
     ipc: () => resolve(),
     stdio: ['ignore', 'inherit', 'inherit'],
   });
-  const executablePath = await bringChromium();
-  const browser = await chromium.launch({ executablePath, args: chromiumFlags });
+  const browser = await startChromium();
   try {
     await ready;
     const run = findRun(data);

@@ -1,14 +1,8 @@
 /** A real browser before a real server. What a page must never do is a failure of every test. */
 import { afterAll, expect } from 'bun:test';
 import axe from 'axe-core';
-import {
-  type Browser,
-  type BrowserContext,
-  type BrowserContextOptions,
-  chromium,
-  type Page,
-} from 'playwright-core';
-import { bringChromium, chromiumFlags } from '../../scripts/chromium.ts';
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
+import { startChromium } from '../../scripts/chromium.ts';
 import { type Flags, variableOf } from '../../src/config.ts';
 import { callersOf } from './server.ts';
 import { testTerminal } from './terminal.ts';
@@ -26,9 +20,6 @@ afterAll(async () => {
   started = undefined;
   await browser?.close();
 });
-
-const startChromium = async () =>
-  chromium.launch({ executablePath: await bringChromium(), args: chromiumFlags });
 
 /** The program, serving, and its callers. */
 async function serve(flags: Flags) {

@@ -53,8 +53,14 @@ function WithCode({ code, onOther }: { code: string; onOther: () => void }) {
     decide.reset();
     void device.refetch();
   };
-  if (error && !isAboutCode(error)) return <Failed error={error} onTryAgain={tryAgain} />;
-  if (error) return <Refused error={error} onOther={onOther} />;
+  if (error && !isAboutCode(error)) {
+    const failed = { title: 'That did not work', why: error.message };
+    return <NotDone {...failed} action="Try again" onAction={tryAgain} />;
+  }
+  if (error) {
+    const refused = { title: 'This code does not work', why: refusedFor(error) };
+    return <NotDone {...refused} action="Type another code" onAction={onOther} />;
+  }
   if (!device.data) return null;
   return <Decide device={device.data} decide={decide.mutate} isSending={decide.isPending} />;
 }
@@ -121,33 +127,23 @@ function Decided({ decision }: { decision: Decision }) {
   );
 }
 
-function Refused({ error, onOther }: { error: Error; onOther: () => void }) {
-  return (
-    <Alone title="This code does not work">
-      <p className="refusal" role="alert">
-        {isUnknown(error)
-          ? 'There is no log-in with this code. It holds for ten minutes: begin again on the machine.'
-          : error.message}
-      </p>
-      <Button variant="default" onClick={onOther}>
-        Type another code
-      </Button>
-    </Alone>
-  );
-}
+const refusedFor = (error: Error) =>
+  isUnknown(error)
+    ? 'There is no log-in with this code. It holds for ten minutes: begin again on the machine.'
+    : error.message;
 
-function Failed({ error, onTryAgain }: { error: Error; onTryAgain: () => void }) {
-  return (
-    <Alone title="That did not work">
-      <p className="refusal" role="alert">
-        {error.message}
-      </p>
-      <Button variant="default" onClick={onTryAgain}>
-        Try again
-      </Button>
-    </Alone>
-  );
-}
+type NotDoneProps = { title: string; why: string; action: string; onAction: () => void };
+
+const NotDone = ({ title, why, action, onAction }: NotDoneProps) => (
+  <Alone title={title}>
+    <p className="refusal" role="alert">
+      {why}
+    </p>
+    <Button variant="default" onClick={onAction}>
+      {action}
+    </Button>
+  </Alone>
+);
 
 const isUnknown = (error: Error) => error instanceof InboxError && error.code === 'not_found';
 const isAboutCode = (error: Error) =>
