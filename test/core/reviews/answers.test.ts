@@ -77,6 +77,7 @@ const refused: [type: string, payload: JsonObject, response: unknown, paths: str
   ['selection', multi, { _dismissed: false }, ['_dismissed']],
   ['form', form('text'), {}, ['f']],
   ['form', form('text'), { f: '' }, ['f']],
+  ['form', form('password', { minLength: 0, maxLength: 3 }), { f: '' }, ['f']],
   ['form', form('text'), { f: 'x', g: 1, h: 2 }, ['g', 'h']],
   ['form', form('text', { minLength: 2 }), { f: 'x' }, ['f']],
   ['form', form('text', { maxLength: 2 }), { f: 'xxx' }, ['f']],

@@ -76,6 +76,7 @@ const refused: [type: string, payload: JsonObject, path: string][] = [
     'fields.0.options.1.value',
   ],
   ['form', { fields: [{ ...field, type: 'number', min: 2, max: 1 }] }, 'fields.0.max'],
+  ['form', { fields: [{ ...field, required: true, maxLength: 0 }] }, 'fields.0.maxLength'],
   ['form', { fields: [{ ...field, name: '_dismissed' }] }, 'fields.0.name'],
   ['text-input', { minLength: 3, maxLength: 2 }, 'maxLength'],
   ['text-input', { minLength: -1 }, 'minLength'],

@@ -52,6 +52,8 @@ export const Field = z
       refuse('options', 'A select has options');
     if (min > max) refuse('max', 'max is less than min');
     if (minLength > maxLength) refuse('maxLength', 'maxLength is less than minLength');
+    if (field.required && maxLength === 0)
+      refuse('maxLength', 'A required field takes a character');
   });
 export type Field = z.infer<typeof Field>;
 
@@ -90,8 +92,8 @@ const LocalDateTime = z.iso
   .datetime({ local: true, precision: -1, error: localDateTime })
   .regex(/[^Z]$/, localDateTime);
 
-function text({ required, minLength, maxLength = Infinity }: Field) {
-  return textOf(minLength ?? (required ? 1 : 0), maxLength);
+function text({ required, minLength = 0, maxLength = Infinity }: Field) {
+  return textOf(required ? Math.max(1, minLength) : minLength, maxLength);
 }
 
 const NUMERIC = /^\s*[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?\s*$/i;
