@@ -23,6 +23,7 @@ const copied = [
   'test',
   'README.md',
   'package.json',
+  'bun.lock',
   'bunfig.toml',
   'tsconfig.json',
 ];

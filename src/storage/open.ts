@@ -33,10 +33,19 @@ export async function openStore(file: string) {
     async close() {
       await end();
       await read.destroy();
-      writing.run('pragma optimize');
+      optimize(writing);
       await writer.destroy();
     },
   };
+}
+
+/** New statistics for the query planner. A full disk goes without them: what is stored is whole. */
+function optimize(db: Database): void {
+  try {
+    db.run('pragma optimize');
+  } catch {
+    // The next close tries again.
+  }
 }
 
 function connect(file: string): Database {

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { change } from '../../src/core/change.ts';
 import { createChannel } from '../../src/core/channels/channels.ts';
 import { recordEvents } from '../support/events.ts';
-import { testInbox } from '../support/inbox.ts';
+import { type TestInbox, testInbox } from '../support/inbox.ts';
 
 const input = (name: string) => ({ name, description: null, avatarUrl: null, webhookUrl: null });
 
@@ -113,20 +113,44 @@ test('an inbox that closes first finishes what it was given', async () => {
   expect(stored).toHaveLength(700);
 });
 
+const allowPages = (inbox: TestInbox, count: number) =>
+  inbox.store.commit((tx) => sql`pragma max_page_count = ${sql.lit(count)}`.execute(tx));
+const codeOf = (write: Promise<unknown>) => write.catch((error) => error.code);
+
 test('a full disk is told as such, and nothing is stored', async () => {
   await using inbox = await testInbox();
   const { id: channelId } = await inbox.channel();
-  const pages = async (count: number) => {
-    await inbox.store.commit((tx) => sql`pragma max_page_count = ${sql.lit(count)}`.execute(tx));
-  };
-  await pages(1);
+  await allowPages(inbox, 1);
   const text = 'x'.repeat(200_000);
   const sends = [inbox.send({ channelId, text }), inbox.send({ channelId, text })];
-  const outcomes = await Promise.all(sends.map((send) => send.catch((error) => error.code)));
-  expect(outcomes).toEqual(['unavailable', 'unavailable']);
-  await pages(1_000_000);
+  expect(await Promise.all(sends.map(codeOf))).toEqual(['unavailable', 'unavailable']);
+  await allowPages(inbox, 1_000_000);
   expect(await inbox.store.read.selectFrom('messages').select('id').execute()).toEqual([]);
   await inbox.send({ channelId, text });
+});
+
+test('a full disk is nobody’s fault, also beside a write that fails by its own', async () => {
+  await using inbox = await testInbox();
+  await inbox.channel();
+  await allowPages(inbox, 1);
+  const spoilt = change(inbox, async () => {
+    throw new Error('spoiled');
+  });
+  // Of an update of many rows SQLite undoes the statement alone: the transaction goes on.
+  const name = 'x'.repeat(200_000);
+  const rename = change(inbox, (tx) => tx.updateTable('channels').set({ name }).execute());
+  const codes = await Promise.all([spoilt, rename].map(codeOf));
+  expect(codes).toEqual(['unavailable', 'unavailable']);
+});
+
+test('an inbox on a full disk closes as any other does, and opens again', async () => {
+  await using inbox = await testInbox();
+  await inbox.send({ text: 'kept' });
+  await allowPages(inbox, 1);
+  await inbox.close();
+  await using again = await inbox.restart();
+  const texts = await again.store.read.selectFrom('messages').select('text').execute();
+  expect(texts).toEqual([{ text: 'kept' }]);
 });
 
 test('a write that comes after the inbox was closed is refused, not forgotten', async () => {
