@@ -4,27 +4,24 @@ import { Connection, sqliteDialect } from './dialect.ts';
 import { groupCommit } from './group-commit.ts';
 import { migrate } from './migrate.ts';
 import { runsPrepared } from './prepared.ts';
+import { ReadingConnection } from './reading.ts';
 import type { Tables } from './tables.ts';
 
 export type Tx = Kysely<Tables>;
 export type Store = Awaited<ReturnType<typeof openStore>>;
 
-/**
- * Opens the database file. Reads and writes have a connection each: a reader of the write-ahead log
- * sees what is committed and nothing else.
- */
+/** Opens the database file. Who reads sees what is committed and nothing else. */
 export async function openStore(file: string) {
   const writing = connect(file);
   writing.run('pragma journal_mode = wal');
   // NORMAL loses acknowledged writes in a power cut; the group commit pays for FULL.
   writing.run('pragma synchronous = full');
   writing.run('pragma foreign_keys = on');
-  const writer = kysely(writing);
+  const connection = new Connection(writing);
+  const writer = kysely(connection);
   await migrate(writing, writer, file);
 
-  const reading = connect(file);
-  reading.run('pragma query_only = on');
-  const read = kysely(reading);
+  const read = kysely(new ReadingConnection(connect(file), connection));
   const { commit, commits, end } = groupCommit(writing, writer);
   return {
     read,
@@ -56,8 +53,7 @@ function connect(file: string): Database {
   return db;
 }
 
-function kysely(db: Database): Kysely<Tables> {
-  const connection = new Connection(db);
+function kysely(connection: Connection): Kysely<Tables> {
   const built = new Kysely<Tables>({ dialect: sqliteDialect(connection) });
   runsPrepared(built, connection);
   return built;
