@@ -1,5 +1,7 @@
 /** A page and a search among a million messages, beside ten thousand: `bun run bench history`. */
+
 import { loadConfig } from '../../src/config.ts';
+import type { NewKey } from '../../src/core/access/schema.ts';
 import { silentLog } from '../../src/log.ts';
 import { findRun } from '../../src/run-file.ts';
 import { startServer } from '../../src/server.ts';
@@ -18,6 +20,8 @@ try {
   for (const [what, path, atMost] of [
     ['a page of 50', '/messages?limit=50', 1.5],
     ['a page of 50 of one channel', '/messages?limit=50&channel=channel-3', 1.5],
+    ['a page of 50 that were answered', '/messages?limit=50&review=completed', 1.5],
+    ['a page of 50 with files', '/messages?limit=50&has_attachments=true', 1.5],
     ['a common search', '/messages?limit=50&search=deploy', 3],
     ['a search for two common words', '/messages?limit=50&search=cache%20queue', 3],
     ['a rare search', '/messages?limit=50&search=rarity5000', undefined],
@@ -25,18 +29,24 @@ try {
   ] as const) {
     await compare(what, path, atMost);
   }
+  await compare('a page of 50 by a key for three channels', '/messages?limit=50', 1.5, 'key');
 } finally {
   await few.stop();
   await many.stop();
 }
 
-async function compare(what: string, path: string, atMost: number | undefined): Promise<void> {
+async function compare(
+  what: string,
+  path: string,
+  atMost: number | undefined,
+  by: 'owner' | 'key' = 'owner',
+): Promise<void> {
   const took = { few: [] as number[], many: [] as number[] };
-  await Promise.all([few.get(path), many.get(path)]);
+  await Promise.all([few.get(path, by), many.get(path, by)]);
   const block = watchLoop();
   for (let turn = 0; turn < TURNS; turn++) {
-    took.few.push(await few.get(path));
-    took.many.push(await many.get(path));
+    took.few.push(await few.get(path, by));
+    took.many.push(await many.get(path, by));
   }
   const [one, other] = [quantile(took.few, 0.5), quantile(took.many, 0.5)];
   console.log(`${what}: ${one.toFixed(2)} ms of ${FEW}, ${other.toFixed(2)} ms of ${MANY}`);
@@ -65,17 +75,28 @@ async function serve(messages: number) {
   const data = await filled(messages);
   const config = loadConfig({ data, port: '0', rateLimit: 'off' }, {});
   const server = await startServer(config, silentLog());
-  const headers = { authorization: `Bearer ${findRun(data)?.token}` };
+  const owner = { authorization: `Bearer ${findRun(data)?.token}` };
+  const { key } = await newKey(server.url, owner);
+  const headers = { owner, key: { 'x-api-key': key } };
   return {
     stop: server.stop,
     /** How long it took, in ms. */
-    async get(path: string): Promise<number> {
+    async get(path: string, by: keyof typeof headers): Promise<number> {
       const at = performance.now();
-      const response = await fetch(`${server.url}/api/v1${path}`, { headers });
+      const response = await fetch(`${server.url}/api/v1${path}`, { headers: headers[by] });
       const page = (await response.json()) as Page;
       if (!response.ok || page.nextCursor === undefined)
         throw new Error(`${path}: ${response.status}`);
       return performance.now() - at;
     },
   };
+}
+
+async function newKey(url: string, headers: Record<string, string>): Promise<NewKey> {
+  const response = await fetch(`${url}/api/v1/keys`, {
+    method: 'POST',
+    headers: { ...headers, 'content-type': 'application/json' },
+    body: JSON.stringify({ name: 'bench', channels: ['channel-1', 'channel-4', 'channel-6'] }),
+  });
+  return (await response.json()) as NewKey;
 }

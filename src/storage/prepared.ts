@@ -4,7 +4,8 @@ import type { Connection } from './dialect.ts';
 import type { Tables } from './tables.ts';
 
 /** Stands in a query for a value that comes with each call. */
-type Parameter<Values> = <Name extends keyof Values>(name: Name) => RawBuilder<Values[Name]>;
+export type Parameter<Values> = <Name extends keyof Values>(name: Name) => RawBuilder<Values[Name]>;
+type Run<Values, R> = (db: Kysely<Tables>, values: Values) => Promise<R[]>;
 
 class Slot {
   readonly name: PropertyKey;
@@ -25,11 +26,11 @@ export const runsPrepared = (db: Kysely<Tables>, connection: Connection) =>
  */
 export function prepared<Values extends object, R>(
   build: (db: Kysely<Tables>, parameter: Parameter<Values>) => Compilable<R>,
-) {
+): Run<Values, R> {
   let compiled: ReturnType<Compilable<R>['compile']> | undefined;
   const parameter: Parameter<Values> = (name) => sql`${new Slot(name)}`;
 
-  return async (db: Kysely<Tables>, values: Values): Promise<R[]> => {
+  return async (db, values) => {
     compiled ??= build(db, parameter).compile();
     const parameters = compiled.parameters.map((one) =>
       one instanceof Slot ? values[one.name as keyof Values] : one,
@@ -37,5 +38,18 @@ export function prepared<Values extends object, R>(
     const connection = connections.get(db);
     if (!connection) throw new Error('This database runs no prepared queries');
     return connection.run<R>(compiled.sql, parameters as SQLQueryBindings[]).rows;
+  };
+}
+
+/** The same for a query of a few shapes; each is built once. */
+export function preparedFor<Shape extends object, Values extends object, R>(
+  build: (db: Kysely<Tables>, parameter: Parameter<Values>, shape: Shape) => Compilable<R>,
+): (db: Kysely<Tables>, shape: Shape, values: Values) => Promise<R[]> {
+  const built = new Map<string, Run<Values, R>>();
+  return (db, shape, values) => {
+    const key = JSON.stringify(shape);
+    const run = built.get(key) ?? prepared((db, parameter) => build(db, parameter, shape));
+    built.set(key, run);
+    return run(db, values);
   };
 }

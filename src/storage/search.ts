@@ -23,14 +23,21 @@ export async function indexText(tx: Kysely<Tables>, id: string, text: string): P
 
 /** True for the rows of `message_search` that hold every one of the words, in any order. */
 export function holdsEveryWord(words: string[]): Expression<SqlBool> {
-  const eb = expressionBuilder<Tables, 'message_search'>();
   const isIndexed = (word: string) => [...word].length >= INDEXED_LENGTH;
   const phrases = words.filter(isIndexed).map((word) => `"${word.replaceAll('"', '""')}"`);
   const short = words.filter((word) => !isIndexed(word));
-  return eb.and([
+  return allOf([
     ...(phrases.length > 0 ? [sql<SqlBool>`message_search match ${phrases.join(' AND ')}`] : []),
     ...short.map((word) => sql<SqlBool>`instr(message_search.text, ${word}) > 0`),
   ]);
+}
+
+/** In halves of halves: SQLite refuses a row of many ANDs as a tree that is too deep. */
+function allOf(conditions: Expression<SqlBool>[]): Expression<SqlBool> {
+  const middle = Math.ceil(conditions.length / 2);
+  const { and } = expressionBuilder<Tables, 'message_search'>();
+  if (middle < 2) return and(conditions);
+  return and([allOf(conditions.slice(0, middle)), allOf(conditions.slice(middle))]);
 }
 
 /** The words of a query, folded, each once; none for an empty query. */

@@ -44,6 +44,8 @@ export interface MessagesTable {
 
 export interface ReviewsTable {
   messageId: string;
+  /** The message's. */
+  channelId: string;
   type: string;
   status: string;
   payload: string;

@@ -4,14 +4,17 @@ import { existsSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Kysely } from 'kysely';
 import { Migrator } from 'kysely/migration';
+import { ulid } from 'ulid';
 import { openInbox } from '../../src/core/inbox.ts';
+import { listMessages } from '../../src/core/messages/messages.ts';
+import { ListMessages } from '../../src/core/messages/schema.ts';
 import { silentLog } from '../../src/log.ts';
 import { Connection, sqliteDialect } from '../../src/storage/dialect.ts';
 import { DataDirectoryInUse } from '../../src/storage/lock.ts';
 import { NewerDatabase } from '../../src/storage/migrate.ts';
 import { migrations } from '../../src/storage/migrations/index.ts';
 import { removeDirectory, temporaryDirectory } from '../support/directory.ts';
-import { testInbox } from '../support/inbox.ts';
+import { agentOf, testInbox } from '../support/inbox.ts';
 
 const open = (data: string) => openInbox({ data, log: silentLog(), holder: 'second' });
 
@@ -90,19 +93,55 @@ test('a lock whose note cannot be read still keeps the directory', async () => {
   await expect(open(inbox.data)).rejects.toThrow(`${inbox.data} is in use by another process`);
 });
 
-test('an upgrade keeps a copy of the database as it was, in the place of an older copy', async () => {
+/** A directory as a version left it that knew these migrations alone. */
+async function olderDirectory(known: string[]): Promise<{ data: string; db: Database }> {
   const data = temporaryDirectory();
-  const [[first = '', start] = [], [second] = []] = Object.entries(migrations);
-  const kysely = new Kysely({
-    dialect: sqliteDialect(new Connection(new Database(join(data, 'inbox.db')))),
-  });
-  const provider = { getMigrations: async () => (start ? { [first]: start } : {}) };
+  const path = join(data, 'inbox.db');
+  const kysely = new Kysely({ dialect: sqliteDialect(new Connection(new Database(path))) });
+  const some = Object.entries(migrations).filter(([name]) => known.includes(name));
+  const provider = { getMigrations: async () => Object.fromEntries(some) };
   await new Migrator({ db: kysely, provider }).migrateToLatest();
   await kysely.destroy();
+  return { data, db: new Database(path) };
+}
+
+test('an upgrade keeps a copy of the database as it was, in the place of an older copy', async () => {
+  const [first = '', second = ''] = Object.keys(migrations);
+  const { data, db } = await olderDirectory([first]);
+  db.close();
   const copy = join(data, `inbox.db.before-${second}`);
   writeFileSync(copy, 'of an upgrade that went wrong');
   await (await open(data)).close();
   using kept = new Database(copy, { readonly: true });
   expect(kept.query('select name from kysely_migration').all()).toEqual([{ name: first }]);
+  removeDirectory(data);
+});
+
+test('reviews of an older version are listed in their channels after the upgrade', async () => {
+  const { data, db } = await olderDirectory(['0001_start', '0002_webhooks']);
+  const ask = (id: string, channelId: string) => {
+    db.run(`insert into channels (id, name, createdAt, updatedAt) values (?, 'C', '', '')`, [
+      channelId,
+    ]);
+    db.run(
+      `insert into messages (id, channelId, senderType, senderId, deliveryStatus, createdAt, updatedAt)
+        values (?, ?, 'agent', ?, 'sent', '', '')`,
+      [id, channelId, channelId],
+    );
+    db.run(
+      `insert into reviews (messageId, type, status, payload, expiresInSeconds, expiresAt)
+        values (?, 'approval', 'pending', '{}', 60, '2999-01-01T00:00:00.000Z')`,
+      [id],
+    );
+  };
+  const [one, other] = [ulid(), ulid()];
+  ask(one, 'c1');
+  ask(other, 'c2');
+  db.close();
+  const inbox = await open(data);
+  const pending = ListMessages.parse({ review: 'pending' });
+  const { data: found } = await listMessages(inbox, agentOf('c2', 'c3'), pending);
+  expect(found.map(({ id }) => id)).toEqual([other]);
+  await inbox.close();
   removeDirectory(data);
 });

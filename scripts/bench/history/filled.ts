@@ -3,9 +3,13 @@ import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { encodeTime } from 'ulid';
+import { insertReview } from '../../../src/core/reviews/table.ts';
 import { openStore, type Tx } from '../../../src/storage/open.ts';
 import { indexText } from '../../../src/storage/search.ts';
+import type { Row } from '../../../src/storage/tables.ts';
 
+/** Of what it is filled with: a directory of another version is not taken. */
+const VERSION = 2;
 const GROUP = 500;
 const CHANNELS = 10;
 const words = 'deploy build test release merge review cache index shard queue worker node'.split(
@@ -13,7 +17,7 @@ const words = 'deploy build test release merge review cache index shard queue wo
 );
 
 export async function filled(messages: number): Promise<string> {
-  const data = join(tmpdir(), `inbox-bench-filled-${messages}`);
+  const data = join(tmpdir(), `inbox-bench-filled-${messages}-${VERSION}`);
   const mark = join(data, 'filled');
   if (existsSync(mark)) return data;
   rmSync(data, { recursive: true, force: true });
@@ -45,7 +49,7 @@ const insertChannel = (tx: Tx, n: number) =>
     })
     .execute();
 
-/** Each holds "deploy"; one in a thousand a word of its own kind. */
+/** Each holds "deploy"; one in a thousand a word of its own kind. One in 7 asks, one in 100 has a file. */
 async function insertOne(tx: Tx, n: number): Promise<void> {
   const at = 1_700_000_000_000 + n * 1000;
   const id = `${encodeTime(at, 10)}${'0'.repeat(16)}`;
@@ -61,4 +65,22 @@ async function insertOne(tx: Tx, n: number): Promise<void> {
     })
     .execute();
   await indexText(tx, id, text);
+  if (n % 7 === 0) await insertReview(tx, reviewOf(id, channelId(n), createdAt));
+  if (n % 100 === 0) await insertFile(tx, id, channelId(n), createdAt);
 }
+
+const reviewOf = (messageId: string, channelId: string, at: string): Row<'reviews'> => ({
+  ...{ messageId, channelId, type: 'approval', status: 'completed', payload: '{"options":[]}' },
+  ...{ expiresInSeconds: 60, expiresAt: at, response: '{"selectedOption":"approve"}' },
+  ...{ respondedAt: at, respondedBy: '{"id":"u","name":"U"}', callback: null },
+});
+
+const insertFile = (tx: Tx, messageId: string, channelId: string, createdAt: string) =>
+  tx
+    .insertInto('attachments')
+    .values({
+      ...{ id: `file-${messageId}`, messageId, channelId, pluginType: 'file', filename: 'log.txt' },
+      ...{ mimeType: 'text/plain', size: 3, storageKey: `key-${messageId}` },
+      ...{ uploadMessageId: null, createdAt },
+    })
+    .execute();

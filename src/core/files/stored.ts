@@ -1,4 +1,5 @@
-import type { Compilable } from 'kysely';
+import { type Compilable, sql } from 'kysely';
+import { type JsonList, valuesOf } from '../../storage/lists.ts';
 import type { Tx } from '../../storage/open.ts';
 import { prepared } from '../../storage/prepared.ts';
 import type { Channels } from '../access/callers.ts';
@@ -13,23 +14,23 @@ export const selectAttachments = (db: Tx, scope: Channels) =>
     .select(shown)
     .$if(scope !== 'all', (query) => query.where('channelId', 'in', scope as string[]));
 
-const filesOfOne = prepared<{ messageId: string }, Attachment>(
+const filesOfMessages = prepared<{ messageIds: JsonList }, Attachment>(
   (db, parameter) =>
     selectAttachments(db, 'all')
-      .where('messageId', '=', parameter('messageId'))
+      .where('messageId', 'in', valuesOf(parameter('messageIds')))
       .orderBy('id') as Compilable<Attachment>,
 );
 
 /** The files that hang on these messages, oldest first. */
-export async function filesOf(db: Tx, messageIds: string[]): Promise<Attachment[]> {
-  const [messageId] = messageIds;
-  if (messageId !== undefined && messageIds.length === 1) return filesOfOne(db, { messageId });
-  const rows = await selectAttachments(db, 'all')
-    .where('messageId', 'in', messageIds)
-    .orderBy('id')
-    .execute();
-  return rows as Attachment[];
-}
+export const filesOf = (db: Tx, messageIds: string[]): Promise<Attachment[]> =>
+  filesOfMessages(db, { messageIds: JSON.stringify(messageIds) });
+
+/** To ask of a message whether it has files. */
+export const filesWith = (db: Tx, messageId: string) =>
+  db
+    .selectFrom('attachments')
+    .select('attachments.id')
+    .where('attachments.messageId', '=', sql.ref<string>(messageId));
 
 /** How many files there are, and their bytes. */
 export async function countFiles(db: Tx): Promise<{ count: number; bytes: number }> {

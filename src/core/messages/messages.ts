@@ -110,7 +110,7 @@ async function insertNew(
   input: SendMessage,
 ): Promise<Message> {
   await insertMessage(tx, row);
-  const review = input.review ? await askReview(inbox, tx, row.id, input.review) : null;
+  const review = input.review ? await askReview(inbox, tx, row, input.review) : null;
   const { attachments, emptied } = await claimFiles(tx, row, input.attachmentIds ?? []);
   for (const id of emptied) {
     await deleteMessageRow(tx, id);

@@ -2,7 +2,7 @@ import type { Tx } from '../../storage/open.ts';
 import { prepared } from '../../storage/prepared.ts';
 import type { Channels } from '../access/callers.ts';
 import type { Attachment } from '../files/schema.ts';
-import { filesOf } from '../files/stored.ts';
+import { filesOf, filesWith } from '../files/stored.ts';
 import { fromJson } from '../json.ts';
 import type { Review } from '../reviews/schema.ts';
 import type { Message } from './schema.ts';
@@ -10,7 +10,7 @@ import type { Message } from './schema.ts';
 export async function findMessage(db: Tx, scope: Channels, id: string) {
   const [row] = await messagesById(db, { id });
   if (!row || (scope !== 'all' && !scope.includes(row.channelId))) return undefined;
-  return toMessage(row, await filesOf(db, [id]));
+  return (await withFiles(db, [row]))[0];
 }
 
 const messagesById = prepared<{ id: string }, MessageRow>((db, parameter) =>
@@ -18,24 +18,23 @@ const messagesById = prepared<{ id: string }, MessageRow>((db, parameter) =>
 );
 
 type MessageQuery = ReturnType<typeof selectMessages>;
-type MessageRow = Awaited<ReturnType<MessageQuery['execute']>>[number];
+export type MessageRow = Awaited<ReturnType<MessageQuery['execute']>>[number];
 
 /** The messages with their reviews and attachments, in the order of the query. */
-export async function readMessages(
-  db: Tx,
-  narrow: (query: MessageQuery) => MessageQuery,
-): Promise<Message[]> {
-  const rows = await narrow(selectMessages(db)).execute();
-  if (rows.length === 0) return [];
-  const ids = rows.map((row) => row.id);
-  const attachments = await filesOf(db, ids);
+export const readMessages = async (db: Tx, narrow: (query: MessageQuery) => MessageQuery) =>
+  withFiles(db, await narrow(selectMessages(db)).execute());
+
+/** The messages of these rows; only those that have files are asked for them. */
+export async function withFiles(db: Tx, rows: MessageRow[]): Promise<Message[]> {
+  const ids = rows.filter((row) => row.hasFiles).map((row) => row.id);
+  const attachments = ids.length === 0 ? [] : await filesOf(db, ids);
   return rows.map((row) => {
     const own = attachments.filter((attachment) => attachment.messageId === row.id);
     return toMessage(row, own);
   });
 }
 
-const selectMessages = (db: Tx) =>
+export const selectMessages = (db: Tx) =>
   db
     .selectFrom('messages')
     .leftJoin('reviews', 'reviews.messageId', 'messages.id')
@@ -50,7 +49,8 @@ const selectMessages = (db: Tx) =>
       'respondedAt',
       'respondedBy',
       'callback',
-    ]);
+    ])
+    .select(({ exists }) => exists(filesWith(db, 'messages.id')).as('hasFiles'));
 
 function toMessage(row: MessageRow, attachments: Attachment[]): Message {
   return {

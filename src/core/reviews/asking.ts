@@ -18,7 +18,7 @@ import { insertReview } from './table.ts';
 export async function askReview(
   inbox: Inbox,
   tx: Tx,
-  messageId: string,
+  message: { id: string; channelId: string },
   ask: AskReview,
 ): Promise<Review> {
   const review: Review = {
@@ -33,7 +33,8 @@ export async function askReview(
   };
   await insertReview(tx, {
     ...review,
-    messageId,
+    messageId: message.id,
+    channelId: message.channelId,
     payload: JSON.stringify(review.payload),
     response: null,
     respondedBy: null,

@@ -2,8 +2,10 @@
 import type { Migration } from 'kysely/migration';
 import * as start from './0001_start.ts';
 import * as webhooks from './0002_webhooks.ts';
+import * as pages from './0003_pages.ts';
 
 export const migrations: Record<string, Migration> = {
   '0001_start': start,
   '0002_webhooks': webhooks,
+  '0003_pages': pages,
 };

@@ -1,0 +1,114 @@
+/** A page without a search: its ids are read off the end of an index, however many messages there are. */
+import { type Expression, expressionBuilder, type SqlBool, sql } from 'kysely';
+import { type JsonList, rowsOf } from '../../storage/lists.ts';
+import type { Tx } from '../../storage/open.ts';
+import { type Parameter, preparedFor } from '../../storage/prepared.ts';
+import type { Tables } from '../../storage/tables.ts';
+import type { Channels } from '../access/callers.ts';
+import { filesWith } from '../files/stored.ts';
+import type { ListMessages } from './schema.ts';
+import { type MessageRow, selectMessages } from './stored.ts';
+
+/** What tells the query of one page from that of another, beside the values. */
+type Shape = {
+  scoped: boolean;
+  review: 'none' | 'any' | 'one';
+  files: 'any' | 'true' | 'false';
+  after: boolean;
+  cursor: boolean;
+};
+type Values = { channels: JsonList; review: string; after: string; cursor: string; limit: number };
+type Query = { db: Tx; parameter: Parameter<Values>; shape: Shape };
+
+/** One row more than the limit: newest first, or, after a message, oldest first. */
+export function page(db: Tx, scope: Channels, list: ListMessages): Promise<MessageRow[]> {
+  const { review = 'none', has_attachments: files = 'any', after = '', cursor = '' } = list;
+  const shape: Shape = {
+    scoped: scope !== 'all',
+    review: review === 'none' || review === 'any' ? review : 'one',
+    files,
+    after: after !== '',
+    cursor: cursor !== '',
+  };
+  const channels = JSON.stringify(scope === 'all' ? [] : scope);
+  return rows(db, shape, { channels, review, after, cursor, limit: list.limit + 1 });
+}
+
+const rows = preparedFor<Shape, Values, MessageRow>((db, parameter, shape) =>
+  selectMessages(db)
+    .where('messages.id', 'in', ids({ db, parameter, shape }))
+    .orderBy('messages.id', order(shape)),
+);
+
+/** In channels: the page of each, and of those the first. */
+function ids(query: Query) {
+  const { db, parameter, shape } = query;
+  if (!shape.scoped) return source(shape)(query);
+  return (
+    db
+      .selectFrom(rowsOf(parameter('channels'), 'channel'))
+      // An inner join would let SQLite read all messages and look for each in the channels' pages.
+      .crossJoin('messages')
+      .select('messages.id')
+      .where('messages.id', 'in', source(shape)(query))
+      .orderBy('messages.id', order(shape))
+      .limit(parameter('limit'))
+  );
+}
+
+const order = ({ after }: Shape) => (after ? 'asc' : 'desc');
+
+/** Where the fewest have to be looked at: of messages few have files, and more of them ask. */
+function source({ files, review }: Shape) {
+  if (files === 'true') return fromFiles;
+  return review === 'none' ? fromMessages : fromReviews;
+}
+
+const fromMessages = ({ db, parameter, shape }: Query) =>
+  db
+    .selectFrom('messages')
+    .select('messages.id')
+    .where(within('messages.channelId', 'messages.id', { db, parameter, shape }))
+    .orderBy('messages.id', order(shape))
+    .limit(parameter('limit'));
+
+const fromReviews = ({ db, parameter, shape }: Query) =>
+  db
+    .selectFrom('reviews')
+    .select('reviews.messageId as id')
+    .where(within('reviews.channelId', 'reviews.messageId', { db, parameter, shape }))
+    .$if(shape.review === 'one', (q) => q.where('reviews.status', '=', parameter('review')))
+    .orderBy('reviews.messageId', order(shape))
+    .limit(parameter('limit'));
+
+const fromFiles = ({ db, parameter, shape }: Query) =>
+  db
+    .selectFrom('attachments')
+    .select('attachments.messageId as id')
+    .distinct()
+    .where('attachments.messageId', 'is not', null)
+    .where(within('attachments.channelId', 'attachments.messageId', { db, parameter, shape }))
+    .$if(shape.review !== 'none', (q) =>
+      q.where(({ exists }) => exists(reviewOfFile({ db, parameter, shape }))),
+    )
+    .orderBy('attachments.messageId', order(shape))
+    .limit(parameter('limit'));
+
+const reviewOfFile = ({ db, parameter, shape }: Query) =>
+  db
+    .selectFrom('reviews')
+    .select('reviews.messageId')
+    .where('reviews.messageId', '=', sql.ref<string>('attachments.messageId'))
+    .$if(shape.review === 'one', (q) => q.where('reviews.status', '=', parameter('review')));
+
+/** In the channel, between the bounds and, where that is asked, without files. */
+function within(channelId: string, id: string, { db, parameter, shape }: Query) {
+  const eb = expressionBuilder<Tables, never>();
+  const column = sql.ref<string>;
+  const conditions: Expression<SqlBool>[] = [];
+  if (shape.scoped) conditions.push(eb(column(channelId), '=', column('channel.value')));
+  if (shape.after) conditions.push(eb(column(id), '>', parameter('after')));
+  if (shape.cursor) conditions.push(eb(column(id), shape.after ? '>' : '<', parameter('cursor')));
+  if (shape.files === 'false') conditions.push(eb.not(eb.exists(filesWith(db, id))));
+  return eb.and(conditions);
+}
