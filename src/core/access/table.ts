@@ -75,15 +75,20 @@ export async function setLastUsed(tx: Tx, table: 'keys' | 'tokens', id: string, 
 export const insertUser = (tx: Tx, row: Row<'users'>) =>
   tx.insertInto('users').values(row).execute();
 
-export const firstOwner = (db: Tx) =>
+const owners = prepared<object, Row<'users'>>((db) =>
   db
     .selectFrom('users')
     .selectAll()
     .where('role', '=', 'owner')
     .where('disabled', '=', 0)
     .orderBy('id')
-    .limit(1)
-    .executeTakeFirst();
+    .limit(1),
+);
+
+export async function firstOwner(db: Tx): Promise<Row<'users'> | undefined> {
+  const [owner] = await owners(db, {});
+  return owner;
+}
 
 /** An owner who may log in, other than the one named. */
 export const otherOwner = (db: Tx, id: string) =>

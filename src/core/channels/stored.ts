@@ -1,13 +1,19 @@
 import type { Tx } from '../../storage/open.ts';
+import { prepared } from '../../storage/prepared.ts';
+import type { Row } from '../../storage/tables.ts';
 import { fromJson } from '../json.ts';
+
+type Webhook = Pick<Row<'channels'>, 'webhookUrl' | 'webhookHeaders'>;
+const webhookOf = prepared<{ channelId: string }, Webhook>((db, parameter) =>
+  db
+    .selectFrom('channels')
+    .select(['webhookUrl', 'webhookHeaders'])
+    .where('id', '=', parameter('channelId')),
+);
 
 /** Where a channel's news is posted, with the values of its headers; null where it is posted nowhere. */
 export async function channelTarget(tx: Tx, channelId: string) {
-  const row = await tx
-    .selectFrom('channels')
-    .select(['webhookUrl', 'webhookHeaders'])
-    .where('id', '=', channelId)
-    .executeTakeFirst();
+  const [row] = await webhookOf(tx, { channelId });
   if (!row?.webhookUrl) return null;
   const headers: Record<string, string> = fromJson(row.webhookHeaders) ?? {};
   return { source: 'channel' as const, url: row.webhookUrl, method: 'POST', headers };

@@ -1,11 +1,14 @@
 import { type Caller, isOf } from '../access/callers.ts';
 import type { Inbox } from '../inbox.ts';
 import type { Message } from '../messages/schema.ts';
+import { asSeenBy } from '../messages/views.ts';
 import { getReview } from './reviews.ts';
 import { stillPending } from './table.ts';
 
+/** Wakes with the message that was answered, or to look what became of it. */
+type Waker = (answered?: Message) => void;
 /** Who waits for which message's review. */
-export type Waiting = { wakers: Map<string, Set<() => void>>; closed: boolean };
+export type Waiting = { wakers: Map<string, Set<Waker>>; closed: boolean };
 
 export type Outcome = { status: 'completed' | 'expired'; message: Message } | { status: 'timeout' };
 
@@ -17,7 +20,7 @@ export const createWaiting = (): Waiting => ({ wakers: new Map(), closed: false 
 /** Starts to wake waiters when their review ends, in whatever way. */
 export function watchWaiting(inbox: Inbox): void {
   const wake = (messageId: string) => wakeAll(inbox.waiting, messageId);
-  inbox.bus.on('review:responded', ({ id }) => wake(id));
+  inbox.bus.on('review:responded', (message) => wakeAll(inbox.waiting, message.id, message));
   inbox.bus.on('review:expired', ({ messageId }) => wake(messageId));
   inbox.bus.on('message:deleted', ({ id }) => wake(id));
   // It takes its messages with it without a word for each.
@@ -40,20 +43,22 @@ export async function waitForReview(
   const forget = inbox.bus.on('access:changed', (whose) => {
     if (isOf(caller, whose)) wake.leave();
   });
-  const look = async (): Promise<Outcome> => {
-    const message = await getReview(inbox, caller, id, channel);
-    const { status } = message.review;
-    return status === 'pending' ? { status: 'timeout' } : { status, message };
-  };
+  const look = async () => outcomeOf(await getReview(inbox, caller, id, channel));
   try {
     const found = await look();
     if (found.status !== 'timeout' || inbox.waiting.closed) return found;
     const woken = await wake.within(timeoutMs, signal);
-    return woken ? await look() : found;
+    if (woken === 'not') return found;
+    return woken === 'to look' ? await look() : outcomeOf(asSeenBy(caller, woken));
   } finally {
     forget();
     wake.stop();
   }
+}
+
+function outcomeOf(message: Message): Outcome {
+  const status = message.review?.status ?? 'pending';
+  return status === 'pending' ? { status: 'timeout' } : { status, message };
 }
 
 /** Answers all polls with `timeout`: the inbox is closing. */
@@ -78,23 +83,25 @@ export function countWaiting({ wakers }: Waiting): number {
   return count;
 }
 
-function wakeAll({ wakers }: Waiting, messageId: string) {
-  for (const wake of wakers.get(messageId) ?? []) wake();
+function wakeAll({ wakers }: Waiting, messageId: string, answered?: Message) {
+  for (const wake of wakers.get(messageId) ?? []) wake(answered);
 }
+
+type Woken = 'not' | 'to look' | Message;
 
 function listen({ wakers }: Waiting, messageId: string) {
   let wake = () => {};
-  let woken = false;
+  let woken: Woken = 'not';
   let left = false;
-  const waker = () => {
-    woken = true;
+  const waker: Waker = (answered) => {
+    woken = answered ?? 'to look';
     wake();
   };
   const set = wakers.get(messageId) ?? new Set();
   wakers.set(messageId, set.add(waker));
   return {
-    /** True when woken, false when the time is up or the caller has gone or left. */
-    within(timeoutMs: number, signal?: AbortSignal): Promise<boolean> {
+    /** Not woken when the time is up or the caller has gone or left. */
+    within(timeoutMs: number, signal?: AbortSignal): Promise<Woken> {
       return new Promise((resolve) => {
         const timer = setTimeout(() => resolve(woken), timeoutMs);
         wake = () => {
@@ -103,7 +110,7 @@ function listen({ wakers }: Waiting, messageId: string) {
           resolve(woken);
         };
         signal?.addEventListener('abort', wake);
-        if (woken || left || signal?.aborted) wake();
+        if (woken !== 'not' || left || signal?.aborted) wake();
       });
     },
     leave() {

@@ -1,4 +1,6 @@
+import { type JsonList, valuesOf } from '../../storage/lists.ts';
 import type { Tx } from '../../storage/open.ts';
+import { prepared } from '../../storage/prepared.ts';
 import type { Row } from '../../storage/tables.ts';
 import type { Channels } from '../access/callers.ts';
 import type { Attempt, Delivery, ListDeliveries } from './schema.ts';
@@ -28,17 +30,21 @@ export async function updateDelivery(tx: Tx, id: string, set: Partial<Row<'deliv
 export const insertAttempt = (tx: Tx, row: Row<'delivery_attempts'>) =>
   tx.insertInto('delivery_attempts').values(row).execute();
 
-/** What is due by `at`, the longest due first, passing over some targets. */
-export const dueRows = (db: Tx, at: string, limit: number, passed: string[]) =>
+type Due = { at: string; limit: number; passed: JsonList };
+const due = prepared<Due, Pick<Row<'deliveries'>, 'id' | 'target'>>((db, parameter) =>
   db
     .selectFrom('deliveries')
     .select(['id', 'target'])
     .where('status', '=', 'pending')
-    .where('nextAttemptAt', '<=', at)
-    .$if(passed.length > 0, (query) => query.where('target', 'not in', passed))
+    .where('nextAttemptAt', '<=', parameter('at'))
+    .where('target', 'not in', valuesOf(parameter('passed')))
     .orderBy('nextAttemptAt')
-    .limit(limit)
-    .execute();
+    .limit(parameter('limit')),
+);
+
+/** What is due by `at`, the longest due first, passing over some targets. */
+export const dueRows = (db: Tx, at: string, limit: number, passed: string[]) =>
+  due(db, { at, limit, passed: JSON.stringify(passed) });
 
 /** Takes those that still wait. */
 export const takeRows = (tx: Tx, ids: string[]) =>
@@ -59,15 +65,18 @@ export async function giveBackTaken(tx: Tx) {
     .execute();
 }
 
-export async function soonestDue(db: Tx, after: string): Promise<string | null> {
-  const row = await db
+const soonest = prepared<{ after: string }, { nextAttemptAt: string | null }>((db, parameter) =>
+  db
     .selectFrom('deliveries')
     .select('nextAttemptAt')
     .where('status', '=', 'pending')
-    .where('nextAttemptAt', '>', after)
+    .where('nextAttemptAt', '>', parameter('after'))
     .orderBy('nextAttemptAt')
-    .limit(1)
-    .executeTakeFirst();
+    .limit(1),
+);
+
+export async function soonestDue(db: Tx, after: string): Promise<string | null> {
+  const [row] = await soonest(db, { after });
   return row?.nextAttemptAt ?? null;
 }
 
