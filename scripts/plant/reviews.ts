@@ -5,15 +5,15 @@ export const reviews: Breakage[] = [
   {
     what: 'a late answer wins over the expiry',
     file: 'core/reviews/table.ts',
-    find: "    .where('expiresAt', '>', answer.respondedAt)\n",
+    find: "    .where('expiresAt', '>', parameter('respondedAt'))\n",
     put: '',
     test: 'core/reviews/expiry',
   },
   {
     what: 'a second answer overwrites the first',
     file: 'core/reviews/table.ts',
-    find: "    .where('messageId', '=', messageId)\n    .where('status', '=', 'pending')\n",
-    put: "    .where('messageId', '=', messageId)\n",
+    find: "    .where('messageId', '=', parameter('messageId'))\n    .where('status', '=', 'pending')\n",
+    put: "    .where('messageId', '=', parameter('messageId'))\n",
     test: 'system/races',
   },
   {
@@ -33,7 +33,7 @@ export const reviews: Breakage[] = [
   {
     what: 'an answer wakes nobody who waits',
     file: 'core/reviews/waiting.ts',
-    find: "  inbox.bus.on('review:responded', ({ id }) => wake(id));\n",
+    find: "  inbox.bus.on('review:responded', (message) => wakeAll(inbox.waiting, message.id, message));\n",
     put: '',
     test: 'core/reviews/waiting',
   },
