@@ -129,9 +129,9 @@ test('a client that hangs up frees its waiter', async () => {
     headers: { 'x-api-key': 'secret' },
     signal: client.signal,
   });
-  while (inbox.waiting.wakers.size === 0) await Bun.sleep(1);
+  while (inbox.waiting.waiters.size === 0) await Bun.sleep(1);
   client.abort();
   await poll.catch(() => {});
-  while (inbox.waiting.wakers.size > 0) await Bun.sleep(1);
+  while (inbox.waiting.waiters.size > 0) await Bun.sleep(1);
   await server.stop(true);
 });

@@ -4,18 +4,17 @@ import type { Message } from '../messages/schema.ts';
 import { asSeenBy } from '../messages/views.ts';
 import { getReview } from './reviews.ts';
 import { stillPending } from './table.ts';
+import { Waiter } from './waiter.ts';
 
-/** Wakes with the message that was answered, or to look what became of it. */
-type Waker = (answered?: Message) => void;
 /** Who waits for which message's review. */
-export type Waiting = { wakers: Map<string, Set<Waker>>; closed: boolean };
+export type Waiting = { waiters: Map<string, Set<Waiter>>; closed: boolean };
 
 export type Outcome = { status: 'completed' | 'expired'; message: Message } | { status: 'timeout' };
 
 /** So many ids fit into one query. */
 const CHECKED_AT_ONCE = 5000;
 
-export const createWaiting = (): Waiting => ({ wakers: new Map(), closed: false });
+export const createWaiting = (): Waiting => ({ waiters: new Map(), closed: false });
 
 /** Starts to wake waiters when their review ends, in whatever way. */
 export function watchWaiting(inbox: Inbox): void {
@@ -23,6 +22,11 @@ export function watchWaiting(inbox: Inbox): void {
   inbox.bus.on('review:responded', (message) => wakeAll(inbox.waiting, message.id, message));
   inbox.bus.on('review:expired', ({ messageId }) => wake(messageId));
   inbox.bus.on('message:deleted', ({ id }) => wake(id));
+  inbox.bus.on('access:changed', (whose) => {
+    for (const waiter of [...inbox.waiting.waiters.values()].flatMap((set) => [...set])) {
+      if (isOf(waiter.caller, whose)) waiter.leave();
+    }
+  });
   // It takes its messages with it without a word for each.
   inbox.bus.on('agent:deleted', () => {
     checkWaiting(inbox).catch((err) => inbox.log.error({ err }, 'waiters could not be woken'));
@@ -39,20 +43,17 @@ export async function waitForReview(
   id: string,
   { channel, timeoutMs, signal }: { channel: string; timeoutMs: number; signal?: AbortSignal },
 ): Promise<Outcome> {
-  const wake = listen(inbox.waiting, id);
-  const forget = inbox.bus.on('access:changed', (whose) => {
-    if (isOf(caller, whose)) wake.leave();
-  });
-  const look = async () => outcomeOf(await getReview(inbox, caller, id, channel));
+  const waiter = new Waiter(caller);
+  enter(inbox.waiting, id, waiter);
   try {
-    const found = await look();
+    const found = outcomeOf(await getReview(inbox, caller, id, channel));
     if (found.status !== 'timeout' || inbox.waiting.closed) return found;
-    const woken = await wake.within(timeoutMs, signal);
+    const woken = await waiter.within(timeoutMs, signal);
     if (woken === 'not') return found;
-    return woken === 'to look' ? await look() : outcomeOf(asSeenBy(caller, woken));
+    if (woken === 'to look') return outcomeOf(await getReview(inbox, caller, id, channel));
+    return outcomeOf(asSeenBy(caller, woken));
   } finally {
-    forget();
-    wake.stop();
+    leave(inbox.waiting, id, waiter);
   }
 }
 
@@ -64,12 +65,12 @@ function outcomeOf(message: Message): Outcome {
 /** Answers all polls with `timeout`: the inbox is closing. */
 export function endWaiting(waiting: Waiting): void {
   waiting.closed = true;
-  for (const messageId of [...waiting.wakers.keys()]) wakeAll(waiting, messageId);
+  for (const messageId of [...waiting.waiters.keys()]) wakeAll(waiting, messageId);
 }
 
 /** The safety net under the events: one query for all who wait, and whoever missed news is woken. */
 export async function checkWaiting({ waiting, store }: Inbox): Promise<void> {
-  const ids = [...waiting.wakers.keys()];
+  const ids = [...waiting.waiters.keys()];
   for (let start = 0; start < ids.length; start += CHECKED_AT_ONCE) {
     const some = ids.slice(start, start + CHECKED_AT_ONCE);
     const pending = await stillPending(store.read, some);
@@ -77,49 +78,23 @@ export async function checkWaiting({ waiting, store }: Inbox): Promise<void> {
   }
 }
 
-export function countWaiting({ wakers }: Waiting): number {
+export function countWaiting({ waiters }: Waiting): number {
   let count = 0;
-  for (const set of wakers.values()) count += set.size;
+  for (const set of waiters.values()) count += set.size;
   return count;
 }
 
-function wakeAll({ wakers }: Waiting, messageId: string, answered?: Message) {
-  for (const wake of wakers.get(messageId) ?? []) wake(answered);
+function wakeAll({ waiters }: Waiting, messageId: string, answered?: Message) {
+  for (const waiter of waiters.get(messageId) ?? []) waiter.wake(answered);
 }
 
-type Woken = 'not' | 'to look' | Message;
+function enter({ waiters }: Waiting, messageId: string, waiter: Waiter) {
+  const set = waiters.get(messageId) ?? new Set();
+  waiters.set(messageId, set.add(waiter));
+}
 
-function listen({ wakers }: Waiting, messageId: string) {
-  let wake = () => {};
-  let woken: Woken = 'not';
-  let left = false;
-  const waker: Waker = (answered) => {
-    woken = answered ?? 'to look';
-    wake();
-  };
-  const set = wakers.get(messageId) ?? new Set();
-  wakers.set(messageId, set.add(waker));
-  return {
-    /** Not woken when the time is up or the caller has gone or left. */
-    within(timeoutMs: number, signal?: AbortSignal): Promise<Woken> {
-      return new Promise((resolve) => {
-        const timer = setTimeout(() => resolve(woken), timeoutMs);
-        wake = () => {
-          clearTimeout(timer);
-          signal?.removeEventListener('abort', wake);
-          resolve(woken);
-        };
-        signal?.addEventListener('abort', wake);
-        if (woken !== 'not' || left || signal?.aborted) wake();
-      });
-    },
-    leave() {
-      left = true;
-      wake();
-    },
-    stop() {
-      set.delete(waker);
-      if (set.size === 0) wakers.delete(messageId);
-    },
-  };
+function leave({ waiters }: Waiting, messageId: string, waiter: Waiter) {
+  const set = waiters.get(messageId);
+  set?.delete(waiter);
+  if (set?.size === 0) waiters.delete(messageId);
 }

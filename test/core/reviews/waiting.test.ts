@@ -36,7 +36,7 @@ test('an answer wakes who waits within milliseconds, all of them', async () => {
   for (const outcome of outcomes) {
     expect(outcome).toMatchObject({ status: 'completed', message: { review: { response: yes } } });
   }
-  expect(inbox.waiting.wakers.size).toBe(0);
+  expect(inbox.waiting.waiters.size).toBe(0);
 });
 
 // Reads that wait for each other's lock cost the square of their number: this took 40 seconds.
@@ -77,7 +77,7 @@ test('a wait that runs out says timeout, and leaves nothing behind', async () =>
   await using inbox = await testInbox();
   const { wait } = await waiter(inbox, 5);
   expect(await wait()).toEqual({ status: 'timeout' });
-  expect(inbox.waiting.wakers.size).toBe(0);
+  expect(inbox.waiting.waiters.size).toBe(0);
 });
 
 test('a client that goes away frees its waiter', async () => {
@@ -86,17 +86,17 @@ test('a client that goes away frees its waiter', async () => {
   const { wait } = await waiter(inbox, 30_000, client.signal);
   const waiting = wait();
   await Bun.sleep(0);
-  expect(inbox.waiting.wakers.size).toBe(1);
+  expect(inbox.waiting.waiters.size).toBe(1);
   client.abort();
   expect(await waiting).toEqual({ status: 'timeout' });
-  expect(inbox.waiting.wakers.size).toBe(0);
+  expect(inbox.waiting.waiters.size).toBe(0);
 });
 
 test('a client that went away before its wait began is not waited for', async () => {
   await using inbox = await testInbox();
   const { wait } = await waiter(inbox, 30_000, AbortSignal.abort());
   expect(await wait()).toEqual({ status: 'timeout' });
-  expect(inbox.waiting.wakers.size).toBe(0);
+  expect(inbox.waiting.waiters.size).toBe(0);
 });
 
 test('who waits for a message that is deleted hears that there is none', async () => {
@@ -159,7 +159,7 @@ test('a key that is revoked waits no longer, and the answer does not reach it', 
   expect(await waits[0]).toEqual({ status: 'timeout' });
   await answerReview(inbox, inbox.owner, id, yes);
   expect(await waits[1]).toMatchObject({ status: 'completed' });
-  expect(inbox.waiting.wakers.size).toBe(0);
+  expect(inbox.waiting.waiters.size).toBe(0);
 });
 
 test('who waits in a channel that is removed hears at once that nothing is there', async () => {
