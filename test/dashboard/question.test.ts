@@ -32,7 +32,7 @@ test('the files of a question are shown where a browser can, and can be taken', 
   await shown.getByRole('img', { name: 'broken.png' }).waitFor({ state: 'detached' });
   await shown.getByText('line 7\n…').waitFor();
   expect(await shown.getByText('line 8').count()).toBe(0);
-  await shown.getByText('5 KB').waitFor();
+  await shown.getByText('5.0 kB').waitFor();
   await shown.getByRole('button', { name: 'Open' }).waitFor();
   const [taken] = await Promise.all([
     page.waitForEvent('download'),

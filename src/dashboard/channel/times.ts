@@ -23,13 +23,3 @@ export function dayName(day: string, now = Date.now()): string {
   if (date.toDateString() === new Date(now - DAY_MS).toDateString()) return 'Yesterday';
   return (date.getFullYear() === today.getFullYear() ? weekday : far).format(date);
 }
-
-/** Such as `12 s`, `5 min`, `3 h`, `2 days`. */
-export function span(ms: number): string {
-  const seconds = Math.max(0, Math.round(ms / 1000));
-  if (seconds < 60) return `${seconds} s`;
-  if (seconds < 3600) return `${Math.floor(seconds / 60)} min`;
-  if (seconds < 86_400) return `${Math.floor(seconds / 3600)} h`;
-  const days = Math.floor(seconds / 86_400);
-  return days === 1 ? '1 day' : `${days} days`;
-}

@@ -1,10 +1,10 @@
 /** Times as a person reads them. */
 
-/** `just now`, `42 s ago`, `in 3 min`, `5 days ago`. */
+/** `just now`, `now`, `42 s ago`, `in 3 min`, `5 days ago`. */
 export function relative(at: string, nowMs: number): string {
   const ms = Date.parse(at) - nowMs;
   const seconds = Math.round(Math.abs(ms) / 1000);
-  if (seconds < 5) return 'just now';
+  if (seconds < 5) return ms > 0 ? 'now' : 'just now';
   const span = spanOf(seconds);
   return ms < 0 ? `${span} ago` : `in ${span}`;
 }

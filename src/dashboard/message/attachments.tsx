@@ -3,8 +3,9 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Attachment } from '../../core/files/schema.ts';
 import { Download, File } from '../look/icons.tsx';
+import { sizeOf } from '../look/size.ts';
 import { Scroller } from './elements.tsx';
-import { kindOf, openPdf, pathOf, readStart, sizeOf } from './files.ts';
+import { kindOf, openPdf, pathOf, readStart } from './files.ts';
 
 /** The files of a message: what a browser can show is shown, the rest can be taken. */
 export const Attachments = ({ attachments }: { attachments: Attachment[] }) =>

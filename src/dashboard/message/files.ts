@@ -17,16 +17,6 @@ export const kindOf = ({ mimeType }: Attachment): FileKind =>
 /** Where its bytes are; the session's cookie goes with the request. */
 export const pathOf = ({ id }: Attachment) => `/api/v1/files/${id}/download`;
 
-const units = ['KB', 'MB', 'GB', 'TB'];
-
-/** Such as `4 KB`, in steps of 1024. */
-export function sizeOf(bytes: number): string {
-  if (bytes < 1024) return `${bytes} B`;
-  const power = Math.min(Math.floor(Math.log2(bytes) / 10), units.length);
-  const amount = bytes / 1024 ** power;
-  return `${amount.toFixed(amount < 10 && power > 1 ? 1 : 0)} ${units[power - 1]}`;
-}
-
 const START_BYTES = 2048;
 const START_LINES = 8;
 

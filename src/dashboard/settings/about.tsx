@@ -3,6 +3,7 @@ import type { About } from '../../core/about/schema.ts';
 import { useAbout, useHealth } from '../data/about.ts';
 import { useMe } from '../data/session.ts';
 import { Ago } from '../look/ago.tsx';
+import { sizeOf } from '../look/size.ts';
 import { Block, SettingsHead, Unread } from './parts.tsx';
 
 /** The version, whether the server is well and, for owners, where the data stands. */
@@ -68,12 +69,3 @@ const Line = ({ name, children }: { name: string; children: ReactNode }) => (
 
 const filesIn = ({ count, bytes }: About['files']) =>
   count === 0 ? 'none' : `${count}, ${sizeOf(bytes)}`;
-
-const units = ['B', 'KB', 'MB', 'GB', 'TB'];
-
-/** In the largest unit that leaves at least one of it. */
-function sizeOf(bytes: number): string {
-  const power = Math.min(Math.floor(Math.log10(Math.max(bytes, 1)) / 3), units.length - 1);
-  const amount = bytes / 1000 ** power;
-  return `${power === 0 ? amount : amount.toFixed(1)} ${units[power]}`;
-}
