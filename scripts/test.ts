@@ -27,6 +27,8 @@ const run = Bun.spawn([...command, ...process.argv.slice(2)], {
   env: { ...process.env, TMPDIR: folder, INBOX_TEST_EXECUTABLE: join(root, 'dist/inbox') },
   stdio: ['inherit', 'inherit', 'inherit'],
 });
+// Who breaks it off gets the memory back too.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => run.kill(signal));
 const exitCode = await run.exited;
 const report = await Bun.file(reportFile)
   .text()
