@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { oneLine, printable, table } from '../../src/cli/output.ts';
+import { anyCharacter } from '../support/characters.ts';
 import { keys, testTerminal } from '../support/terminal.ts';
 
 const hostile = fc
@@ -15,7 +16,7 @@ const hostile = fc
       ),
       fc.constantFrom('\u202e', '\u2066', '\u200f', '\r', '\b', '\u0000', '\u007f', '\u0085'),
       fc.constantFrom('\u001b', '[', '\u001b[', ']', 'm', '日本', '👩‍👩‍👧', '\n', '\t', ' '),
-      fc.string({ unit: 'binary' }),
+      fc.string({ unit: anyCharacter }),
     ),
   )
   .map((parts) => parts.join(''));

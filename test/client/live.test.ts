@@ -7,6 +7,8 @@ import { receiver } from '../support/receiver.ts';
 import { type TestServer, testServer } from '../support/server.ts';
 
 const DROPS = 200;
+/** Between writes: several fall into each connection, and the follower has its share of the machine. */
+const PAUSE_MS = 2;
 
 /** Follows as the owner, from the first message on. */
 function follow(server: TestServer, handlers: LiveHandlers, after: string | null = '0'): Live {
@@ -82,6 +84,7 @@ test('who is cut off two hundred times under a stream of writes knows in the end
       await owner.post(`/reviews/${body.id}/respond`, { response: { selectedOption: 'approve' } });
     if (round % 3 === 0) await agent.post(`/messages/${body.id}/ack`);
     if (round % 5 === 0) await agent.delete(`/messages/${body.id}`);
+    await Bun.sleep(PAUSE_MS);
   }
   await done.promise;
   const now = await all(server);

@@ -36,14 +36,11 @@ test('files of all channels are listed as they come, lead to their message and c
   await page.locator(`#message-${log.messageId}[data-picked]`).waitFor();
 });
 
-test.each(['light', 'dark'] as const)(
-  'axe finds nothing serious among files, %s',
-  async (colorScheme) => {
-    await using browser = await testBrowser();
-    const { id } = await browser.server.channel({ name: 'deploy-bot' });
-    await upload(browser.server, id, 'build.log');
-    const page = await browser.logIn('/files', { colorScheme, viewport: phone });
-    await page.getByText('build.log', { exact: true }).waitFor();
-    expect(await accessFaults(page)).toEqual([]);
-  },
-);
+test('axe finds nothing serious among files', async () => {
+  await using browser = await testBrowser();
+  const { id } = await browser.server.channel({ name: 'deploy-bot' });
+  await upload(browser.server, id, 'build.log');
+  const page = await browser.logIn('/files', { viewport: phone });
+  await page.getByText('build.log', { exact: true }).waitFor();
+  expect(await accessFaults(page)).toEqual([]);
+});

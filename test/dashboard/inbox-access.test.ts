@@ -1,7 +1,6 @@
 import { expect, test } from 'bun:test';
-import type { Page } from 'playwright-core';
-import { accessFaults, phone, testBrowser } from '../support/browser.ts';
-import { ask } from '../support/questions.ts';
+import { accessFaults, desk, phone, testBrowser } from '../support/browser.ts';
+import { ask, openQuestion } from '../support/questions.ts';
 
 const text = [
   '# Title\n\nA **bold** [link](https://example.com) and `code`.',
@@ -25,9 +24,9 @@ const options = ['primary', 'secondary', 'danger', 'ghost'].map((style) => ({
   ...{ id: style, label: style, style },
 }));
 
-test.each(['light', 'dark'] as const)(
-  'axe finds nothing serious in any question, %s',
-  async (colorScheme) => {
+test(
+  'axe finds nothing serious in any question, light and dark, wide and narrow',
+  async () => {
     await using browser = await testBrowser();
     const channel = await browser.server.channel({ name: 'deploy-bot' });
     const asked = [
@@ -53,11 +52,14 @@ test.each(['light', 'dark'] as const)(
         await ask(browser, 'approval', { options }, { channel, text: `${status}\n\nyes`, status }),
       );
     }
-    for (const viewport of [{ width: 1440, height: 900 }, phone]) {
-      const page = await browser.logIn('/', { colorScheme, viewport });
+    const page = await browser.logIn();
+    for (const viewport of [desk, phone]) {
+      await page.setViewportSize(viewport);
+      await page.goto('/');
       // A phone has them below each other: of these three all the rest is made.
       for (const { id, review } of viewport === phone ? asked.slice(0, 3) : asked) {
-        await openAt(page, id);
+        await openQuestion(page, id);
+        await page.locator('.review-card[data-ready]').waitFor();
         // So that what is wrong is shown too.
         if (review?.type === 'form') await page.keyboard.press('Control+Enter');
         expect(await accessFaults(page, 'main')).toEqual([]);
@@ -68,16 +70,7 @@ test.each(['light', 'dark'] as const)(
         await page.getByText('Item 3').first().waitFor();
         expect(await accessFaults(page)).toEqual([]);
       }
-      await page.context().close();
     }
   },
   { timeout: 120_000 },
 );
-
-/** Opens a question as its link does, without loading all of the page again. */
-async function openAt(page: Page, id: string): Promise<void> {
-  await page.locator('h1').waitFor();
-  await page.evaluate((path) => history.pushState(null, '', path), `/m/${id}`);
-  await page.locator(`.question-channel[href$="${id}"]`).waitFor();
-  await page.locator('.review-card[data-ready]').waitFor();
-}

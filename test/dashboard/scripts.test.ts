@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import type { JsonObject } from '../../src/core/json.ts';
 import { testBrowser } from '../support/browser.ts';
 import { payloads } from '../support/payloads.ts';
-import { ask, storeFile } from '../support/questions.ts';
+import { ask, openQuestion, storeFile } from '../support/questions.ts';
 
 /** What an agent controls, each text of it of another payload. */
 function questions(texts: string[]): [type: string, payload: JsonObject][] {
@@ -72,7 +72,7 @@ test(
         const attachmentIds = [await storeFile(browser, channel.id, file)];
         const text = some.slice(index * 4).join('\n\n');
         const { id } = await ask(browser, type, payload, { channel, text, attachmentIds });
-        await page.evaluate((path) => history.pushState(null, '', path), `/m/${id}`);
+        await openQuestion(page, id);
         await page.locator('.review-card[data-ready]').waitFor();
         await page.getByRole('list', { name: 'Attachments' }).waitFor();
         await nothingRan(page);
@@ -94,7 +94,7 @@ test('their answers are shown as they were written too', async () => {
       response: { [text || 'x']: { [text]: text } },
     });
     for (const { id } of [asked, free]) {
-      await page.goto(`/m/${id}`);
+      await openQuestion(page, id);
       await page.getByText(/answered .* by Ana/).waitFor();
       await nothingRan(page);
     }

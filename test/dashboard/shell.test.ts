@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
 import type { Message } from '../../src/core/messages/schema.ts';
-import { accessFaults, phone, search, testBrowser } from '../support/browser.ts';
+import { accessFaults, desk, phone, search, testBrowser } from '../support/browser.ts';
 
 const ask = (channelId: string, text: string) => ({
   channelId,
@@ -8,18 +8,19 @@ const ask = (channelId: string, text: string) => ({
   review: { type: 'approval' },
 });
 
-test.each(['light', 'dark'] as const)('axe finds nothing serious, %s', async (colorScheme) => {
+test('axe finds nothing serious, light and dark, wide and narrow', async () => {
   await using browser = await testBrowser();
   const channel = await browser.server.channel({ name: 'deploy-bot' });
   await browser.server.as.agent.post('/messages', ask(channel.id, 'Deploy?'));
-  for (const viewport of [{ width: 1440, height: 900 }, phone]) {
-    const page = await browser.logIn('/', { colorScheme, viewport });
+  const page = await browser.logIn();
+  for (const viewport of [desk, phone]) {
+    await page.setViewportSize(viewport);
+    await page.goto('/');
     await page.getByRole('heading', { name: 'Waiting for you' }).waitFor();
     expect(await accessFaults(page)).toEqual([]);
     await page.keyboard.press('?');
     await page.getByRole('dialog').waitFor();
     expect(await accessFaults(page)).toEqual([]);
-    await page.context().close();
   }
 });
 

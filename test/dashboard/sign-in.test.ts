@@ -29,25 +29,22 @@ test('a device code is shown large, can be copied, and goes when it has expired'
   await link.waitFor({ state: 'detached' });
 });
 
-test.each(['light', 'dark'] as const)(
-  "a provider's link says where it leads, outlives a reload, and can be closed, %s",
-  async (colorScheme) => {
-    await using browser = await testBrowser();
-    const channel = await browser.server.channel({ name: 'deploy-bot' });
-    const page = await browser.logIn('/', { colorScheme, viewport: phone });
-    await page.getByRole('heading', { name: 'Nothing waits' }).waitFor();
-    const authUrl = 'https://accounts.example.com/authorize?state=s';
-    await start(browser, { channelId: channel.id, state: 's', provider: 'Bank', authUrl });
-    const link = page.getByRole('link', { name: 'Open accounts.example.com' });
-    await link.waitFor();
-    expect(await link.getAttribute('rel')).toBe('noopener noreferrer');
-    expect(await accessFaults(page)).toEqual([]);
-    await page.reload();
-    await link.waitFor();
-    await page.getByRole('button', { name: 'Close' }).click();
-    await link.waitFor({ state: 'detached' });
-    await page.reload();
-    await page.getByRole('heading', { name: 'Nothing waits' }).waitFor();
-    expect(await link.count()).toBe(0);
-  },
-);
+test("a provider's link says where it leads, outlives a reload, and can be closed", async () => {
+  await using browser = await testBrowser();
+  const channel = await browser.server.channel({ name: 'deploy-bot' });
+  const page = await browser.logIn('/', { viewport: phone });
+  await page.getByRole('heading', { name: 'Nothing waits' }).waitFor();
+  const authUrl = 'https://accounts.example.com/authorize?state=s';
+  await start(browser, { channelId: channel.id, state: 's', provider: 'Bank', authUrl });
+  const link = page.getByRole('link', { name: 'Open accounts.example.com' });
+  await link.waitFor();
+  expect(await link.getAttribute('rel')).toBe('noopener noreferrer');
+  expect(await accessFaults(page)).toEqual([]);
+  await page.reload();
+  await link.waitFor();
+  await page.getByRole('button', { name: 'Close' }).click();
+  await link.waitFor({ state: 'detached' });
+  await page.reload();
+  await page.getByRole('heading', { name: 'Nothing waits' }).waitFor();
+  expect(await link.count()).toBe(0);
+});

@@ -117,9 +117,9 @@ test.each(Object.entries(routes))('%s asks who is calling', async (route, [expec
   const statuses: number[] = [];
   for (const caller of callers) {
     await using inbox = await testInbox();
-    const { headers, to } = await setting(inbox, caller);
-    const target = path.replace(/:\w+/, ask.id ? to[ask.id] : '') + (ask.query?.(to) ?? '');
     const send = await appOf(inbox);
+    const { headers, to } = await setting(inbox, send, caller);
+    const target = path.replace(/:\w+/, ask.id ? to[ask.id] : '') + (ask.query?.(to) ?? '');
     const answer = await send(target, { method, ...contentOf(ask, to, headers) });
     statuses.push(answer.status);
     if (answer.status >= 400) expect(await answer.json()).toHaveProperty('statusCode');
@@ -134,7 +134,9 @@ function contentOf({ body, form }: Ask, to: Targets, headers: Record<string, str
   return body ? { ...json, body: JSON.stringify(body(to)) } : json;
 }
 
-async function setting(inbox: TestInbox, caller: (typeof callers)[number]) {
+type Send = Awaited<ReturnType<typeof appOf>>;
+
+async function setting(inbox: TestInbox, send: Send, caller: (typeof callers)[number]) {
   const [own, other] = [(await inbox.channel()).id, (await inbox.channel()).id];
   const key = (...channels: string[]) =>
     createKey(inbox, inbox.owner, { name: 'Key', channels, expiresAt: null });
@@ -154,7 +156,7 @@ async function setting(inbox: TestInbox, caller: (typeof callers)[number]) {
     'an owner': { authorization: `Bearer ${token.token}` },
   };
   const extra = await key();
-  const file = await (await appOf(inbox))('/files/store', {
+  const file = await send('/files/store', {
     method: 'POST',
     ...contentOf({ form: () => own }, {} as Targets, credentials['an owner']),
   });

@@ -21,6 +21,8 @@ afterAll(async () => {
   await browser?.close();
 });
 
+type Served = Awaited<ReturnType<typeof serve>>;
+
 /** The program, serving, and its callers. */
 async function serve(flags: Flags) {
   const terminal = testTerminal();
@@ -53,6 +55,7 @@ export async function testBrowser(flags: Flags = {}) {
   const [server, browser] = await Promise.all([serve(flags), started]);
   const contexts: BrowserContext[] = [];
   const faults: string[] = [];
+  let session: ReturnType<typeof setUp> | undefined;
 
   async function page(options: BrowserContextOptions = {}): Promise<Page> {
     const context = await browser.newContext({
@@ -74,12 +77,9 @@ export async function testBrowser(flags: Flags = {}) {
     page,
     /** A page that is logged in as the owner, at a path. */
     async logIn(path = '/', options: BrowserContextOptions = {}): Promise<Page> {
-      await server.as.owner.post('/auth/setup', owner);
       const opened = await page(options);
-      const { email, password } = owner;
-      const origin = { origin: server.url };
-      const login = { data: { email, password }, headers: origin };
-      await opened.context().request.post('/api/v1/auth/login', login);
+      session ??= setUp(server);
+      await opened.context().addCookies([await session]);
       await opened.goto(path);
       return opened;
     },
@@ -91,6 +91,14 @@ export async function testBrowser(flags: Flags = {}) {
       expect([...faults, ...server.errors()]).toEqual([]);
     },
   };
+}
+
+/** Makes the owner by the one-time link: the cookie of the session that this begins. */
+async function setUp({ url, setUpUrl, as }: Served) {
+  const [, token] = setUpUrl.split('#token=');
+  const { headers } = await as.nobody.post('/auth/setup', { ...owner, token });
+  const [, name = '', value = ''] = /^(\w+)=(\w+)/.exec(headers.get('set-cookie') ?? '') ?? [];
+  return { name, value, url, httpOnly: true, sameSite: 'Lax' } as const;
 }
 
 function reportViolations() {
@@ -120,6 +128,10 @@ export async function isComplete(page: Page): Promise<void> {
   await page.waitForFunction(() => !document.querySelector('.skeleton'));
 }
 
+/** Opens a path as a link does, without loading all of the page again. */
+export const openPath = (page: Page, path: string): Promise<void> =>
+  page.evaluate((to) => history.pushState(null, '', to), path);
+
 /** Opens the palette and types into it. */
 export async function search(page: Page, words: string): Promise<void> {
   await page.keyboard.press('Control+k');
@@ -127,10 +139,20 @@ export async function search(page: Page, words: string): Promise<void> {
   await page.keyboard.type(words);
 }
 
-/** What axe finds serious or critical on a page or in a part of it, a line each. */
+/** What axe finds serious or critical on a page or in a part of it, light and dark, a line each. */
 export async function accessFaults(page: Page, part = 'html'): Promise<string[]> {
   const isThere = await page.evaluate(() => 'axe' in globalThis);
   if (!isThere) await page.evaluate(axe.source);
+  const faults: string[] = [];
+  for (const scheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme: scheme });
+    await page.locator(`html[data-mantine-color-scheme=${scheme}]`).waitFor();
+    faults.push(...(await faultsNow(page, part)).map((fault) => `${scheme}: ${fault}`));
+  }
+  return faults;
+}
+
+async function faultsNow(page: Page, part: string): Promise<string[]> {
   const found = await page.evaluate(
     (selector) =>
       (globalThis as unknown as { axe: typeof axe }).axe.run(selector, {

@@ -4,7 +4,7 @@ import type { Agent } from '../../src/core/channels/schema.ts';
 import type { Attachment } from '../../src/core/files/schema.ts';
 import type { JsonObject } from '../../src/core/json.ts';
 import type { Message } from '../../src/core/messages/schema.ts';
-import type { TestBrowser } from './browser.ts';
+import { openPath, type TestBrowser } from './browser.ts';
 
 type More = {
   channel?: Agent;
@@ -34,6 +34,12 @@ export async function answerOf({ server }: TestBrowser, { id, channelId }: Messa
   const path = `/reviews/${id}/wait?channel=${channelId}&timeout=8000`;
   const { body } = await server.as.agent.get<{ status: string; message?: Message }>(path);
   return body.message?.review?.response ?? body.status;
+}
+
+/** Opens a question, pending or answered, on a page that shows another. */
+export async function openQuestion(page: Page, id: string): Promise<void> {
+  await openPath(page, `/m/${id}`);
+  await page.locator(`.question-channel[href$="${id}"]`).waitFor();
 }
 
 /** Presses keys one after the other once the open question hears them. */

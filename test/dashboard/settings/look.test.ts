@@ -1,12 +1,17 @@
 import { expect, test } from 'bun:test';
+import type { Page } from 'playwright-core';
 import {
   accessFaults,
+  desk,
   isComplete,
+  openPath,
   phone,
   search,
   type TestBrowser,
   testBrowser,
 } from '../../support/browser.ts';
+
+const flags = { webhookAllow: '127.0.0.1', webhookRetries: 'off' };
 
 async function fill({ server }: TestBrowser): Promise<string> {
   const url = 'http://127.0.0.1:9/';
@@ -24,34 +29,53 @@ async function fill({ server }: TestBrowser): Promise<string> {
   return id;
 }
 
-const paths = [
-  ...['', '/keys', '/keys/new', '/channels', '/channels/new', '/people', '/people/new'],
-  ...['/tokens', '/tokens/new', '/plugins', '/appearance', '/about'],
-].map((path) => `/settings${path}`);
+/** Each path, and the name that the browser gives it. */
+const pages = (channelId: string): [path: string, title: string][] => [
+  ['/settings/keys', 'API keys'],
+  ['/settings/keys/new', 'API keys'],
+  ['/settings/channels', 'Channels'],
+  ['/settings/channels/new', 'Channels'],
+  [`/settings/channels/${channelId}`, 'deploy-bot'],
+  ['/settings/people', 'People'],
+  ['/settings/people/new', 'People'],
+  ['/settings/tokens', 'My tokens'],
+  ['/settings/tokens/new', 'My tokens'],
+  ['/settings/plugins', 'Plugins'],
+  ['/settings/appearance', 'Appearance'],
+  ['/settings/about', 'About'],
+  ['/activity', 'Activity'],
+];
 
-test.each([
-  ['light', 'desk'],
-  ['dark', 'phone'],
-] as const)(
-  'axe finds nothing serious in the settings and the activity, %s, %s',
-  async (colorScheme, size) => {
-    await using browser = await testBrowser({ webhookAllow: '127.0.0.1', webhookRetries: 'off' });
-    const id = await fill(browser);
-    const viewport = size === 'phone' ? { viewport: phone } : {};
-    const page = await browser.logIn('/settings', { colorScheme, ...viewport });
-    for (const path of [...paths, `/settings/channels/${id}`, '/activity']) {
-      await page.goto(path);
-      await isComplete(page);
-      if (path.endsWith('/new')) await page.getByRole('dialog').waitFor();
+/** Goes through all of them, from the list of the settings on. */
+async function* visited(page: Page, channelId: string) {
+  await page.goto('/settings');
+  await isComplete(page);
+  yield '/settings';
+  for (const [path, title] of pages(channelId)) {
+    await openPath(page, path);
+    await page.waitForFunction((name) => document.title === `${name} · Inbox`, title);
+    await isComplete(page);
+    if (path.endsWith('/new')) await page.getByRole('dialog').waitFor();
+    yield path;
+  }
+}
+
+test('axe finds nothing serious in the settings and the activity, light and dark, wide and narrow', async () => {
+  await using browser = await testBrowser(flags);
+  const id = await fill(browser);
+  const page = await browser.logIn('/settings');
+  for (const viewport of [desk, phone]) {
+    await page.setViewportSize(viewport);
+    for await (const path of visited(page, id)) {
       expect([path, await accessFaults(page)]).toEqual([path, []]);
     }
     await page.locator('.delivery-line').first().click();
     expect(await accessFaults(page)).toEqual([]);
-  },
-);
+  }
+});
 
 test('nothing is cut off at 320 px, and one goes into a section and back', async () => {
-  await using browser = await testBrowser();
+  await using browser = await testBrowser(flags);
   const id = await fill(browser);
   const page = await browser.logIn('/settings', { viewport: { width: 320, height: 568 } });
   const wider = () =>
@@ -60,9 +84,7 @@ test('nothing is cut off at 320 px, and one goes into a section and back', async
         (one) => one.scrollWidth - one.clientWidth,
       ),
     );
-  for (const path of [...paths, `/settings/channels/${id}`, '/activity']) {
-    await page.goto(path);
-    await isComplete(page);
+  for await (const path of visited(page, id)) {
     expect([path, await page.evaluate(wider)]).toEqual([path, 0]);
   }
   await page.goto('/settings');
