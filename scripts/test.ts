@@ -1,23 +1,18 @@
 // `bun test` with our settings; ends with one line, `N passed, N failed`, for people and CI alike.
-import { mkdtemp, rm, statfs } from 'node:fs/promises';
-import { freemem, tmpdir } from 'node:os';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { $ } from 'bun';
+import { scratchDirectory } from './scratch.ts';
 import { bringTools } from './tools.ts';
 
 // A test whose tool is missing says so in its name; the others run without.
 await bringTools();
 
-// Data directories stand in memory where it is large: a disk makes the tests wait, and what one does
-// when it fails is planted by those that are about it.
-const MEMORY = '/dev/shm';
-const ENOUGH_BYTES = 6 * 1024 ** 3;
-
 // What people get is what is tested: commands, and the server before the browser.
 const root = join(import.meta.dir, '..');
 await $`${process.execPath} scripts/build.ts`.cwd(root).quiet();
 
-const folder = await mkdtemp(join((await hasRoomInMemory()) ? MEMORY : tmpdir(), 'inbox-test-'));
+const folder = await scratchDirectory();
 const reportFile = join(folder, 'junit.xml');
 // Most tests wait for a process or a browser more than they work.
 const settings = ['--parallel=3', '--timeout=120000', '--no-orphans', '--reporter=junit'];
@@ -43,12 +38,6 @@ const passed = total - skipped - count('failures');
 
 console.log(`${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`);
 process.exitCode = passed === 0 ? exitCode || 1 : exitCode;
-
-async function hasRoomInMemory(): Promise<boolean> {
-  const room = await statfs(MEMORY).catch(() => null);
-  const bytes = room ? room.bavail * room.bsize : 0;
-  return Math.min(bytes, freemem()) >= ENOUGH_BYTES;
-}
 
 /** An attribute of the report's first element, which holds the totals. */
 function count(attribute: string): number {
