@@ -29,7 +29,12 @@ try {
   ] as const) {
     await compare(what, path, atMost);
   }
-  await compare('a page of 50 by a key for three channels', '/messages?limit=50', 1.5, 'key');
+  await compare('a page of 50 by a key for three channels', '/messages?limit=50', 1.5, {
+    by: 'key',
+  });
+  // What is nowhere is looked for everywhere: others are served meanwhile.
+  const inVain = { by: 'key', turns: 3 } as const;
+  await compare('two letters in vain in three channels', '/messages?search=zq', undefined, inVain);
 } finally {
   await few.stop();
   await many.stop();
@@ -39,12 +44,12 @@ async function compare(
   what: string,
   path: string,
   atMost: number | undefined,
-  by: 'owner' | 'key' = 'owner',
+  { by = 'owner', turns = TURNS }: { by?: 'owner' | 'key'; turns?: number } = {},
 ): Promise<void> {
   const took = { few: [] as number[], many: [] as number[] };
   await Promise.all([few.get(path, by), many.get(path, by)]);
   const block = watchLoop();
-  for (let turn = 0; turn < TURNS; turn++) {
+  for (let turn = 0; turn < turns; turn++) {
     took.few.push(await few.get(path, by));
     took.many.push(await many.get(path, by));
   }

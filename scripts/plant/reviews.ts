@@ -38,6 +38,20 @@ export const reviews: Breakage[] = [
     test: 'core/reviews/waiting',
   },
   {
+    what: 'who is woken sees what only the agent may',
+    file: 'core/reviews/waiting.ts',
+    find: 'outcomeOf(asSeenBy(caller, woken))',
+    put: 'outcomeOf(woken)',
+    test: 'core/reviews/waiting',
+  },
+  {
+    what: 'a waiter that has lost its key is woken',
+    file: 'core/reviews/waiter.ts',
+    find: '    if (this.#hasEnded) return;\n',
+    put: '',
+    test: 'core/reviews/waiting',
+  },
+  {
     what: 'people see passwords in lists',
     file: 'core/messages/views.ts',
     find: 'response: hidePasswords(review, review.response)',

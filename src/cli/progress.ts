@@ -57,7 +57,9 @@ const units = ['B', 'kB', 'MB', 'GB', 'TB'];
 
 /** Such as `3.4 MB`. */
 export function bytes(count: number): string {
-  const power = Math.min(Math.floor(Math.log10(Math.max(count, 1)) / 3), units.length - 1);
+  // What rounds up to 1000 of a unit is 1 of the next.
+  const size = Math.floor(Math.log10(Math.max(count, 1) * 1.0005) / 3);
+  const power = Math.min(size, units.length - 1);
   const value = count / 1000 ** power;
   return `${power === 0 || value >= 100 ? Math.round(value) : value.toFixed(1)} ${units[power]}`;
 }

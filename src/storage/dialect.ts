@@ -90,9 +90,13 @@ export class Connection implements DatabaseConnection {
 
   /** A statement that is kept would keep the file open, and its log beside it. */
   close(): void {
+    this.#forget();
+    this.db.close();
+  }
+
+  #forget(): void {
     for (const { statement } of this.#kept.values()) statement.finalize();
     this.#kept.clear();
-    this.db.close();
   }
 
   /** To prepare a statement costs as much as to run it. */
@@ -100,7 +104,7 @@ export class Connection implements DatabaseConnection {
     const kept = this.#kept.get(sql);
     if (kept) return kept;
     // Only lists of ever other lengths make so many: those in use are soon back.
-    if (this.#kept.size >= KEPT_STATEMENTS) this.#kept.clear();
+    if (this.#kept.size >= KEPT_STATEMENTS) this.#forget();
     const prepared = prepare(this.db, sql);
     this.#kept.set(sql, prepared);
     return prepared;

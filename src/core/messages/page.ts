@@ -30,7 +30,7 @@ export function page(db: Tx, scope: Channels, list: ListMessages): Promise<Messa
     after: after !== '',
     cursor: cursor !== '',
   };
-  const channels = JSON.stringify(scope === 'all' ? [] : scope);
+  const channels = JSON.stringify(scope === 'all' ? [] : [...new Set(scope)]);
   return rows(db, shape, { channels, review, after, cursor, limit: list.limit + 1 });
 }
 

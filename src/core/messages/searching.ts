@@ -1,4 +1,4 @@
-import { type Expression, expressionBuilder, type SqlBool } from 'kysely';
+import { type Expression, expressionBuilder, type SqlBool, sql } from 'kysely';
 import type { Tx } from '../../storage/open.ts';
 import { holdsEveryWord } from '../../storage/search.ts';
 import type { Tables } from '../../storage/tables.ts';
@@ -11,7 +11,7 @@ import { readMessages } from './stored.ts';
 type Range = { from: number; to: number };
 type Search = { scope: Channels; list: ListMessages; words: string[] };
 
-const SMALLEST_SLICE = 10_000;
+const [SMALLEST_SLICE, LARGEST_SLICE] = [10_000, 100_000];
 const SLICE_MS = 25;
 
 /**
@@ -35,9 +35,11 @@ export async function searchPage(db: Tx, search: Search): Promise<Message[]> {
   }
 }
 
-/** So that it takes as long as others can wait; a slice that nothing is in costs next to nothing. */
-const nextSize = (size: number, tookMs: number) =>
-  Math.max(SMALLEST_SLICE, Math.ceil(size * Math.min(4, SLICE_MS / tookMs)));
+/** So that it takes as long as others can wait, also where much is found after a stretch of nothing. */
+function nextSize(size: number, tookMs: number): number {
+  const wanted = Math.ceil(size * Math.min(2, SLICE_MS / tookMs));
+  return Math.min(LARGEST_SLICE, Math.max(SMALLEST_SLICE, wanted));
+}
 
 const newestOf = ({ from, to }: Range, size: number) => ({ from: Math.max(from, to - size), to });
 const oldestOf = ({ from, to }: Range, size: number) => ({ from, to: Math.min(to, from + size) });
@@ -59,8 +61,11 @@ async function seqOf(db: Tx, operator: '<' | '<=', id: string): Promise<number> 
 
 function searchSlice(db: Tx, { scope, list, words }: Search, { from, to }: Range, limit: number) {
   const direction = list.after === undefined ? 'desc' : 'asc';
-  const ids = indexed(db, scope)
-    .leftJoin('reviews', 'reviews.messageId', 'messages.id')
+  const ids = db
+    .selectFrom('message_search')
+    // An inner join would let SQLite begin with all messages of the channels, in each slice anew.
+    .crossJoin('messages')
+    .whereRef('messages.seq', '=', 'message_search.rowid')
     .select('messages.id')
     .where(holdsEveryWord(words))
     .where('message_search.rowid', '>', from)
@@ -73,23 +78,22 @@ function searchSlice(db: Tx, { scope, list, words }: Search, { from, to }: Range
   );
 }
 
-/** An inner join lets SQLite begin with the messages: right where the channels have few, dear for all. */
-function indexed(db: Tx, scope: Channels) {
-  const index = db.selectFrom('message_search');
-  if (scope !== 'all') return index.innerJoin('messages', 'messages.seq', 'message_search.rowid');
-  return index.crossJoin('messages').whereRef('messages.seq', '=', 'message_search.rowid');
-}
-
 /** The list's filters, and the caller's channels. */
 function wanted(db: Tx, scope: Channels, list: ListMessages): Expression<SqlBool> {
-  const eb = expressionBuilder<Tables, 'messages' | 'reviews'>();
+  const eb = expressionBuilder<Tables, 'messages'>();
   const conditions: Expression<SqlBool>[] = [];
   if (scope !== 'all') conditions.push(eb('messages.channelId', 'in', scope as string[]));
-  if (list.review === 'any') conditions.push(eb('reviews.messageId', 'is not', null));
-  else if (list.review) conditions.push(eb('reviews.status', '=', list.review));
+  if (list.review) conditions.push(eb.exists(reviewsOf(db, list.review)));
   if (list.has_attachments) {
     const files = eb.exists(filesWith(db, 'messages.id'));
     conditions.push(list.has_attachments === 'true' ? files : eb.not(files));
   }
   return eb.and(conditions);
 }
+
+const reviewsOf = (db: Tx, review: Exclude<ListMessages['review'], undefined>) =>
+  db
+    .selectFrom('reviews')
+    .select('reviews.messageId')
+    .where('reviews.messageId', '=', sql.ref<string>('messages.id'))
+    .$if(review !== 'any', (query) => query.where('reviews.status', '=', review));

@@ -18,6 +18,7 @@ export class Waiter {
   }
 
   wake(answered?: Message): void {
+    if (this.#hasEnded) return;
     this.#woken = answered ?? 'to look';
     this.leave();
   }
@@ -35,7 +36,7 @@ export class Waiter {
     this.leave();
   }
 
-  /** Whether it is woken within the time, and as long as the client is there. */
+  /** What it is woken with within the time, as long as the client is there and keeps its access. */
   within(timeoutMs: number, signal?: AbortSignal): Promise<Woken> {
     if (this.#hasEnded || signal?.aborted) return Promise.resolve(this.#woken);
     return new Promise((resolve) => {

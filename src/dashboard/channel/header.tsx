@@ -1,7 +1,7 @@
 import { Link } from 'wouter';
 import type { Agent } from '../../core/channels/schema.ts';
 import { useMe } from '../data/session.ts';
-import { relative } from '../look/clock.ts';
+import { timeSince } from '../look/clock.ts';
 import { Back, File, Search, Sliders } from '../look/icons.tsx';
 import { StatusDot, statusWord } from '../look/parts.tsx';
 import { useSecondly } from '../look/use-secondly.ts';
@@ -43,7 +43,7 @@ export function ChannelHeader({ channel, isSearching, onSearch }: Props) {
 /** Such as: active · “watching main” · seen 12 s ago. */
 function StatusLine({ channel: { status, statusMessage, lastActiveAt } }: { channel: Agent }) {
   const seen = useSecondly(() =>
-    lastActiveAt === null ? '' : `seen ${relative(lastActiveAt, Date.now())}`,
+    lastActiveAt === null ? '' : `seen ${timeSince(lastActiveAt, Date.now())}`,
   );
   const said = statusMessage ? `“${statusMessage}”` : '';
   return [statusWord(status), said, seen].filter(Boolean).join(' · ');

@@ -3,7 +3,7 @@ import { ok } from '../../client/client.ts';
 import type { Message } from '../../core/messages/schema.ts';
 import type { Delivery } from '../../core/webhooks/schema.ts';
 import { useClient } from '../data/api.ts';
-import { relative } from '../look/clock.ts';
+import { timeUntil } from '../look/clock.ts';
 import { Tick, Ticks as Twice } from '../look/icons.tsx';
 import { useSecondly } from '../look/use-secondly.ts';
 
@@ -57,7 +57,7 @@ export function Failure({ message: { id } }: { message: Message }) {
 function Reason({ delivery: { url, attempts, nextAttemptAt } }: { delivery: Delivery }) {
   const last = attempts.at(-1);
   const next = useSecondly(() =>
-    nextAttemptAt === null ? '' : `, next attempt ${relative(nextAttemptAt, Date.now())}`,
+    nextAttemptAt === null ? '' : `, next attempt ${timeUntil(nextAttemptAt, Date.now())}`,
   );
   return `Webhook to ${hostOf(url)} failed (${last?.status ?? last?.error ?? 'no answer'})${next}.`;
 }

@@ -1,12 +1,19 @@
 /** Times as a person reads them. */
 
-/** `just now`, `now`, `42 s ago`, `in 3 min`, `5 days ago`. */
-export function relative(at: string, nowMs: number): string {
-  const ms = Date.parse(at) - nowMs;
-  const seconds = Math.round(Math.abs(ms) / 1000);
-  if (seconds < 5) return ms > 0 ? 'now' : 'just now';
-  const span = spanOf(seconds);
-  return ms < 0 ? `${span} ago` : `in ${span}`;
+/** `just now`, `42 s ago`, or, of what is to come, `in 3 min`. */
+export const relative = (at: string, nowMs: number): string =>
+  Date.parse(at) > nowMs ? timeUntil(at, nowMs) : timeSince(at, nowMs);
+
+/** `just now`, `5 days ago`; a clock that is behind tells of nothing that is to come. */
+export function timeSince(at: string, nowMs: number): string {
+  const seconds = Math.round((nowMs - Date.parse(at)) / 1000);
+  return seconds < 5 ? 'just now' : `${spanOf(seconds)} ago`;
+}
+
+/** `now`, also of what is overdue, or `in 3 min`. */
+export function timeUntil(at: string, nowMs: number): string {
+  const seconds = Math.round((Date.parse(at) - nowMs) / 1000);
+  return seconds < 5 ? 'now' : `in ${spanOf(seconds)}`;
 }
 
 function spanOf(seconds: number): string {

@@ -2,6 +2,7 @@ import { expect, test } from 'bun:test';
 import { createKey, revokeKey } from '../../../src/core/access/keys.ts';
 import { deleteChannel } from '../../../src/core/channels/channels.ts';
 import { deleteMessage } from '../../../src/core/messages/messages.ts';
+import type { Message } from '../../../src/core/messages/schema.ts';
 import { answerReview } from '../../../src/core/reviews/reviews.ts';
 import { WaitQuery } from '../../../src/core/reviews/schema.ts';
 import { checkWaiting, endWaiting, waitForReview } from '../../../src/core/reviews/waiting.ts';
@@ -175,3 +176,46 @@ test('who waits in a channel that is removed hears at once that nothing is there
 test.each(['', 'soon', '-1', 'NaN'])('a timeout of %p is refused', (timeout) => {
   expect(WaitQuery.safeParse({ channel: 'c', timeout }).success).toBe(false);
 });
+
+test('who is woken by an answer sees of it what a look would show', async () => {
+  await using inbox = await testInbox();
+  const fields = [{ name: 'p', type: 'password', label: 'P' }];
+  const callback = { url: 'https://example.com', headers: { authorization: 'secret' } };
+  const review = { type: 'form', payload: { fields }, callback };
+  const { id, channelId: channel } = await inbox.send({ review });
+  const waits = [inbox.agent, inbox.owner].map((caller) =>
+    waitForReview(inbox, caller, id, { channel, timeoutMs: 30_000 }),
+  );
+  await Bun.sleep(0);
+  await answerReview(inbox, inbox.owner, id, { p: 'secret' });
+  const seen = (p: string) => ({
+    message: { review: { response: { p }, callback: { headers: { authorization: '***' } } } },
+  });
+  expect(await Promise.all(waits)).toMatchObject([seen('secret'), seen('***')]);
+});
+
+/** The event of an answer, without one. */
+function announceAnswer(inbox: TestInbox, message: Message) {
+  const answered = { ...message, review: { ...message.review, status: 'completed' } } as Message;
+  inbox.bus.announce({ name: 'review:responded', payload: answered });
+}
+
+test('a key that is revoked while it first looks hears nothing of the answer that follows', async () => {
+  await using inbox = await testInbox();
+  const message = await inbox.send({ review });
+  const { id, channelId: channel } = message;
+  const caller = { kind: 'agent' as const, keyId: 'k', channels: [channel] };
+  const wait = waitForReview(inbox, caller, id, { channel, timeoutMs: 30 });
+  inbox.bus.announce({ name: 'access:changed', payload: { keyId: 'k' } });
+  announceAnswer(inbox, message);
+  expect(await wait).toEqual({ status: 'timeout' });
+});
+
+test('news that comes during the first look is not lost', async () => {
+  await using inbox = await testInbox();
+  const message = await inbox.send({ review });
+  const { id, channelId: channel } = message;
+  const wait = waitForReview(inbox, inbox.agent, id, { channel, timeoutMs: 20_000 });
+  announceAnswer(inbox, message);
+  expect(await wait).toMatchObject({ status: 'completed' });
+}, 10_000);
