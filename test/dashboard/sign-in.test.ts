@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
 import type { JsonObject } from '../../src/core/json.ts';
-import { accessFaults, phone, type TestBrowser, testBrowser } from '../support/browser.ts';
+import { accessFaults, isLive, phone, type TestBrowser, testBrowser } from '../support/browser.ts';
 import { connected } from '../support/sockets.ts';
 
 async function start({ server }: TestBrowser, flow: JsonObject) {
@@ -18,7 +18,7 @@ test('a device code is shown large, can be copied, and goes when it has expired'
   await using browser = await testBrowser();
   const channel = await browser.server.channel({ name: 'deploy-bot' });
   const page = await browser.logIn('/', { permissions: ['clipboard-read', 'clipboard-write'] });
-  await page.getByRole('heading', { name: 'Nothing waits' }).waitFor();
+  await isLive(page);
   await start(browser, { channelId: channel.id, state: 's', provider: 'GitHub', deviceCode });
   await page.getByText('deploy-bot asks for access at GitHub').last().waitFor();
   await page.getByRole('button', { name: 'Copy the code' }).click();
@@ -33,7 +33,7 @@ test("a provider's link says where it leads, outlives a reload, and can be close
   await using browser = await testBrowser();
   const channel = await browser.server.channel({ name: 'deploy-bot' });
   const page = await browser.logIn('/', { viewport: phone });
-  await page.getByRole('heading', { name: 'Nothing waits' }).waitFor();
+  await isLive(page);
   const authUrl = 'https://accounts.example.com/authorize?state=s';
   await start(browser, { channelId: channel.id, state: 's', provider: 'Bank', authUrl });
   const link = page.getByRole('link', { name: 'Open accounts.example.com' });

@@ -112,6 +112,7 @@ const expected = /Failed to load resource|WebSocket connection|ERR_INTERNET_DISC
 
 function watch(page: Page, url: string, faults: string[]): void {
   const { host } = new URL(url);
+  noteLive(page);
   page.on('pageerror', (error) => faults.push(`threw ${error.message}`));
   page.on('console', (line) => {
     if (line.type() === 'error' && !expected.test(line.text())) faults.push(line.text());
@@ -120,6 +121,22 @@ function watch(page: Page, url: string, faults: string[]): void {
     const to = new URL(request.url());
     if (/^(https?|wss?):$/.test(to.protocol) && to.host !== host) faults.push(`asked ${to.host}`);
   });
+}
+
+const live = new WeakMap<Page, Promise<void>>();
+
+/** Resolves when a page has had its live connection: what is kept nowhere reaches it from now on. */
+export const isLive = (page: Page): Promise<void> | undefined => live.get(page);
+
+function noteLive(page: Page): void {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  live.set(page, promise);
+  page.on('websocket', (socket) =>
+    socket.on('framereceived', ({ payload }) => {
+      // Socket.IO's CONNECT, in an Engine.IO message.
+      if (`${payload}`.startsWith('40')) resolve();
+    }),
+  );
 }
 
 /** Resolves when a page has its heading, and nothing in it is still to come. */
