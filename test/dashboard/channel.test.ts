@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import type { Page } from 'playwright-core';
 import type { Message } from '../../src/core/messages/schema.ts';
-import { accessFaults, desk, phone, testBrowser } from '../support/browser.ts';
+import { accessFaults, desk, isLive, phone, testBrowser } from '../support/browser.ts';
 import { sendMany, shownIds } from '../support/conversation.ts';
 import { testReceiver } from '../support/http-receiver.ts';
 import { connected } from '../support/sockets.ts';
@@ -21,6 +21,7 @@ test('a draft grows as it is written, a reload shows what was stored, and it end
   await messages(page).getByText('Later.').waitFor();
   expect(await shownIds(page)).toEqual([later.id, begun.id]);
 
+  await isLive(page);
   using socket = await connected(server.url, { auth: { apiKey: server.agentKey.key } });
   for (const delta of [' that', ' **are**', ' passing']) {
     await socket.emitWithAck('message:delta', { channelId, streamId: 's', delta });
