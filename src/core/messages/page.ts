@@ -1,6 +1,6 @@
 /** A page without a search: its ids are read off the end of an index, however many messages there are. */
 import { type Expression, expressionBuilder, type SqlBool, sql } from 'kysely';
-import { type JsonList, rowsOf } from '../../storage/lists.ts';
+import { rowsOf } from '../../storage/lists.ts';
 import type { Tx } from '../../storage/open.ts';
 import { type Parameter, preparedFor } from '../../storage/prepared.ts';
 import type { Tables } from '../../storage/tables.ts';
@@ -11,27 +11,38 @@ import { type MessageRow, selectMessages } from './stored.ts';
 
 /** What tells the query of one page from that of another, beside the values. */
 type Shape = {
-  scoped: boolean;
+  channels: 'all' | 'one' | 'some';
   review: 'none' | 'any' | 'one';
   files: 'any' | 'true' | 'false';
   after: boolean;
   cursor: boolean;
 };
-type Values = { channels: JsonList; review: string; after: string; cursor: string; limit: number };
+type Values = {
+  /** The one by itself, or a JsonList of some. */
+  channels: string;
+  review: string;
+  after: string;
+  cursor: string;
+  limit: number;
+};
 type Query = { db: Tx; parameter: Parameter<Values>; shape: Shape };
 
 /** One row more than the limit: newest first, or, after a message, oldest first. */
 export function page(db: Tx, scope: Channels, list: ListMessages): Promise<MessageRow[]> {
   const { review = 'none', has_attachments: files = 'any', after = '', cursor = '' } = list;
+  const channels = scope === 'all' ? [] : [...new Set(scope)];
+  const [one = ''] = channels;
   const shape: Shape = {
-    scoped: scope !== 'all',
+    channels: scope === 'all' ? 'all' : channels.length === 1 ? 'one' : 'some',
     review: review === 'none' || review === 'any' ? review : 'one',
     files,
     after: after !== '',
     cursor: cursor !== '',
   };
-  const channels = JSON.stringify(scope === 'all' ? [] : [...new Set(scope)]);
-  return rows(db, shape, { channels, review, after, cursor, limit: list.limit + 1 });
+  return rows(db, shape, {
+    ...{ review, after, cursor, limit: list.limit + 1 },
+    channels: shape.channels === 'one' ? one : JSON.stringify(channels),
+  });
 }
 
 const rows = preparedFor<Shape, Values, MessageRow>((db, parameter, shape) =>
@@ -40,10 +51,10 @@ const rows = preparedFor<Shape, Values, MessageRow>((db, parameter, shape) =>
     .orderBy('messages.id', order(shape)),
 );
 
-/** In channels: the page of each, and of those the first. */
+/** In some channels: the page of each, and of those the first. */
 function ids(query: Query) {
   const { db, parameter, shape } = query;
-  if (!shape.scoped) return source(shape)(query);
+  if (shape.channels !== 'some') return source(shape)(query);
   return (
     db
       .selectFrom(rowsOf(parameter('channels'), 'channel'))
@@ -106,7 +117,8 @@ function within(channelId: string, id: string, { db, parameter, shape }: Query) 
   const eb = expressionBuilder<Tables, never>();
   const column = sql.ref<string>;
   const conditions: Expression<SqlBool>[] = [];
-  if (shape.scoped) conditions.push(eb(column(channelId), '=', column('channel.value')));
+  const channel = shape.channels === 'one' ? parameter('channels') : column('channel.value');
+  if (shape.channels !== 'all') conditions.push(eb(column(channelId), '=', channel));
   if (shape.after) conditions.push(eb(column(id), '>', parameter('after')));
   if (shape.cursor) conditions.push(eb(column(id), shape.after ? '>' : '<', parameter('cursor')));
   if (shape.files === 'false') conditions.push(eb.not(eb.exists(filesWith(db, id))));
