@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test';
-import { accessFaults, testBrowser } from '../support/browser.ts';
+import { accessFaults, openPath, testBrowser } from '../support/browser.ts';
+import { ask, press } from '../support/questions.ts';
 
 test('a page whose file can not be had says so, leaves the rest, and comes by a press', async () => {
   await using browser = await testBrowser();
@@ -16,4 +17,28 @@ test('a page whose file can not be had says so, leaves the rest, and comes by a 
   await page.unroute('**/chunk-*.js');
   await page.getByRole('button', { name: 'Load the page again' }).click();
   await page.getByRole('heading', { name: 'Activity' }).waitFor();
+});
+
+test('a question hears no key before what takes its answer is there', async () => {
+  await using browser = await testBrowser();
+  await ask(browser, 'text-input', {}, { text: 'What now?' });
+  const page = await browser.logIn('/activity');
+  await page.getByRole('heading', { name: 'Activity' }).waitFor();
+  const { promise: letThrough, resolve } = Promise.withResolvers<void>();
+  await page.route('**/chunk-*.js', async (route) => {
+    const response = await route.fetch();
+    // The file of this kind alone.
+    if ((await response.text()).includes('Nothing written yet')) await letThrough;
+    await route.fulfill({ response });
+  });
+  await openPath(page, '/');
+  await page.locator('.review-card .skeleton').waitFor({ state: 'attached' });
+  // Twice as long as a question is in view before it hears keys.
+  await page.waitForTimeout(400);
+  expect(await page.locator('.review-card[data-ready]').count()).toBe(0);
+  resolve();
+  await press(page, 'Enter');
+  await page.keyboard.type('Wait');
+  const field = page.getByRole('textbox', { name: 'Your answer' });
+  expect(await field.inputValue()).toBe('Wait');
 });

@@ -5,7 +5,7 @@ import { Approval } from './approval.tsx';
 import type { AnswerProps } from './kind.ts';
 import { Selection } from './selection.tsx';
 
-type Kind = ComponentType<AnswerProps>;
+type Kind = ComponentType<AnswerProps> & { fetch?: () => Promise<void> };
 
 const line = <span className="skeleton" aria-hidden />;
 

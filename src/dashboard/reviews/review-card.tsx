@@ -29,7 +29,7 @@ type PendingProps = { message: Asked; active: boolean; onAnswered: () => void };
 function Pending({ message, active, onAnswered }: PendingProps) {
   const { type, payload } = message.review;
   const sending = useSending(message, onAnswered);
-  const isReady = useIsReady(active);
+  const isReady = useIsReady(active, type);
   const Kind = kindOf(type);
   useEffect(fetchKinds, []);
   const words = [textIn(payload, 'description'), textIn(payload, 'prompt')].filter(
