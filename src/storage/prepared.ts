@@ -28,7 +28,9 @@ export function prepared<Values extends object, R>(
   build: (db: Kysely<Tables>, parameter: Parameter<Values>) => Compilable<R>,
 ): Run<Values, R> {
   let compiled: ReturnType<Compilable<R>['compile']> | undefined;
-  const parameter: Parameter<Values> = (name) => sql`${new Slot(name)}`;
+  // The plus does nothing but hide the parameter from the planner: SQLite compiles a join anew at each
+  // run when what is bound might change its plan (https://sqlite.org/c3ref/prepare.html).
+  const parameter: Parameter<Values> = (name) => sql`+${new Slot(name)}`;
 
   return async (db, values) => {
     compiled ??= build(db, parameter).compile();
