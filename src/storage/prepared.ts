@@ -1,5 +1,5 @@
 import type { SQLQueryBindings } from 'bun:sqlite';
-import { type Compilable, type Kysely, type RawBuilder, sql } from 'kysely';
+import { type Compilable, type CompiledQuery, type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Connection } from './dialect.ts';
 import type { Tables } from './tables.ts';
 
@@ -27,13 +27,11 @@ export const runsPrepared = (db: Kysely<Tables>, connection: Connection) =>
 export function prepared<Values extends object, R>(
   build: (db: Kysely<Tables>, parameter: Parameter<Values>) => Compilable<R>,
 ): Run<Values, R> {
-  let compiled: ReturnType<Compilable<R>['compile']> | undefined;
-  // The plus does nothing but hide the parameter from the planner: SQLite compiles a join anew at each
-  // run when what is bound might change its plan (https://sqlite.org/c3ref/prepare.html).
-  const parameter: Parameter<Values> = (name) => sql`+${new Slot(name)}`;
+  let compiled: { sql: string; parameters: readonly unknown[] } | undefined;
+  const parameter: Parameter<Values> = (name) => sql`${new Slot(name)}`;
 
   return async (db, values) => {
-    compiled ??= build(db, parameter).compile();
+    compiled ??= planOnce(build(db, parameter).compile());
     const parameters = compiled.parameters.map((one) =>
       one instanceof Slot ? values[one.name as keyof Values] : one,
     );
@@ -42,6 +40,15 @@ export function prepared<Values extends object, R>(
     return connection.run<R>(compiled.sql, parameters as SQLQueryBindings[]).rows;
   };
 }
+
+/**
+ * A plus does nothing but hide a parameter from the planner: SQLite compiles a query anew at each run
+ * when what is bound might change its plan (https://sqlite.org/c3ref/prepare.html).
+ */
+const planOnce = ({ sql, parameters }: CompiledQuery) => ({
+  sql: sql.replaceAll('?', '+?'),
+  parameters,
+});
 
 /** The same for a query of a few shapes; each is built once. */
 export function preparedFor<Shape extends object, Values extends object, R>(
