@@ -105,7 +105,10 @@ test('what could not be sent says why, and is sent once however often one tries'
   await page.context().setOffline(false);
   await page.reload();
   await page.getByText(/Not sent/).waitFor();
-  await page.getByRole('button', { name: 'Try again' }).click();
+  await Promise.all([
+    page.waitForResponse('**/api/v1/messages'),
+    page.getByRole('button', { name: 'Try again' }).click(),
+  ]);
   await page.getByText(/Not sent/).waitFor({ state: 'detached' });
   const texts = (await sent(server, channelId)).map(({ text }) => text);
   expect(texts).toEqual(['While offline', 'Once only']);
