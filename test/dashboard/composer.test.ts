@@ -41,7 +41,7 @@ test('what one was writing is still there after a reload', async () => {
   await page.reload();
   await page.getByLabel('Remove notes.txt').waitFor();
   expect(await field(page).inputValue()).toBe('Half a thought');
-  await field(page).press('Enter');
+  await Promise.all([page.waitForResponse('**/api/v1/messages'), field(page).press('Enter')]);
   await page.getByRole('list', { name: 'Attachments' }).getByText('notes.txt').first().waitFor();
   const [message] = await sent(browser.server, channelId);
   expect(message?.attachments.map(({ filename }) => filename)).toEqual(['notes.txt']);
