@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
 import type { Message } from '../../src/core/messages/schema.ts';
-import { testBrowser } from '../support/browser.ts';
+import { isLive, testBrowser } from '../support/browser.ts';
 import { answerOf, ask, press } from '../support/questions.ts';
 
 test('after an answer the next question opens, and the focus is at its title', async () => {
@@ -29,6 +29,7 @@ test('a question that comes meanwhile does not take the place of the open one', 
   const asked = await ask(browser, 'approval', {}, { text: 'Open?' });
   const page = await browser.logIn();
   await page.getByRole('heading', { name: 'Open?' }).waitFor();
+  await isLive(page);
   await ask(browser, 'approval', {}, { text: 'Sooner?', expiresInSeconds: 60 });
   await page.getByRole('link', { name: 'Sooner?' }).waitFor();
   await press(page, 'a');
