@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely';
+import { createIndex } from './create-index.ts';
 
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema
@@ -36,9 +37,9 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .addColumn('createdAt', 'text', (c) => c.notNull())
     .addColumn('updatedAt', 'text', (c) => c.notNull())
     .execute();
-  await index(db, 'messages', ['channelId', 'id'], 'unique');
-  await index(db, 'messages', ['channelId', 'streamId'], 'unique');
-  await index(db, 'messages', ['channelId', 'clientId'], 'unique');
+  await createIndex(db, 'messages', ['channelId', 'id'], 'unique');
+  await createIndex(db, 'messages', ['channelId', 'streamId'], 'unique');
+  await createIndex(db, 'messages', ['channelId', 'clientId'], 'unique');
   await db.schema
     .createIndex('messages_drafts')
     .on('messages')
@@ -61,7 +62,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .addColumn('respondedBy', 'text')
     .addColumn('callback', 'text')
     .execute();
-  await index(db, 'reviews', ['status', 'expiresAt']);
+  await createIndex(db, 'reviews', ['status', 'expiresAt']);
 
   await db.schema
     .createTable('attachments')
@@ -78,8 +79,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .addColumn('uploadMessageId', 'text')
     .addColumn('createdAt', 'text', (c) => c.notNull())
     .execute();
-  await index(db, 'attachments', ['messageId']);
-  await index(db, 'attachments', ['channelId', 'id']);
+  await createIndex(db, 'attachments', ['messageId']);
+  await createIndex(db, 'attachments', ['channelId', 'id']);
 
   await db.schema
     .createTable('keys')
@@ -118,7 +119,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .addColumn('createdAt', 'text', (c) => c.notNull())
     .addColumn('lastUsedAt', 'text')
     .execute();
-  await index(db, 'tokens', ['userId']);
+  await createIndex(db, 'tokens', ['userId']);
 
   await db.schema
     .createTable('sessions')
@@ -127,8 +128,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .addColumn('createdAt', 'text', (c) => c.notNull())
     .addColumn('expiresAt', 'text', (c) => c.notNull())
     .execute();
-  await index(db, 'sessions', ['userId']);
-  await index(db, 'sessions', ['expiresAt']);
+  await createIndex(db, 'sessions', ['userId']);
+  await createIndex(db, 'sessions', ['expiresAt']);
 
   await fullText(db);
 }
@@ -143,13 +144,7 @@ async function grants(db: Kysely<unknown>, table: string, holder: string, target
     )
     .addPrimaryKeyConstraint(`${table}_pk`, [holder, 'channelId'] as never[])
     .execute();
-  await index(db, table, ['channelId']);
-}
-
-async function index(db: Kysely<unknown>, table: string, columns: string[], unique?: 'unique') {
-  const name = `${table}_${columns.join('_')}`;
-  const built = db.schema.createIndex(name).on(table).columns(columns);
-  await (unique ? built.unique() : built).execute();
+  await createIndex(db, table, ['channelId']);
 }
 
 /** The trigger, not the callers, drops a text: rows also go by cascade from their channel. */

@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely';
+import { createIndex } from './create-index.ts';
 
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema
@@ -33,9 +34,9 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .addColumn('nextAttemptAt', 'text')
     .addColumn('createdAt', 'text', (c) => c.notNull())
     .execute();
-  await index(db, 'deliveries', ['status', 'nextAttemptAt', 'target']);
-  await index(db, 'deliveries', ['messageId']);
-  await index(db, 'deliveries', ['channelId', 'id']);
+  await createIndex(db, 'deliveries', ['status', 'nextAttemptAt', 'target']);
+  await createIndex(db, 'deliveries', ['messageId']);
+  await createIndex(db, 'deliveries', ['channelId', 'id']);
 
   await db.schema
     .createTable('delivery_attempts')
@@ -49,12 +50,5 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .addColumn('durationMs', 'integer', (c) => c.notNull())
     .addColumn('response', 'text')
     .execute();
-  await index(db, 'delivery_attempts', ['deliveryId']);
+  await createIndex(db, 'delivery_attempts', ['deliveryId']);
 }
-
-const index = (db: Kysely<unknown>, table: string, columns: string[]) =>
-  db.schema
-    .createIndex(`${table}_${columns.join('_')}`)
-    .on(table)
-    .columns(columns)
-    .execute();
