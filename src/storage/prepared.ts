@@ -43,7 +43,8 @@ export function prepared<Values extends object, R>(
 
 /**
  * A plus does nothing but hide a parameter from the planner: SQLite compiles a query anew at each run
- * when what is bound might change its plan (https://sqlite.org/c3ref/prepare.html).
+ * when what is bound might change its plan (https://sqlite.org/c3ref/prepare.html). Not for all queries:
+ * one whose constant must be seen to fit a partial index would read the whole table.
  */
 const planOnce = ({ sql, parameters }: CompiledQuery) => ({
   sql: sql.replaceAll('?', '+?'),

@@ -7,7 +7,7 @@ import type { Tables } from '../../storage/tables.ts';
 import type { Channels } from '../access/callers.ts';
 import { filesWith } from '../files/stored.ts';
 import type { ListMessages } from './schema.ts';
-import { type MessageRow, selectMessages } from './stored.ts';
+import { type MessageRow, reviewWith, selectMessages } from './stored.ts';
 
 /** What tells the query of one page from that of another, beside the values. */
 type Shape = {
@@ -92,25 +92,20 @@ const fromReviews = ({ db, parameter, shape }: Query) =>
     .orderBy('reviews.messageId', order(shape))
     .limit(parameter('limit'));
 
-const fromFiles = ({ db, parameter, shape }: Query) =>
-  db
+function fromFiles({ db, parameter, shape }: Query) {
+  const status = shape.review === 'one' ? parameter('review') : undefined;
+  return db
     .selectFrom('attachments')
     .select('attachments.messageId as id')
     .distinct()
     .where('attachments.messageId', 'is not', null)
     .where(within('attachments.channelId', 'attachments.messageId', { db, parameter, shape }))
     .$if(shape.review !== 'none', (q) =>
-      q.where(({ exists }) => exists(reviewOfFile({ db, parameter, shape }))),
+      q.where(({ exists }) => exists(reviewWith(db, 'attachments.messageId', status))),
     )
     .orderBy('attachments.messageId', order(shape))
     .limit(parameter('limit'));
-
-const reviewOfFile = ({ db, parameter, shape }: Query) =>
-  db
-    .selectFrom('reviews')
-    .select('reviews.messageId')
-    .where('reviews.messageId', '=', sql.ref<string>('attachments.messageId'))
-    .$if(shape.review === 'one', (q) => q.where('reviews.status', '=', parameter('review')));
+}
 
 /** In the channel, between the bounds and, where that is asked, without files. */
 function within(channelId: string, id: string, { db, parameter, shape }: Query) {

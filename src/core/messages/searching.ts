@@ -1,11 +1,11 @@
-import { type Expression, expressionBuilder, type SqlBool, sql } from 'kysely';
+import { type Expression, expressionBuilder, type SqlBool } from 'kysely';
 import type { Tx } from '../../storage/open.ts';
 import { holdsEveryWord } from '../../storage/search.ts';
 import type { Tables } from '../../storage/tables.ts';
 import type { Channels } from '../access/callers.ts';
 import { filesWith } from '../files/stored.ts';
 import type { ListMessages, Message } from './schema.ts';
-import { readMessages } from './stored.ts';
+import { readMessages, reviewWith } from './stored.ts';
 
 /** Rows of the index, by `seq`: after `from`, up to `to`. */
 type Range = { from: number; to: number };
@@ -83,17 +83,13 @@ function wanted(db: Tx, scope: Channels, list: ListMessages): Expression<SqlBool
   const eb = expressionBuilder<Tables, 'messages'>();
   const conditions: Expression<SqlBool>[] = [];
   if (scope !== 'all') conditions.push(eb('messages.channelId', 'in', scope as string[]));
-  if (list.review) conditions.push(eb.exists(reviewsOf(db, list.review)));
+  if (list.review) {
+    const status = list.review === 'any' ? undefined : list.review;
+    conditions.push(eb.exists(reviewWith(db, 'messages.id', status)));
+  }
   if (list.has_attachments) {
     const files = eb.exists(filesWith(db, 'messages.id'));
     conditions.push(list.has_attachments === 'true' ? files : eb.not(files));
   }
   return eb.and(conditions);
 }
-
-const reviewsOf = (db: Tx, review: Exclude<ListMessages['review'], undefined>) =>
-  db
-    .selectFrom('reviews')
-    .select('reviews.messageId')
-    .where('reviews.messageId', '=', sql.ref<string>('messages.id'))
-    .$if(review !== 'any', (query) => query.where('reviews.status', '=', review));

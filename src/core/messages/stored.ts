@@ -1,3 +1,4 @@
+import { type Expression, sql } from 'kysely';
 import type { Tx } from '../../storage/open.ts';
 import { prepared } from '../../storage/prepared.ts';
 import type { Channels } from '../access/callers.ts';
@@ -19,6 +20,16 @@ const messagesById = prepared<{ id: string }, MessageRow>((db, parameter) =>
 
 type MessageQuery = ReturnType<typeof selectMessages>;
 export type MessageRow = Awaited<ReturnType<MessageQuery['execute']>>[number];
+
+/** To ask of a message whether it has a review, in that state where one is given. */
+export const reviewWith = (db: Tx, messageId: string, status?: string | Expression<string>) =>
+  db
+    .selectFrom('reviews')
+    .select('reviews.messageId')
+    .where('reviews.messageId', '=', sql.ref<string>(messageId))
+    .$if(status !== undefined, (query) =>
+      query.where('reviews.status', '=', status as NonNullable<typeof status>),
+    );
 
 /** The messages with their reviews and attachments, in the order of the query. */
 export const readMessages = async (db: Tx, narrow: (query: MessageQuery) => MessageQuery) =>
