@@ -1,5 +1,4 @@
 /** A page and a search among a million messages, beside ten thousand: `bun run bench history`. */
-
 import { loadConfig } from '../../src/config.ts';
 import type { NewKey } from '../../src/core/access/schema.ts';
 import { silentLog } from '../../src/log.ts';
@@ -7,6 +6,7 @@ import { findRun } from '../../src/run-file.ts';
 import { startServer } from '../../src/server.ts';
 import { filled } from './history/filled.ts';
 import { quantile, tell, tellMachine } from './support/report.ts';
+import { postTo } from './support/server.ts';
 
 const [FEW, MANY] = [10_000, 1_000_000];
 const TURNS = 200;
@@ -81,7 +81,8 @@ async function serve(messages: number) {
   const config = loadConfig({ data, port: '0', rateLimit: 'off' }, {});
   const server = await startServer(config, silentLog());
   const owner = { authorization: `Bearer ${findRun(data)?.token}` };
-  const { key } = await newKey(server.url, owner);
+  const three = { name: 'bench', channels: ['channel-1', 'channel-4', 'channel-6'] };
+  const { key } = await postTo<NewKey>(`${server.url}/api/v1/keys`, three, owner);
   const headers = { owner, key: { 'x-api-key': key } };
   return {
     stop: server.stop,
@@ -95,13 +96,4 @@ async function serve(messages: number) {
       return performance.now() - at;
     },
   };
-}
-
-async function newKey(url: string, headers: Record<string, string>): Promise<NewKey> {
-  const response = await fetch(`${url}/api/v1/keys`, {
-    method: 'POST',
-    headers: { ...headers, 'content-type': 'application/json' },
-    body: JSON.stringify({ name: 'bench', channels: ['channel-1', 'channel-4', 'channel-6'] }),
-  });
-  return (await response.json()) as NewKey;
 }

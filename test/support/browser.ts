@@ -126,7 +126,11 @@ function watch(page: Page, url: string, faults: string[]): void {
 const live = new WeakMap<Page, Promise<void>>();
 
 /** Resolves when a page has had its live connection: what is kept nowhere reaches it from now on. */
-export const isLive = (page: Page): Promise<void> | undefined => live.get(page);
+export async function isLive(page: Page): Promise<void> {
+  const connected = live.get(page);
+  if (!connected) throw new Error('This page is not watched');
+  await connected;
+}
 
 function noteLive(page: Page): void {
   const { promise, resolve } = Promise.withResolvers<void>();

@@ -31,19 +31,20 @@ export async function startChild(script: string, data: string, env: Record<strin
   };
 }
 
+/** Posts JSON; what the server answers with. */
+export async function postTo<T>(url: string, body: unknown, headers: Record<string, string>) {
+  const init = { method: 'POST', headers: { ...headers, 'content-type': 'application/json' } };
+  const answer = await fetch(url, { ...init, body: JSON.stringify(body) });
+  return (await answer.json()) as T;
+}
+
 /** Our server on a directory of its own, which goes with it. */
 export async function startInbox(env: Record<string, string> = {}) {
   const data = mkdtempSync(join(tmpdir(), 'inbox-bench-'));
   const child = await startChild(import.meta.path, data, env);
   const owner = { authorization: `Bearer ${findRun(data)?.token}` };
-  const post = async <T>(path: string, body: unknown, headers: Record<string, string> = owner) => {
-    const init = { method: 'POST', headers: { ...headers, 'content-type': 'application/json' } };
-    const answer = await fetch(`${child.url}/api/v1${path}`, {
-      ...init,
-      body: JSON.stringify(body),
-    });
-    return (await answer.json()) as T;
-  };
+  const post = <T>(path: string, body: unknown, headers: Record<string, string> = owner) =>
+    postTo<T>(`${child.url}/api/v1${path}`, body, headers);
   return {
     ...{ ...child, data, owner, post },
     async stop() {
