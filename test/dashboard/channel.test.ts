@@ -1,8 +1,9 @@
 import { expect, test } from 'bun:test';
 import type { Page } from 'playwright-core';
 import type { Message } from '../../src/core/messages/schema.ts';
-import { accessFaults, desk, isLive, phone, testBrowser } from '../support/browser.ts';
+import { accessFaults, desk, phone, testBrowser } from '../support/browser.ts';
 import { sendMany, shownIds } from '../support/conversation.ts';
+import { isLive } from '../support/frames.ts';
 import { testReceiver } from '../support/http-receiver.ts';
 import { connected } from '../support/sockets.ts';
 

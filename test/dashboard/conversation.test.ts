@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test';
 import type { Page } from 'playwright-core';
 import type { Message } from '../../src/core/messages/schema.ts';
 import { testBrowser } from '../support/browser.ts';
-import { scrollBy, sendMany, shownIds } from '../support/conversation.ts';
+import { scrollBy, scrollUntil, sendMany, shownIds } from '../support/conversation.ts';
 
 const COUNT = 2000;
 
@@ -37,6 +37,15 @@ test('a long conversation opens at the newest and scrolls to the oldest without 
   expect((await shownIds(page)).at(-1)).toBe(ids.at(-1));
   expect(await isAtBottom(page)).toBe(true);
 }, 120_000);
+
+test('from a short beginning one scrolls to the newest', async () => {
+  await using browser = await testBrowser();
+  const { id: channelId } = await browser.server.channel();
+  const ids = await sendMany(browser.server, channelId, 80);
+  const page = await browser.logIn(`/c/${channelId}?m=${ids[0]}`);
+  await page.getByText('Message 0.').waitFor();
+  await scrollUntil(page, 600, ids.at(-1));
+});
 
 const isAtBottom = (page: Page) =>
   page

@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test';
 import type { JsonObject } from '../../src/core/json.ts';
-import { accessFaults, isLive, phone, type TestBrowser, testBrowser } from '../support/browser.ts';
+import { accessFaults, phone, type TestBrowser, testBrowser } from '../support/browser.ts';
+import { isLive } from '../support/frames.ts';
 import { connected } from '../support/sockets.ts';
 
 async function start({ server }: TestBrowser, flow: JsonObject) {

@@ -64,11 +64,13 @@ test('what is let go of at an end can be read again from there', () => {
   expect(trim(span('ab'), 'newer', 4).hasNewer).toBe(false);
 });
 
-test('after a lost connection, what was retracted is gone and what changed is as it is now', () => {
+test('after a lost connection, what was retracted is gone, what changed is as it is now, and nothing else', () => {
   const fresh = [message('a'), message('c', { text: 'changed' })];
-  const after = refreshed(span('abc'), fresh);
-  expect([...after.retracted]).toEqual(['b']);
-  expect(after.messages.at(-1)?.text).toBe('changed');
+  const before = span('abcd');
+  const since = put(withOlder(before, [message('0')], false), message('e'));
+  const after = refreshed(since, before, fresh);
+  expect([...after.retracted]).toEqual(['b', 'd']);
+  expect([idsOf(after), after.messages[3]?.text]).toEqual(['0abcde', 'changed']);
 });
 
 const rows = (given: Span, seen: string | null = null) =>

@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test';
 import type { Message } from '../../src/core/messages/schema.ts';
-import { isLive, testBrowser } from '../support/browser.ts';
+import { testBrowser } from '../support/browser.ts';
+import { isLive } from '../support/frames.ts';
 import { answerOf, ask, press } from '../support/questions.ts';
 
 test('after an answer the next question opens, and the focus is at its title', async () => {

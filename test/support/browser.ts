@@ -4,6 +4,7 @@ import axe from 'axe-core';
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { startChromium } from '../../scripts/chromium.ts';
 import { type Flags, variableOf } from '../../src/config.ts';
+import { watchFrames } from './frames.ts';
 import { callersOf } from './server.ts';
 import { testTerminal } from './terminal.ts';
 
@@ -112,7 +113,7 @@ const expected = /Failed to load resource|WebSocket connection|ERR_INTERNET_DISC
 
 function watch(page: Page, url: string, faults: string[]): void {
   const { host } = new URL(url);
-  noteLive(page);
+  watchFrames(page);
   page.on('pageerror', (error) => faults.push(`threw ${error.message}`));
   page.on('console', (line) => {
     if (line.type() === 'error' && !expected.test(line.text())) faults.push(line.text());
@@ -121,26 +122,6 @@ function watch(page: Page, url: string, faults: string[]): void {
     const to = new URL(request.url());
     if (/^(https?|wss?):$/.test(to.protocol) && to.host !== host) faults.push(`asked ${to.host}`);
   });
-}
-
-const live = new WeakMap<Page, Promise<void>>();
-
-/** Resolves when a page has had its live connection: what is kept nowhere reaches it from now on. */
-export async function isLive(page: Page): Promise<void> {
-  const connected = live.get(page);
-  if (!connected) throw new Error('This page is not watched');
-  await connected;
-}
-
-function noteLive(page: Page): void {
-  const { promise, resolve } = Promise.withResolvers<void>();
-  live.set(page, promise);
-  page.on('websocket', (socket) =>
-    socket.on('framereceived', ({ payload }) => {
-      // Socket.IO's CONNECT, in an Engine.IO message.
-      if (`${payload}`.startsWith('40')) resolve();
-    }),
-  );
 }
 
 /** Resolves when a page has its heading, and nothing in it is still to come. */

@@ -39,3 +39,13 @@ export const scrollBy = (page: Page, pixels: number) =>
     scroller.scrollBy({ top, behavior: 'instant' });
     for (let frame = 0; frame < 2; frame++) await new Promise(requestAnimationFrame);
   }, pixels);
+
+/** Scrolls until a message is seen; the ids of all that were seen on the way. */
+export async function scrollUntil(page: Page, pixels: number, id: string | undefined) {
+  const seen = new Set(await shownIds(page));
+  while (!seen.has(id ?? '')) {
+    await scrollBy(page, pixels);
+    for (const shown of await shownIds(page)) seen.add(shown);
+  }
+  return seen;
+}

@@ -1,15 +1,13 @@
 /** A channel's conversation as it is held in the page: read in pieces, kept true by live events. */
 import { flushSync } from 'react-dom';
-import { type Client, ok } from '../../client/client.ts';
-import { InboxError } from '../../core/errors.ts';
+import type { Client } from '../../client/client.ts';
 import type { EventName, EventPayload } from '../../core/events.ts';
 import type { Message } from '../../core/messages/schema.ts';
 import { createStore } from '../live/store.ts';
+import { createReader, isGone, PAGE } from './reader.ts';
 import type { Span } from './span.ts';
 import * as spans from './span.ts';
-
-const PAGE = 50;
-const LARGEST_PAGE = 100;
+import { withEvent } from './span-event.ts';
 
 export type Held = {
   status: 'reading' | 'ready' | 'failed';
@@ -23,6 +21,9 @@ export type Held = {
   anchor: { id: string | null };
 };
 export type Conversation = ReturnType<typeof createConversation>;
+type Change = (span: Span) => Span;
+/** Takes an answer; `changed` puts into it what changed while it was on its way. */
+type Take<T> = (answer: T, changed: Change) => void;
 
 export function createConversation(client: Client, channel: string) {
   const store = createStore<Held>({
@@ -33,135 +34,138 @@ export function createConversation(client: Client, channel: string) {
     unseen: 0,
     anchor: { id: null },
   });
-  const early: (() => void)[] = [];
+  const read = createReader(client, channel);
+  /** What changed while something is read: the answer may be older. */
+  const meanwhile: Change[] = [];
+  let readings = 0;
+  let opening = 0;
+  let wanted: string | null = null;
+  let opened = Promise.resolve();
+  let isPaging = false;
+  let paged = Promise.resolve();
+  let refreshed: Promise<Message[]> = Promise.resolve([]);
+
   const set = (part: Partial<Held>) => store.set({ ...store.get(), isShift: false, ...part });
-  const setSpan = (to: (span: Span) => Span) => {
+  const setSpan = (to: Change) => {
     const { span } = store.get();
     const next = to(span);
     if (next !== span) set({ span: next });
   };
   /** What changes the beginning is shown by itself: the list keeps its place by one end only. */
-  const shiftSpan = (to: (span: Span) => Span) => {
+  const shiftSpan = (to: Change) => {
     const { span } = store.get();
     const next = to(span);
     if (next !== span) flushSync(() => set({ span: next, isShift: true }));
   };
-  const list = (query: { cursor?: string; after?: string; limit?: number }) =>
-    ok(client.messages.get({ query: { limit: PAGE, channel, ...query } }));
-  let opening = 0;
-  let reading: 'older' | 'newer' | null = null;
+  const change = (to: Change) => {
+    if (readings > 0) meanwhile.push(to);
+    if (store.get().status === 'ready') setSpan(to);
+  };
 
-  async function read(id: string | null): Promise<Span> {
-    if (id === null) {
-      const { data, nextCursor } = await list({});
-      return spans.withOlder(spans.emptySpan, data, nextCursor !== null);
+  async function take<T>(answer: Promise<T>, merge: Take<T>): Promise<void> {
+    const from = meanwhile.length;
+    readings += 1;
+    try {
+      const answered = await answer;
+      merge(answered, (span) => meanwhile.slice(from).reduce((next, to) => to(next), span));
+    } finally {
+      readings -= 1;
+      if (readings === 0) meanwhile.length = 0;
     }
-    const [message, before, after] = await Promise.all([
-      ok(client.messages({ id }).get({ query: { channel } })),
-      list({ cursor: id }),
-      list({ after: id }),
-    ]);
-    const older = spans.withOlder(
-      spans.emptySpan,
-      [message, ...before.data],
-      before.nextCursor !== null,
-    );
-    return spans.withNewer(older, after.data, after.nextCursor !== null);
   }
 
   /** Shows a message among its neighbours, or the newest ones. What is held already stays. */
-  async function open(id: string | null): Promise<void> {
-    const mine = ++opening;
+  function open(id: string | null): Promise<void> {
     const { span, status } = store.get();
     const isHeld = id === null ? !span.hasNewer : span.messages.some((one) => one.id === id);
-    if (status === 'ready' && isHeld) return set({ anchor: { id } });
+    opening += 1;
+    wanted = id;
+    if (status === 'ready' && isHeld) set({ anchor: { id } });
+    else opened = load(id);
+    return opened;
+  }
+
+  async function load(id: string | null): Promise<void> {
+    const mine = ++opening;
     try {
-      const next = await read(id);
-      if (mine !== opening) return;
-      reading = null;
-      set({ status: 'ready', error: null, span: next, unseen: 0, anchor: { id } });
-      for (const tell of early.splice(0)) tell();
+      await take(read.around(id), (span, changed) => {
+        if (mine !== opening) return;
+        isPaging = false;
+        set({ status: 'ready', error: null, span: changed(span), unseen: 0, anchor: { id } });
+      });
     } catch (error) {
       if (mine !== opening) return;
       // A message that is gone: the newest are shown in its place.
-      if (id !== null && error instanceof InboxError && error.code === 'not_found') {
-        return open(null);
-      }
+      if (id !== null && isGone(error)) return load(null);
       set({ status: 'failed', error: error as Error });
     }
   }
 
-  async function older(): Promise<void> {
+  /** Reads a page at one end, one at a time. */
+  function page<T>(answer: Promise<T>, merge: Take<T>): void {
+    isPaging = true;
+    const end = () => {
+      isPaging = false;
+    };
+    // What is shown may ask for the next page at once.
+    paged = take(answer, (answered, changed) => {
+      end();
+      merge(answered, changed);
+    }).catch(end);
+  }
+
+  function older(): void {
     const { span } = store.get();
     const [first] = span.messages;
-    if (reading || !span.hasOlder || !first) return;
-    reading = 'older';
+    if (isPaging || !span.hasOlder || !first) return;
     setSpan((one) => spans.trim(one, 'newer', spans.LARGEST - PAGE));
-    const page = await list({ cursor: first.id }).catch(() => null);
-    if (page && store.get().span.messages[0]?.id === first.id) {
-      shiftSpan((one) => spans.withOlder(one, page.data, page.nextCursor !== null));
-    }
-    reading = null;
+    page(read.older(first.id), ({ data, nextCursor }, changed) => {
+      if (store.get().span.messages[0]?.id !== first.id) return;
+      shiftSpan((one) => changed(spans.withOlder(one, data, nextCursor !== null)));
+    });
   }
 
-  async function newer(): Promise<void> {
+  function newer(): void {
     const last = store.get().span.messages.at(-1);
-    if (reading || !store.get().span.hasNewer || !last) return;
-    reading = 'newer';
+    if (isPaging || !store.get().span.hasNewer || !last) return;
     shiftSpan((one) => spans.trim(one, 'older', spans.LARGEST - PAGE));
-    const page = await list({ after: last.id }).catch(() => null);
-    if (page && store.get().span.messages.at(-1)?.id === last.id) {
-      setSpan((one) => spans.withNewer(one, page.data, page.nextCursor !== null));
-    }
-    reading = null;
+    page(read.newer(last.id), ({ data, nextCursor }, changed) => {
+      if (store.get().span.messages.at(-1)?.id !== last.id) return;
+      setSpan((one) => changed(spans.withNewer(one, data, nextCursor !== null)));
+    });
   }
 
-  /** After a lost connection: what changed unheard among the messages that are held. */
-  async function refresh(): Promise<void> {
+  /** What changed unheard among the messages that are held; resolves to those that are new. */
+  function refresh(): Promise<Message[]> {
+    // What was asked before may be answered as it was before.
+    const before = Promise.allSettled([opened, paged, refreshed]);
+    refreshed = before.then(readAgain);
+    return refreshed;
+  }
+
+  async function readAgain(): Promise<Message[]> {
     const { status, span } = store.get();
-    if (status !== 'ready') return open(null);
-    const last = span.messages.at(-1);
-    let [from] = span.messages;
-    if (!from || !last) return open(null);
-    const fresh: Message[] = [];
-    const first = await ok(client.messages({ id: from.id }).get({ query: {} })).catch(() => null);
-    if (first) fresh.push(first);
-    while (from && from.id < last.id) {
-      const page: { data: Message[] } = await list({ after: from.id, limit: LARGEST_PAGE });
-      fresh.push(...page.data);
-      from = page.data.at(-1);
+    let news: Message[] = [];
+    if (status !== 'ready') await load(wanted);
+    else {
+      await take(read.again(span), (fresh, changed) =>
+        setSpan((now) => {
+          news = fresh.filter(({ id }) => !now.messages.some((one) => one.id === id));
+          return changed(spans.refreshed(now, span, fresh));
+        }),
+      );
     }
-    const mine = fresh.filter(({ id }) => id <= last.id);
-    setSpan((one) => spans.refreshed(one, mine));
-  }
-
-  const events: { [Name in EventName]?: (payload: EventPayload<Name>) => void } = {
-    'message:created': (message) => {
-      setSpan((span) => spans.put(span, message));
-    },
-    'message:updated': (message) => setSpan((span) => spans.put(span, message)),
-    'review:responded': (message) => setSpan((span) => spans.put(span, message)),
-    'message:deleted': ({ id }) => setSpan((span) => spans.retract(span, id)),
-    'message:delivery': ({ messageId, deliveryStatus }) =>
-      setSpan((span) =>
-        spans.change(span, messageId, (message) => ({ ...message, deliveryStatus })),
-      ),
-    'review:expired': ({ messageId }) =>
-      setSpan((span) => spans.change(span, messageId, withExpiry)),
-  };
-
-  function hear<Name extends EventName>(name: Name, payload: EventPayload<Name>): void {
-    const act = (events as { [N in Name]?: (payload: EventPayload<N>) => void })[name];
-    const isElsewhere = (payload as { channelId?: string }).channelId !== channel;
-    if (!act || isElsewhere) return;
-    if (store.get().status === 'ready') act(payload);
-    else early.push(() => act(payload));
+    return news;
   }
 
   return {
     store,
-    ...{ open, older, newer, refresh, hear },
-    put: (message: Message) => setSpan((span) => spans.put(span, message)),
+    ...{ open, older, newer, refresh },
+    hear: <Name extends EventName>(name: Name, payload: EventPayload<Name>): void => {
+      const { channelId } = payload as { channelId?: string };
+      if (channelId === channel) change((span) => withEvent(span, name, payload));
+    },
+    put: (message: Message) => change((span) => spans.put(span, message)),
     /** Counts one that came where the reader is not; null once they have been there. */
     count: (one: 1 | null) => {
       const { unseen } = store.get();
@@ -172,6 +176,3 @@ export function createConversation(client: Client, channel: string) {
     trimOldest: () => shiftSpan((span) => spans.trim(span, 'older')),
   };
 }
-
-const withExpiry = (message: Message): Message =>
-  message.review ? { ...message, review: { ...message.review, status: 'expired' } } : message;

@@ -42,13 +42,14 @@ export function MessageList(props: Props) {
     const below = height - clientHeight - top;
     const isUp = top < last.current.top && height === last.current.height;
     last.current = { top, height };
-    if (conversation.store.get().span.hasNewer || (isUp && below >= AT_END_PX)) {
+    const { hasOlder, hasNewer } = conversation.store.get().span;
+    if (hasNewer || (isUp && below >= AT_END_PX)) {
       isAtNewest.current = false;
     } else if (below < AT_END_PX) isAtNewest.current = true;
     setIsAtEnd(isAtNewest.current);
     if (isAtNewest.current) conversation.count(null);
-    if (top < NEAR_PX) void conversation.older();
-    else if (below < NEAR_PX) void conversation.newer();
+    if (hasOlder && top < NEAR_PX) conversation.older();
+    else if (hasNewer && below < NEAR_PX) conversation.newer();
   }, [conversation, isAtNewest]);
 
   const stick = useCallback(() => {

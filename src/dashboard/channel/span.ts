@@ -68,12 +68,14 @@ export function trim(span: Span, end: 'older' | 'newer', largest = LARGEST): Spa
     : { ...span, messages: messages.slice(0, largest), hasNewer: true };
 }
 
-/** The span as the server has it now: `fresh` are all messages from its first to its last. */
-export function refreshed(span: Span, fresh: readonly Message[]): Span {
+/** The span as the server has it now: `fresh` are all the messages that it reached to `before`. */
+export function refreshed(span: Span, before: Span, fresh: readonly Message[]): Span {
   const ids = new Set(fresh.map(({ id }) => id));
-  const gone = span.messages.filter(({ id }) => !ids.has(id) && id <= (fresh.at(-1)?.id ?? ''));
-  const without = gone.reduce((one, { id }) => retract(one, id), span);
-  return fresh.reduce(put, without);
+  const gone = before.messages.filter(({ id }) => !ids.has(id));
+  return fresh.reduce(
+    put,
+    gone.reduce((one, { id }) => retract(one, id), span),
+  );
 }
 
 function insert(span: Span, message: Message): Span {

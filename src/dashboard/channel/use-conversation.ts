@@ -3,7 +3,7 @@ import type { Message } from '../../core/messages/schema.ts';
 import { useClient } from '../data/api.ts';
 import { useMe } from '../data/session.ts';
 import { useConnection, useLiveEvents } from '../live/live.tsx';
-import { type Conversation, createConversation } from './conversation.ts';
+import { createConversation } from './conversation.ts';
 import { createOutbox } from './outbox.ts';
 
 /** A channel's conversation and outbox, as long as its page is shown; `m` is the message to open at. */
@@ -16,27 +16,35 @@ export function useConversation(channelId: string, m: string | null) {
   const isAtNewest = useRef(true);
 
   useEffect(() => void conversation.open(m), [conversation, m]);
+  const count = (message: Message) => {
+    if (isAtNewest.current || message.channelId !== channelId || message.senderId === me.id) return;
+    conversation.count(1);
+  };
   useLiveEvents((name, payload) => {
     conversation.hear(name, payload);
-    if (name !== 'message:created' || isAtNewest.current) return;
-    const message = payload as Message;
-    if (message.channelId === channelId && message.senderId !== me.id) conversation.count(1);
+    if (name === 'message:created') count(payload as Message);
   });
-  useRefresh(conversation);
+  useCatchUp(async () => {
+    for (const message of await conversation.refresh()) count(message);
+  });
   return { conversation, outbox, isAtNewest };
 }
 
-/** Each time that the connection comes back. */
-function useRefresh(conversation: Conversation): void {
+/** Each time that there is a connection, after a time without one. */
+function useCatchUp(catchUp: () => Promise<void>): void {
   const connection = useConnection();
-  const isLost = connection === 'lost';
-  const wasLost = useRef(false);
+  const latest = useRef(catchUp);
+  const isBehind = useRef(false);
   useEffect(() => {
-    if (isLost) wasLost.current = true;
-    if (connection !== 'live' || !wasLost.current) return;
-    wasLost.current = false;
-    conversation.refresh().catch(() => {
-      wasLost.current = true;
-    });
-  }, [connection, isLost, conversation]);
+    latest.current = catchUp;
+  });
+  useEffect(() => {
+    if (connection !== 'live') isBehind.current = true;
+    else if (isBehind.current) {
+      isBehind.current = false;
+      latest.current().catch(() => {
+        isBehind.current = true;
+      });
+    }
+  }, [connection]);
 }

@@ -3,6 +3,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import type { Agent } from '../../core/channels/schema.ts';
 import type { EventName, EventPayload } from '../../core/events.ts';
 import type { Message } from '../../core/messages/schema.ts';
+import { change } from './heard.ts';
 import { changePages, putIntoPages } from './pages.ts';
 import { queryKeys } from './query-keys.ts';
 
@@ -14,7 +15,7 @@ export function apply<Name extends EventName>(
   payload: EventPayload<Name>,
 ): void {
   const events: Events = changes;
-  events[name]?.(to, payload);
+  change(to, (client) => events[name]?.(client, payload));
 }
 
 const changes: Events = {

@@ -1,5 +1,6 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
 import { InboxError } from '../../core/errors.ts';
+import { keepTrue } from './heard.ts';
 import { queryKeys } from './query-keys.ts';
 
 /** Keeps what the server said. Live events keep it true, so that nothing is asked for twice. */
@@ -20,6 +21,7 @@ export function createQueryClient(): QueryClient {
       mutations: { networkMode: 'always' },
     },
   });
+  keepTrue(queryClient);
   return queryClient;
 }
 

@@ -5,6 +5,7 @@ import type { JsonObject } from '../../core/json.ts';
 import type { Message } from '../../core/messages/schema.ts';
 import { useClient } from './api.ts';
 import { apply } from './apply.ts';
+import { change } from './heard.ts';
 import { queryKeys } from './query-keys.ts';
 
 /** What waits in all channels, soonest to expire first. */
@@ -28,8 +29,9 @@ export function useAnswer() {
     mutationFn: ({ id, response }: Answer) => ok(client.reviews({ id }).respond.post({ response })),
     onMutate({ id }) {
       const pending = queryClient.getQueryData<Message[]>(queryKeys.pending);
-      const others = pending?.filter((one) => one.id !== id);
-      queryClient.setQueryData<Message[]>(queryKeys.pending, others);
+      change(queryClient, (to) =>
+        to.setQueryData<Message[]>(queryKeys.pending, (now) => now?.filter((one) => one.id !== id)),
+      );
       return pending?.find((one) => one.id === id);
     },
     onSuccess: (message) => apply(queryClient, 'review:responded', message),

@@ -1,0 +1,124 @@
+/** What happens while an answer of the server is on its way is newer than the answer. */
+import { expect, test } from 'bun:test';
+import { type TestBrowser, testBrowser } from '../support/browser.ts';
+
+import { scrollBy, scrollUntil, sendMany } from '../support/conversation.ts';
+import { hears } from '../support/frames.ts';
+import { holdLive, holdNext } from '../support/held.ts';
+import { ask, press } from '../support/questions.ts';
+
+const pending = '**/reviews/pending*';
+
+/** A page that reads what waits anew as it gets its connection, and has not the answer yet. */
+async function readingAnew(browser: TestBrowser, heading: string) {
+  const page = await browser.logIn('/nowhere');
+  const connection = await holdLive(page);
+  await page.goto('/');
+  await page.getByRole('heading', { name: heading }).waitFor();
+  const held = await holdNext(page, pending);
+  connection.release();
+  await held.answered;
+  return { page, held };
+}
+
+test('a question that comes while the list is read anew is shown', async () => {
+  await using browser = await testBrowser();
+  await ask(browser, 'approval', {}, { text: 'Open?' });
+  const { page, held } = await readingAnew(browser, 'Open?');
+  await ask(browser, 'approval', {}, { text: 'Sooner?', expiresInSeconds: 60 });
+  await hears(page, 'Sooner?');
+  await held.release();
+  await page.getByRole('link', { name: 'Sooner?' }).waitFor();
+});
+
+test('a question that came after the first reading, and before there was a connection, is shown', async () => {
+  await using browser = await testBrowser();
+  const page = await browser.logIn('/nowhere');
+  const connection = await holdLive(page);
+  const held = await holdNext(page, pending);
+  await page.goto('/');
+  await held.answered;
+  await ask(browser, 'approval', {}, { text: 'Unheard?' });
+  const caughtUp = page.waitForResponse(/messages\?.*after=/);
+  connection.release();
+  await caughtUp;
+  await held.release();
+  await page.getByRole('heading', { name: 'Unheard?' }).waitFor();
+});
+
+test('what was answered while the list was read does not come back', async () => {
+  await using browser = await testBrowser();
+  await ask(browser, 'approval', {}, { text: 'Open?', expiresInSeconds: 60 });
+  await ask(browser, 'approval', {}, { text: 'Later?' });
+  const { page, held } = await readingAnew(browser, 'Open?');
+  const sent = Promise.withResolvers<void>();
+  await page.route('**/respond', (route) => sent.promise.then(() => route.continue()));
+  await press(page, '1');
+  await page.getByRole('heading', { name: 'Later?' }).waitFor();
+  await held.release();
+  await ask(browser, 'approval', {}, { text: 'Last?' });
+  await page.getByRole('link', { name: 'Last?' }).waitFor();
+  expect(await page.getByText('Approval · 2 options').count()).toBe(2);
+  sent.resolve();
+  await page.getByText('You answered: Open?').waitFor();
+});
+
+test('a message that came after the conversation was read, and before there was a connection, is shown and counted', async () => {
+  await using browser = await testBrowser();
+  const { server } = browser;
+  const { id: channelId } = await server.channel();
+  await sendMany(server, channelId, 60);
+  const page = await browser.logIn('/nowhere');
+  const connection = await holdLive(page);
+  await page.goto(`/c/${channelId}`);
+  await page.getByText('Message 59.').waitFor();
+  await page.locator('.channel-scroller').hover();
+  await page.mouse.wheel(0, -900);
+  await page.getByRole('button', { name: 'Newest' }).waitFor();
+  await server.as.agent.post('/messages', { channelId, text: 'Unheard.' });
+  connection.release();
+  await page.getByRole('button', { name: '1 new' }).click();
+  await page.getByText('Unheard.').waitFor();
+});
+
+test('a message that is retracted while its page is read is not shown', async () => {
+  await using browser = await testBrowser();
+  const { server } = browser;
+  const { id: channelId } = await server.channel();
+  const ids = await sendMany(server, channelId, 300);
+  const page = await browser.logIn('/nowhere');
+  const caughtUp = page.waitForResponse(/channel=.*after=/);
+  await page.goto(`/c/${channelId}`);
+  await page.getByText('Message 299.').waitFor();
+  await caughtUp;
+  const held = await holdNext(page, /cursor=/);
+  const scrolling = scrollUntil(page, -600, ids[0]);
+  const { data } = await (await held.answered).json();
+  const [{ id: gone }] = data;
+  await server.as.agent.delete(`/messages/${gone}`);
+  await hears(page, 'message:deleted');
+  await held.release();
+  const seen = await scrolling;
+  expect(ids.filter((id) => !seen.has(id))).toEqual([gone]);
+});
+
+test('a message that comes while the newest page is read is its last', async () => {
+  await using browser = await testBrowser();
+  const { server } = browser;
+  const { id: channelId } = await server.channel();
+  const ids = await sendMany(server, channelId, 300);
+  const page = await browser.logIn('/nowhere');
+  const caughtUp = page.waitForResponse(/limit=100&channel=.*after=/);
+  await page.goto(`/c/${channelId}?m=${ids[0]}`);
+  await page.getByText('Message 0.').waitFor();
+  await caughtUp;
+  const held = await holdNext(page, new RegExp(`limit=50&.*after=${ids[250]}`));
+  const scrolling = scrollUntil(page, 600, ids.at(-1));
+  await held.answered;
+  await server.as.agent.post('/messages', { channelId, text: 'Just now.' });
+  await hears(page, 'Just now.');
+  await held.release();
+  await scrolling;
+  await scrollBy(page, 600);
+  await page.getByText('Just now.').waitFor();
+});

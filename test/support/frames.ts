@@ -1,0 +1,40 @@
+/** What a page has heard over its live connections. */
+import type { Page } from 'playwright-core';
+
+type Frames = { heard: string[]; listeners: Set<() => void> };
+
+const watched = new WeakMap<Page, Frames>();
+
+/** From now on, before the page is opened. */
+export function watchFrames(page: Page): void {
+  const frames: Frames = { heard: [], listeners: new Set() };
+  watched.set(page, frames);
+  page.on('websocket', (socket) =>
+    socket.on('framereceived', ({ payload }) => {
+      frames.heard.push(`${payload}`);
+      for (const listener of frames.listeners) listener();
+    }),
+  );
+}
+
+/** Resolves when a page has had its live connection: what is kept nowhere reaches it from now on. */
+export const isLive = (page: Page): Promise<void> =>
+  // Socket.IO's CONNECT, in an Engine.IO message.
+  hears(page, (frame) => frame.startsWith('40'));
+
+/** Resolves when a page has had a frame with these words, or one that fits. */
+export async function hears(page: Page, what: string | ((frame: string) => boolean)) {
+  const frames = watched.get(page);
+  if (!frames) throw new Error('This page is not watched');
+  const { heard, listeners } = frames;
+  const fits = typeof what === 'string' ? (frame: string) => frame.includes(what) : what;
+  await new Promise<void>((resolve) => {
+    const look = () => {
+      if (!heard.some(fits)) return;
+      listeners.delete(look);
+      resolve();
+    };
+    listeners.add(look);
+    look();
+  });
+}
