@@ -15,6 +15,7 @@ import { updateStream } from '../core/messages/streams.ts';
 import { json } from './body.ts';
 import { failures } from './errors.ts';
 import { guarded } from './guard.ts';
+import { typed } from './typed.ts';
 
 const params = z.object({ id: Id });
 /** n8n leaves the channel out; given, it must be the message's. */
@@ -35,7 +36,7 @@ export const messageRoutes = (inbox: Inbox) =>
         parse: json,
         headers: z.object({ 'idempotency-key': z.string().min(1).max(200).optional() }),
         detail: { summary: 'Send a message, with a review to ask' },
-        response: { 200: Message, 201: Message, ...failures },
+        response: { 200: typed(Message), 201: typed(Message), ...failures },
       },
     )
     .patch(
@@ -46,13 +47,13 @@ export const messageRoutes = (inbox: Inbox) =>
         body: UpdateStream,
         parse: json,
         detail: { summary: 'Replace the text of a streamed draft, or end it' },
-        response: { 200: Message, ...failures },
+        response: { 200: typed(Message), ...failures },
       },
     )
     .get('/', ({ caller, query }) => listMessages(inbox, caller, query), {
       query: ListMessages,
       detail: { summary: 'List messages' },
-      response: { 200: MessagePage, ...failures },
+      response: { 200: typed(MessagePage), ...failures },
     })
     .get(
       '/:id',
@@ -61,7 +62,7 @@ export const messageRoutes = (inbox: Inbox) =>
         params,
         query,
         detail: { summary: 'Get a message' },
-        response: { 200: Message, ...failures },
+        response: { 200: typed(Message), ...failures },
       },
     )
     .delete(

@@ -9,6 +9,7 @@ import { waitForReview } from '../core/reviews/waiting.ts';
 import { json } from './body.ts';
 import { failures } from './errors.ts';
 import { guarded } from './guard.ts';
+import { typed } from './typed.ts';
 
 const params = z.object({ id: Id });
 const query = z.object({ channel: Id.optional() });
@@ -26,7 +27,7 @@ export const reviewRoutes = (inbox: Inbox) =>
     .get('/pending', ({ caller, query }) => listPending(inbox, caller, query.channel), {
       query,
       detail: { summary: 'List what waits, soonest to expire first' },
-      response: { 200: z.array(Message), ...failures },
+      response: { 200: typed(z.array(Message)), ...failures },
     })
     .get(
       '/:id',
@@ -35,7 +36,7 @@ export const reviewRoutes = (inbox: Inbox) =>
         params,
         query,
         detail: { summary: 'Get the message that asks' },
-        response: { 200: Message, ...failures },
+        response: { 200: typed(Message), ...failures },
       },
     )
     .get(
@@ -52,7 +53,7 @@ export const reviewRoutes = (inbox: Inbox) =>
         params,
         query: WaitQuery,
         detail: { summary: 'Wait for the answer' },
-        response: { 200: WaitOutcome, ...failures },
+        response: { 200: typed(WaitOutcome), ...failures },
       },
     )
     .post(
@@ -63,6 +64,6 @@ export const reviewRoutes = (inbox: Inbox) =>
         body: RespondBody,
         parse: json,
         detail: { summary: 'Answer a review' },
-        response: { 200: Message, ...failures },
+        response: { 200: typed(Message), ...failures },
       },
     );
