@@ -14,8 +14,14 @@ await $`${process.execPath} scripts/build.ts`.cwd(root).quiet();
 
 const folder = await scratchDirectory();
 const reportFile = join(folder, 'junit.xml');
-// Most tests wait for a process or a browser more than they work.
-const settings = ['--parallel=3', '--timeout=120000', '--no-orphans', '--reporter=junit'];
+// Most tests wait for a process or a browser more than they work. Files share what they import.
+const settings = [
+  '--parallel=3',
+  '--no-isolate',
+  '--timeout=120000',
+  '--no-orphans',
+  '--reporter=junit',
+];
 const command = [process.execPath, 'test', ...settings, `--reporter-outfile=${reportFile}`];
 
 const run = Bun.spawn([...command, ...process.argv.slice(2)], {

@@ -1,7 +1,7 @@
 // What the tests need of a machine beside Bun: what it has, and what apt-get can bring.
 import { existsSync } from 'node:fs';
 
-/** `tests` are those that do not run without it. */
+/** Packages as Debian writes alternatives, the first that there is; `tests` do not run without it. */
 type Tool = { find: () => string | null; packages: string[]; tests: string };
 export type ToolName = keyof typeof tools;
 
@@ -15,7 +15,7 @@ const browsers = [
 const tools = {
   chromium: {
     find: () => firstOf(...browsers) ?? (existsSync(app) ? app : null),
-    packages: ['chromium'],
+    packages: ['chromium-headless-shell | chromium'],
     tests: 'the dashboard in a browser (these fail)',
   },
   cc: {
@@ -56,7 +56,7 @@ export async function bringTools(names = Object.keys(tools) as ToolName[]): Prom
   if (process.getuid?.() === 0 && Bun.which('apt-get')) {
     console.error(`Installing with apt-get, for the tests: ${missing.join(', ')}`);
     await aptGet('update');
-    const packages = missing.flatMap((name) => tools[name].packages);
+    const packages = missing.flatMap((name) => tools[name].packages.map(firstPackage));
     await aptGet('install', '-y', '--no-install-recommends', ...packages);
   }
   for (const name of missing.filter(isMissing)) {
@@ -65,6 +65,10 @@ export async function bringTools(names = Object.keys(tools) as ToolName[]): Prom
     console.error(`${name} is missing (Debian has it in ${wanted}), so not tested: ${tests}`);
   }
 }
+
+const firstPackage = (alternatives: string): string =>
+  alternatives.split(' | ').find((name) => Bun.spawnSync(['apt-cache', 'show', name]).success) ??
+  alternatives;
 
 async function aptGet(...args: string[]): Promise<void> {
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };

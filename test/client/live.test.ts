@@ -8,7 +8,7 @@ import { type TestServer, testServer } from '../support/server.ts';
 
 const DROPS = 200;
 /** Between writes: several fall into each connection, and the follower has its share of the machine. */
-const PAUSE_MS = 2;
+const PAUSE_MS = 10;
 
 /** Follows as the owner, from the first message on. */
 function follow(server: TestServer, handlers: LiveHandlers, after: string | null = '0'): Live {
