@@ -19,7 +19,10 @@ export const owner = { name: 'Ana', email: 'ana@example.com', password: 'correct
 let started: Promise<Browser> | undefined;
 
 async function startOnce(): Promise<Browser> {
-  const browser = await startChromium();
+  const browser = await startChromium().catch((error) => {
+    started = undefined;
+    throw error;
+  });
   atEnd(async () => {
     started = undefined;
     await browser.close();

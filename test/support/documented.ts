@@ -16,7 +16,13 @@ const validators = new Map<string, Validator>();
 
 /** The document is made of the code, so one server's is every server's. */
 export const documentOf = (url: string) =>
-  (known ??= fetch(`${url}/openapi.json`).then((answer) => answer.json() as Promise<Document>));
+  (known ??= readDocument(url).catch((error) => {
+    known = undefined;
+    throw error;
+  }));
+
+const readDocument = async (url: string) =>
+  (await fetch(`${url}/openapi.json`)).json() as Promise<Document>;
 
 type Route = { pattern: string; fits: RegExp; operations: Record<string, Operation> };
 

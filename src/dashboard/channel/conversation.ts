@@ -91,6 +91,7 @@ export function createConversation(client: Client, channel: string) {
       await take(read.around(id), (span, changed) => {
         if (mine !== opening) return;
         isPaging = false;
+        paged = Promise.resolve();
         set({ status: 'ready', error: null, span: changed(span), unseen: 0, anchor: { id } });
       });
     } catch (error) {
@@ -150,8 +151,11 @@ export function createConversation(client: Client, channel: string) {
     else {
       await take(read.again(span), (fresh, changed) =>
         setSpan((now) => {
-          news = fresh.filter(({ id }) => !now.messages.some((one) => one.id === id));
-          return changed(spans.refreshed(now, span, fresh));
+          const next = changed(spans.refreshed(now, span, fresh));
+          const known = new Set([...now.messages, ...span.messages].map(({ id }) => id));
+          const held = new Set(next.messages.map(({ id }) => id));
+          news = fresh.filter(({ id }) => held.has(id) && !known.has(id));
+          return next;
         }),
       );
     }
@@ -165,6 +169,7 @@ export function createConversation(client: Client, channel: string) {
       const { channelId } = payload as { channelId?: string };
       if (channelId === channel) change((span) => withEvent(span, name, payload));
     },
+    holds: (id: string) => store.get().span.messages.some((one) => one.id === id),
     put: (message: Message) => change((span) => spans.put(span, message)),
     /** Counts one that came where the reader is not; null once they have been there. */
     count: (one: 1 | null) => {

@@ -3,6 +3,7 @@ import { ok } from '../../client/client.ts';
 import type { Message } from '../../core/messages/schema.ts';
 import type { Delivery } from '../../core/webhooks/schema.ts';
 import { useClient } from '../data/api.ts';
+import { invalidate } from '../data/heard.ts';
 import { timeUntil } from '../look/clock.ts';
 import { Tick, Ticks as Twice } from '../look/icons.tsx';
 import { useSecondly } from '../look/use-secondly.ts';
@@ -40,7 +41,7 @@ export function Failure({ message: { id } }: { message: Message }) {
   });
   const retry = useMutation({
     mutationFn: () => ok(client.messages({ id }).retry.post()),
-    onSettled: () => queryClient.invalidateQueries({ queryKey: key }),
+    onSettled: () => invalidate(queryClient, { queryKey: key }),
   });
   const failed = data?.find(({ status, attempts }) => status !== 'delivered' && attempts.length);
   return (

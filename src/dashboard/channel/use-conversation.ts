@@ -21,8 +21,9 @@ export function useConversation(channelId: string, m: string | null) {
     conversation.count(1);
   };
   useLiveEvents((name, payload) => {
+    const isNew = name === 'message:created' && !conversation.holds((payload as Message).id);
     conversation.hear(name, payload);
-    if (name === 'message:created') count(payload as Message);
+    if (isNew) count(payload as Message);
   });
   useCatchUp(async () => {
     for (const message of await conversation.refresh()) count(message);

@@ -2,6 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { ok } from '../../client/client.ts';
 import type { Agent, CreateAgent, UpdateAgent } from '../../core/channels/schema.ts';
 import { useClient } from './api.ts';
+import { invalidate } from './heard.ts';
 import { queryKeys } from './query-keys.ts';
 import { useSave } from './save.ts';
 
@@ -22,7 +23,7 @@ export function useCreateChannel() {
   return useMutation({
     mutationFn: (input: Partial<CreateAgent> & { name: string }) =>
       ok(client.agents.post({ description: null, avatarUrl: null, webhookUrl: null, ...input })),
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: queryKeys.channels }),
+    onSuccess: () => invalidate(queryClient, { queryKey: queryKeys.channels }),
   });
 }
 

@@ -10,6 +10,7 @@ import type { EventName } from '../../core/events.ts';
 import type { Delivery } from '../../core/webhooks/schema.ts';
 import { useLiveEvents } from '../live/live.tsx';
 import { useClient } from './api.ts';
+import { invalidate } from './heard.ts';
 import { type DeliveryFilter, queryKeys } from './query-keys.ts';
 import { useSave } from './save.ts';
 
@@ -32,7 +33,7 @@ export function useDeliveries(filter: DeliveryFilter) {
   const client = useClient();
   const queryClient = useQueryClient();
   const readAgain = useDebouncedCallback(
-    () => void queryClient.invalidateQueries({ queryKey: ['deliveries'] }),
+    () => void invalidate(queryClient, { queryKey: ['deliveries'] }),
     GATHER_MS,
   );
   useLiveEvents((name) => news.includes(name) && readAgain());
@@ -73,8 +74,7 @@ export function useDelivery(id: string) {
     queryFn: async () => {
       const delivery = await ok(client.deliveries({ id }).get());
       // How the channel's URL fares has changed with it.
-      if (delivery.status !== 'pending')
-        void queryClient.invalidateQueries({ predicate: isOfWebhooks });
+      if (delivery.status !== 'pending') void invalidate(queryClient, { predicate: isOfWebhooks });
       return delivery;
     },
     refetchInterval: ({ state }) =>

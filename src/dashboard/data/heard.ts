@@ -1,47 +1,89 @@
 /** Changes that come while something is read: its answer may be older than they are. */
-import type { Query, QueryClient } from '@tanstack/react-query';
+import {
+  hashKey,
+  type InvalidateQueryFilters,
+  type Query,
+  type QueryClient,
+  type QueryKey,
+} from '@tanstack/react-query';
 
-type Change = (to: QueryClient) => void;
+/** What was read: all of it, or the one answer that has just come. */
+export type Read = {
+  /** Changes each that is there and whose key begins so. */
+  each: <T>(queryKey: QueryKey, to: (data: T, key: QueryKey) => T) => void;
+  put: <T>(queryKey: QueryKey, data: T) => void;
+};
+type Change = (read: Read) => void;
+type Meanwhile = {
+  changes: Change[];
+  /** Of each query that is read: how many changes there had been when that began. */
+  begun: Map<Query, number>;
+  untrue: Set<Query>;
+};
 
-const changesOf = new WeakMap<QueryClient, Change[]>();
+const meanwhiles = new WeakMap<QueryClient, Meanwhile>();
 
-/** Changes what was read, and once more each answer that is on its way, as soon as it is there. */
+/** Changes what was read, and each answer that is on its way as soon as it is there. */
 export function change(client: QueryClient, make: Change): void {
-  make(client);
-  if (client.isFetching() > 0) changesOf.get(client)?.push(make);
+  make(readOf(client));
+  const { begun, changes } = meanwhileOf(client);
+  if (begun.size > 0) changes.push(make);
 }
 
-/**
- * Keeps the answers of the server as true as what is heard: what was changed while one was on its
- * way is changed in it too, and one that was called untrue meanwhile is read again.
- */
+/** Reads again what is shown of these; an answer that is on its way may be older, and is read once more. */
+export function invalidate(client: QueryClient, filters: InvalidateQueryFilters = {}) {
+  const { begun, untrue } = meanwhileOf(client);
+  for (const query of client.getQueryCache().findAll(filters)) {
+    // Where there are data that somebody sees, the reading is begun anew by itself.
+    const isBegunAnew = query.state.data !== undefined && query.isActive();
+    if (begun.has(query) && !isBegunAnew) untrue.add(query);
+  }
+  return client.invalidateQueries(filters);
+}
+
+function meanwhileOf(client: QueryClient): Meanwhile {
+  const known = meanwhiles.get(client);
+  if (known) return known;
+  const made: Meanwhile = { changes: [], begun: new Map(), untrue: new Set() };
+  meanwhiles.set(client, made);
+  return made;
+}
+
+/** Follows what is read, from before the first reading on. */
 export function keepTrue(client: QueryClient): void {
-  const changes: Change[] = [];
-  /** Of each query that is read: how many changes there had been when that began. */
-  const begun = new Map<Query, number>();
-  const untrue = new Set<Query>();
-  changesOf.set(client, changes);
-
-  const land = (query: Query, from: number) => {
-    for (const make of changes.slice(from)) make(client);
-    if (!untrue.delete(query)) return;
-    void client.invalidateQueries({ queryKey: query.queryKey, exact: true });
-  };
-
+  const { changes, begun, untrue } = meanwhileOf(client);
   client.getQueryCache().subscribe((event) => {
     const { type, query } = event;
+    if (type !== 'updated' && type !== 'removed') return;
     if (type === 'updated' && query.state.fetchStatus !== 'idle') {
-      if (!begun.has(query)) begun.set(query, changes.length);
-      // Where there are data that somebody sees, the reading is begun anew by itself.
-      const isBegunAnew = query.state.data !== undefined && query.isActive();
-      if (event.action.type === 'invalidate' && !isBegunAnew) untrue.add(query);
+      if (event.action.type === 'fetch') begun.set(query, changes.length);
       return;
     }
     const from = begun.get(query);
-    if (from === undefined || (type !== 'updated' && type !== 'removed')) return;
+    if (from === undefined) return;
     begun.delete(query);
-    if (type === 'updated' && event.action.type === 'success') land(query, from);
-    else untrue.delete(query);
+    const isUntrue = untrue.delete(query);
+    if (type === 'updated' && event.action.type === 'success') {
+      for (const make of changes.slice(from)) make(readOf(client, query));
+      if (isUntrue) void invalidate(client, { queryKey: query.queryKey, exact: true });
+    }
     if (begun.size === 0) changes.length = 0;
   });
+}
+
+function readOf(client: QueryClient, only?: Query): Read {
+  const predicate = (query: Query) => only === undefined || query === only;
+  return {
+    each<T>(queryKey: QueryKey, to: (data: T, key: QueryKey) => T) {
+      for (const [key, data] of client.getQueriesData<T>({ queryKey, predicate })) {
+        const next = data === undefined ? undefined : to(data, key);
+        if (next !== undefined && next !== data) client.setQueryData(key, next);
+      }
+    },
+    put(queryKey, data) {
+      if (only === undefined || only.queryHash === hashKey(queryKey)) {
+        client.setQueryData(queryKey, data);
+      }
+    },
+  };
 }

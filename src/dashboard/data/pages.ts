@@ -1,30 +1,21 @@
 /** Changes in the pages of messages that were read, newest first. */
-import type { QueryClient } from '@tanstack/react-query';
 import type { Message } from '../../core/messages/schema.ts';
+import type { Read } from './heard.ts';
 import type { MessagePage, MessagePages } from './messages.ts';
-import { type MessageFilter, queryKeys } from './query-keys.ts';
+import type { MessageFilter } from './query-keys.ts';
 
 /** Puts a message in place of the one it was, or where its id belongs. */
-export function putIntoPages(to: QueryClient, message: Message): void {
-  const read = to.getQueriesData<MessagePages>({ queryKey: ['messages'] });
-  for (const [[, filter], pages] of read) {
-    if (!pages) continue;
-    const next = put(pages, message, filter as MessageFilter);
-    if (next !== pages) to.setQueryData(queryKeys.messages(filter as MessageFilter), next);
-  }
-}
+export const putIntoPages = (read: Read, message: Message): void =>
+  read.each<MessagePages>(['messages'], (pages, [, filter]) =>
+    put(pages, message, filter as MessageFilter),
+  );
 
 /** Changes a message wherever it was read; null takes it out. */
-export function changePages(
-  to: QueryClient,
+export const changePages = (
+  read: Read,
   id: string,
   change: (message: Message) => Message | null,
-): void {
-  to.setQueriesData<MessagePages>(
-    { queryKey: ['messages'] },
-    (pages) => pages && mapPage(pages, id, change),
-  );
-}
+): void => read.each<MessagePages>(['messages'], (pages) => mapPage(pages, id, change));
 
 function put(pages: MessagePages, message: Message, filter: MessageFilter): MessagePages {
   const isThere = pages.pages.some(({ data }) => data.some((one) => one.id === message.id));

@@ -4,8 +4,8 @@ import { InboxError } from '../../core/errors.ts';
 import type { JsonObject } from '../../core/json.ts';
 import type { Message } from '../../core/messages/schema.ts';
 import { useClient } from './api.ts';
-import { apply } from './apply.ts';
-import { change } from './heard.ts';
+import { apply, takeFromPending } from './apply.ts';
+import { change, invalidate } from './heard.ts';
 import { queryKeys } from './query-keys.ts';
 
 /** What waits in all channels, soonest to expire first. */
@@ -29,9 +29,7 @@ export function useAnswer() {
     mutationFn: ({ id, response }: Answer) => ok(client.reviews({ id }).respond.post({ response })),
     onMutate({ id }) {
       const pending = queryClient.getQueryData<Message[]>(queryKeys.pending);
-      change(queryClient, (to) =>
-        to.setQueryData<Message[]>(queryKeys.pending, (now) => now?.filter((one) => one.id !== id)),
-      );
+      change(queryClient, (read) => takeFromPending(read, (one) => one.id === id));
       return pending?.find((one) => one.id === id);
     },
     onSuccess: (message) => apply(queryClient, 'review:responded', message),
@@ -39,8 +37,8 @@ export function useAnswer() {
       const isSettled = error instanceof InboxError && error.code === 'conflict';
       // At once, as the server may be out of reach.
       if (asked && !isSettled) apply(queryClient, 'message:updated', asked);
-      void queryClient.invalidateQueries({ queryKey: queryKeys.pending });
-      void queryClient.invalidateQueries({ queryKey: queryKeys.message(id) });
+      void invalidate(queryClient, { queryKey: queryKeys.pending });
+      void invalidate(queryClient, { queryKey: queryKeys.message(id) });
     },
   });
 }

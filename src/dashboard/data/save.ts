@@ -2,6 +2,7 @@ import { type QueryKey, useMutation, useQueryClient } from '@tanstack/react-quer
 import { useRef } from 'react';
 import { InboxError } from '../../core/errors.ts';
 import { tell } from '../look/tell.ts';
+import { invalidate } from './heard.ts';
 
 type Options<Output> = {
   /** What was read and is not so any more. */
@@ -27,7 +28,7 @@ export function useSave<Input, Output>(
     onSuccess: async (output, { done }) => {
       done?.(output);
       if (said !== undefined) tell(typeof said === 'string' ? said : said(output));
-      const read = changes.map((queryKey) => queryClient.invalidateQueries({ queryKey }));
+      const read = changes.map((queryKey) => invalidate(queryClient, { queryKey }));
       await Promise.all(read);
     },
     onSettled: () => {

@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { ok } from '../../client/client.ts';
 import type { Attachment } from '../../core/files/schema.ts';
 import { useClient } from '../data/api.ts';
+import { invalidate } from '../data/heard.ts';
 import { queryKeys } from '../data/query-keys.ts';
 import { useLiveEvents } from '../live/live.tsx';
 
@@ -14,7 +15,7 @@ export function useFiles(channel: string) {
   const queryClient = useQueryClient();
   useLiveEvents((name) => {
     if (name !== 'message:created' && name !== 'message:deleted') return;
-    void queryClient.invalidateQueries({ queryKey: queryKeys.files() });
+    void invalidate(queryClient, { queryKey: queryKeys.files() });
   });
   return useQuery<Attachment[]>({
     queryKey: queryKeys.files(channel),

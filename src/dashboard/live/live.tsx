@@ -14,6 +14,7 @@ import { followLive } from '../../client/live.ts';
 import type { EventName, EventPayload } from '../../core/events.ts';
 import { useClient } from '../data/api.ts';
 import { apply } from '../data/apply.ts';
+import { invalidate } from '../data/heard.ts';
 import { queryKeys } from '../data/query-keys.ts';
 import { createDrafts } from './drafts.ts';
 import { createStore, useStore } from './store.ts';
@@ -55,7 +56,7 @@ export function LiveProvider({ children }: { children: ReactNode }) {
         state(now) {
           if (now === 'refused') queryClient.setQueryData(queryKeys.session, null);
           // What was read before may have changed unheard, older messages most of all.
-          if (now === 'caughtUp') void queryClient.invalidateQueries();
+          if (now === 'caughtUp') void invalidate(queryClient);
           connection.set(now === 'caughtUp' ? 'live' : 'lost');
         },
       },

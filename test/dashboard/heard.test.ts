@@ -1,0 +1,100 @@
+/** What is changed while it is read, with queries whose answers come when they are let. */
+import { expect, test } from 'bun:test';
+import { QueryObserver } from '@tanstack/react-query';
+import { change, invalidate } from '../../src/dashboard/data/heard.ts';
+import { createQueryClient } from '../../src/dashboard/data/query-client.ts';
+
+/** A query that somebody sees; each of its readings is answered by `answer`. */
+function shown(client: ReturnType<typeof createQueryClient>, key: string) {
+  const answers: PromiseWithResolvers<string[]>[] = [];
+  const queryFn = () => {
+    answers.push(Promise.withResolvers());
+    return answers.at(-1)?.promise ?? [];
+  };
+  const observer = new QueryObserver<string[]>(client, { queryKey: [key], queryFn, retry: false });
+  const leave = observer.subscribe(() => {});
+  return {
+    leave,
+    data: () => client.getQueryData<string[]>([key]),
+    readings: () => answers.length,
+    answer: async (data: string[] | Error) => {
+      if (data instanceof Error) answers.at(-1)?.reject(data);
+      else answers.at(-1)?.resolve(data);
+      await Bun.sleep(1);
+    },
+  };
+}
+
+const add = (client: ReturnType<typeof createQueryClient>, key: string, one: string) =>
+  change(client, (read) => read.each<string[]>([key], (data) => [...data, one]));
+
+test('what changes while a list is read anew is in it, and once', async () => {
+  const client = createQueryClient();
+  const list = shown(client, 'list');
+  await list.answer(['a']);
+  void invalidate(client);
+  add(client, 'list', 'b');
+  await list.answer(['a']);
+  expect(list.data()).toEqual(['a', 'b']);
+  void invalidate(client);
+  await list.answer(['a', 'b']);
+  expect(list.data()).toEqual(['a', 'b']);
+});
+
+test('an answer that was long on its way changes no other', async () => {
+  const client = createQueryClient();
+  const [slow, list] = [shown(client, 'slow'), shown(client, 'list')];
+  await list.answer(['a']);
+  add(client, 'list', 'b');
+  void invalidate(client, { queryKey: ['list'] });
+  await list.answer(['a']);
+  await list.answer(['a']);
+  void invalidate(client, { queryKey: ['list'] });
+  await list.answer(['c']);
+  await slow.answer(['s']);
+  expect([slow.data(), list.data()]).toEqual([['s'], ['c']]);
+});
+
+test('a reading that is begun anew takes only what came after that', async () => {
+  const client = createQueryClient();
+  const list = shown(client, 'list');
+  await list.answer(['a']);
+  void invalidate(client);
+  add(client, 'list', 'b');
+  void invalidate(client);
+  add(client, 'list', 'c');
+  await list.answer(['a', 'b']);
+  expect(list.data()).toEqual(['a', 'b', 'c']);
+});
+
+test('a first reading that is called untrue is made once more', async () => {
+  const client = createQueryClient();
+  const list = shown(client, 'list');
+  void invalidate(client);
+  await list.answer(['old']);
+  expect(list.readings()).toBe(2);
+  await list.answer(['new']);
+  expect([list.data(), list.readings()]).toEqual([['new'], 2]);
+});
+
+test('so is one after a first that failed', async () => {
+  const client = createQueryClient();
+  const list = shown(client, 'list');
+  await list.answer(new Error('No'));
+  void invalidate(client);
+  void invalidate(client);
+  await list.answer(['old']);
+  await list.answer(['new']);
+  expect(list.data()).toEqual(['new']);
+});
+
+test('what nobody sees any more, and is called untrue as it comes, is read when it is seen again', async () => {
+  const client = createQueryClient();
+  const list = shown(client, 'list');
+  await list.answer(['a']);
+  void invalidate(client);
+  list.leave();
+  void invalidate(client);
+  await list.answer(['old']);
+  expect(client.getQueryState(['list'])?.isInvalidated).toBe(true);
+});
