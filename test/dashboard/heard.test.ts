@@ -1,17 +1,23 @@
 /** What is changed while it is read, with queries whose answers come when they are let. */
 import { expect, test } from 'bun:test';
-import { QueryObserver } from '@tanstack/react-query';
+import { focusManager, QueryObserver } from '@tanstack/react-query';
+import { apply } from '../../src/dashboard/data/apply.ts';
 import { change, invalidate } from '../../src/dashboard/data/heard.ts';
 import { createQueryClient } from '../../src/dashboard/data/query-client.ts';
 
 /** A query that somebody sees; each of its readings is answered by `answer`. */
-function shown(client: ReturnType<typeof createQueryClient>, key: string) {
+function shown(client: ReturnType<typeof createQueryClient>, key: string, retry = 0) {
   const answers: PromiseWithResolvers<string[]>[] = [];
   const queryFn = () => {
     answers.push(Promise.withResolvers());
     return answers.at(-1)?.promise ?? [];
   };
-  const observer = new QueryObserver<string[]>(client, { queryKey: [key], queryFn, retry: false });
+  const observer = new QueryObserver<string[]>(client, {
+    queryKey: [key],
+    queryFn,
+    retry,
+    retryDelay: 0,
+  });
   const leave = observer.subscribe(() => {});
   return {
     leave,
@@ -97,4 +103,32 @@ test('what nobody sees any more, and is called untrue as it comes, is read when 
   void invalidate(client);
   await list.answer(['old']);
   expect(client.getQueryState(['list'])?.isInvalidated).toBe(true);
+});
+
+test('what changes while a reading rests, in a page that is hidden, is in it', async () => {
+  const client = createQueryClient();
+  const list = shown(client, 'list', 1);
+  await list.answer(['a']);
+  focusManager.setFocused(false);
+  void invalidate(client);
+  await list.answer(new Error('No'));
+  await Bun.sleep(5);
+  expect(client.getQueryState(['list'])?.fetchStatus).toBe('paused');
+  add(client, 'list', 'b');
+  focusManager.setFocused(undefined);
+  client.mount();
+  focusManager.onFocus();
+  await Bun.sleep(5);
+  await list.answer(['a']);
+  expect(list.data()).toEqual(['a', 'b']);
+  client.unmount();
+});
+
+test('what an event only names is read again once', async () => {
+  const client = createQueryClient();
+  const lists = ['keys', 'people', 'tokens', 'session'].map((key) => shown(client, key));
+  for (const list of lists) await list.answer(['a']);
+  apply(client, 'access:changed', { userId: 'u' });
+  for (const list of lists) await list.answer(['b']);
+  expect(lists.map((list) => list.readings())).toEqual([1, 2, 2, 2]);
 });

@@ -8,6 +8,7 @@ import { changePages, putIntoPages } from './pages.ts';
 import { queryKeys } from './query-keys.ts';
 
 type Events = { [Name in EventName]?: (read: Read, payload: EventPayload<Name>) => void };
+type Elsewhere = { [Name in EventName]?: (payload: EventPayload<Name>) => string[] };
 
 export function apply<Name extends EventName>(
   to: QueryClient,
@@ -15,20 +16,18 @@ export function apply<Name extends EventName>(
   payload: EventPayload<Name>,
 ): void {
   const events: Events = changes;
-  if (name === 'message:deleted') {
-    to.removeQueries({ queryKey: queryKeys.message((payload as { id: string }).id) });
-  }
   change(to, (read) => events[name]?.(read, payload));
-  const untold: string[] = elsewhere[name] ?? [];
+  const named: Elsewhere = elsewhere;
+  const untold = named[name]?.(payload) ?? [];
   if (untold.length === 0) return;
   void invalidate(to, { predicate: ({ queryKey: [key] }) => untold.includes(String(key)) });
 }
 
 /** What an event changes and does not carry: read anew where it is shown. */
-const elsewhere: { [Name in EventName]?: string[] } = {
-  'access:changed': ['keys', 'people', 'tokens', 'session'],
-  'message:delivery': ['webhook'],
-  'agent:updated': ['webhook'],
+const elsewhere: Elsewhere = {
+  'access:changed': (whose) => ('keyId' in whose ? ['keys'] : ['people', 'tokens', 'session']),
+  'message:delivery': () => ['webhook'],
+  'agent:updated': () => ['webhook'],
 };
 
 const changes: Events = {
@@ -36,6 +35,7 @@ const changes: Events = {
   'message:updated': putMessage,
   'review:responded': putMessage,
   'message:deleted': (read, { id }) => {
+    read.remove(queryKeys.message(id));
     takeFromPending(read, (one) => one.id === id);
     changePages(read, id, () => null);
   },

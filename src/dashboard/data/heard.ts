@@ -12,6 +12,7 @@ export type Read = {
   /** Changes each that is there and whose key begins so. */
   each: <T>(queryKey: QueryKey, to: (data: T, key: QueryKey) => T) => void;
   put: <T>(queryKey: QueryKey, data: T) => void;
+  remove: (queryKey: QueryKey) => void;
 };
 type Change = (read: Read) => void;
 type Meanwhile = {
@@ -80,6 +81,7 @@ function readOf(client: QueryClient, only?: Query): Read {
         if (next !== undefined && next !== data) client.setQueryData(key, next);
       }
     },
+    remove: (queryKey) => client.removeQueries({ queryKey, predicate }),
     put(queryKey, data) {
       if (only === undefined || only.queryHash === hashKey(queryKey)) {
         client.setQueryData(queryKey, data);
