@@ -113,4 +113,20 @@ test('what is held of a channel is in the end what the server has, however all a
   );
 }, 60_000);
 
+test('what is read again is no news where the reader has gone elsewhere meanwhile', async () => {
+  await using page = await world(120);
+  void page.conversation.open(null);
+  await page.arrive();
+  const news = page.conversation.refresh();
+  await page.settle();
+  page.commands.open(0);
+  await page.settle();
+  // The three answers to this come before the one that was asked for first.
+  for (let answer = 0; answer < 3; answer++) page.commands.let(1);
+  await page.settle();
+  expect(page.conversation.store.get().span.hasNewer).toBe(true);
+  await page.arrive();
+  expect(await news).toEqual([]);
+});
+
 const plain = ({ id, review }: Message) => [id, review?.status];
