@@ -77,7 +77,7 @@ export function createConversation(client: Client, channel: string) {
   /** Shows a message among its neighbours, or the newest ones. What is held already stays. */
   function open(id: string | null): Promise<void> {
     const { span, status } = store.get();
-    const isHeld = id === null ? !span.hasNewer : span.messages.some((one) => one.id === id);
+    const isHeld = id === null ? !span.hasNewer : spans.holds(span, id);
     opening += 1;
     wanted = id;
     if (status === 'ready' && isHeld) set({ anchor: { id } });
@@ -152,9 +152,9 @@ export function createConversation(client: Client, channel: string) {
       await take(read.again(span), (fresh, changed) =>
         setSpan((now) => {
           const next = changed(spans.refreshed(now, span, fresh));
-          const known = new Set([...now.messages, ...span.messages].map(({ id }) => id));
-          const held = new Set(next.messages.map(({ id }) => id));
-          news = fresh.filter(({ id }) => held.has(id) && !known.has(id));
+          const isNew = (id: string) =>
+            spans.holds(next, id) && !spans.holds(now, id) && !spans.holds(span, id);
+          news = fresh.filter(({ id }) => isNew(id));
           return next;
         }),
       );
@@ -169,7 +169,7 @@ export function createConversation(client: Client, channel: string) {
       const { channelId } = payload as { channelId?: string };
       if (channelId === channel) change((span) => withEvent(span, name, payload));
     },
-    holds: (id: string) => store.get().span.messages.some((one) => one.id === id),
+    holds: (id: string) => spans.holds(store.get().span, id),
     put: (message: Message) => change((span) => spans.put(span, message)),
     /** Counts one that came where the reader is not; null once they have been there. */
     count: (one: 1 | null) => {

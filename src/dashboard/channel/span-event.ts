@@ -1,6 +1,6 @@
 /** What an event of the inbox changes in the messages that are held. */
 import type { EventName, EventPayload } from '../../core/events.ts';
-import type { Message } from '../../core/messages/schema.ts';
+import { withExpiry } from '../data/apply.ts';
 import { change, put, retract, type Span } from './span.ts';
 
 type Events = { [Name in EventName]?: (span: Span, payload: EventPayload<Name>) => Span };
@@ -23,6 +23,3 @@ const events: Events = {
     change(span, messageId, (message) => ({ ...message, deliveryStatus })),
   'review:expired': (span, { messageId }) => change(span, messageId, withExpiry),
 };
-
-const withExpiry = (message: Message): Message =>
-  message.review ? { ...message, review: { ...message.review, status: 'expired' } } : message;

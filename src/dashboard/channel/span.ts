@@ -34,6 +34,9 @@ export const withNewer = (span: Span, page: readonly Message[], hasNewer: boolea
   hasNewer,
 });
 
+export const holds = ({ messages }: Span, id: string): boolean =>
+  messages.some((one) => one.id === id);
+
 /** Puts a message in place of what it was, or where its id belongs, if that is within the span. */
 export function put(span: Span, message: Message): Span {
   const known = span.messages.find(({ id }) => id === message.id);
@@ -55,7 +58,7 @@ export function change(span: Span, id: string, to: (message: Message) => Message
 }
 
 export function retract(span: Span, id: string): Span {
-  if (!span.messages.some((one) => one.id === id)) return span;
+  if (!holds(span, id)) return span;
   return { ...span, retracted: new Set(span.retracted).add(id) };
 }
 
@@ -79,7 +82,7 @@ export function refreshed(span: Span, before: Span, fresh: readonly Message[]): 
 }
 
 function insert(span: Span, message: Message): Span {
-  if (span.messages.some(({ id }) => id === message.id)) return span;
+  if (holds(span, message.id)) return span;
   const at = span.messages.findLastIndex(({ id }) => id < message.id) + 1;
   return { ...span, messages: span.messages.toSpliced(at, 0, message) };
 }

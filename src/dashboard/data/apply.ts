@@ -43,9 +43,7 @@ const changes: Events = {
     changeMessage(read, messageId, (message) => ({ ...message, deliveryStatus })),
   'review:expired': (read, { messageId }) => {
     takeFromPending(read, (one) => one.id === messageId);
-    changeMessage(read, messageId, (message) =>
-      message.review ? { ...message, review: { ...message.review, status: 'expired' } } : message,
-    );
+    changeMessage(read, messageId, withExpiry);
   },
   'agent:created': putChannel,
   'agent:updated': putChannel,
@@ -58,6 +56,9 @@ const changes: Events = {
       channels.map((one) => (one.id === agentId ? { ...one, ...status } : one)),
     ),
 };
+
+export const withExpiry = (message: Message): Message =>
+  message.review ? { ...message, review: { ...message.review, status: 'expired' } } : message;
 
 function putMessage(read: Read, message: Message): void {
   read.put(queryKeys.message(message.id), message);
