@@ -49,10 +49,11 @@ test('a code that is unknown or decided says so, and another can be typed', asyn
   await page.getByRole('alert').getByText('no log-in with this code').waitFor();
   await page.getByRole('button', { name: 'Type another code' }).click();
   await page.getByLabel('The code that its terminal shows').waitFor();
+  // Whatever the page asks after the first time stays unanswered: it does not know yet.
+  let asked = 0;
+  await page.route('**/auth/device?*', (route) => (asked++ === 0 ? route.continue() : undefined));
   await page.goto(path);
   await page.getByRole('button', { name: 'Approve' }).waitFor();
-  // Whatever the page asks from here on stays unanswered: it does not know yet.
-  await page.route('**/auth/device?*', () => {});
   await browser.server.as.owner.post('/auth/device/deny', { userCode });
   await page.getByRole('button', { name: 'Approve' }).click();
   await page.getByRole('alert').getByText('approved or denied already').waitFor();
