@@ -5,6 +5,7 @@ import { useSearchParams } from 'wouter';
 import type { Device } from '../../core/access/schema.ts';
 import { InboxError } from '../../core/errors.ts';
 import { type Decision, useDecideDevice, useDevice } from '../data/device.ts';
+import { isNotFound } from '../data/query-client.ts';
 import { useLogOut, useMe } from '../data/session.ts';
 import { Alone } from './alone.tsx';
 
@@ -128,7 +129,7 @@ function Decided({ decision }: { decision: Decision }) {
 }
 
 const refusedFor = (error: Error) =>
-  isUnknown(error)
+  isNotFound(error)
     ? 'There is no log-in with this code. It holds for ten minutes: begin again on the machine.'
     : error.message;
 
@@ -145,6 +146,5 @@ const NotDone = ({ title, why, action, onAction }: NotDoneProps) => (
   </Alone>
 );
 
-const isUnknown = (error: Error) => error instanceof InboxError && error.code === 'not_found';
 const isAboutCode = (error: Error) =>
-  isUnknown(error) || (error instanceof InboxError && error.code === 'conflict');
+  isNotFound(error) || (error instanceof InboxError && error.code === 'conflict');

@@ -3,8 +3,9 @@ import { flushSync } from 'react-dom';
 import type { Client } from '../../client/client.ts';
 import type { EventName, EventPayload } from '../../core/events.ts';
 import type { Message } from '../../core/messages/schema.ts';
+import { isNotFound } from '../data/query-client.ts';
 import { createStore } from '../live/store.ts';
-import { createReader, isGone, PAGE } from './reader.ts';
+import { createReader, PAGE } from './reader.ts';
 import type { Span } from './span.ts';
 import * as spans from './span.ts';
 import { withEvent } from './span-event.ts';
@@ -97,7 +98,7 @@ export function createConversation(client: Client, channel: string) {
     } catch (error) {
       if (mine !== opening) return;
       // A message that is gone: the newest are shown in its place.
-      if (id !== null && isGone(error)) return load(null);
+      if (id !== null && isNotFound(error)) return load(null);
       set({ status: 'failed', error: error as Error });
     }
   }

@@ -1,7 +1,7 @@
 /** Reads a channel's messages from the server, in pieces. */
 import { type Client, ok } from '../../client/client.ts';
-import { InboxError } from '../../core/errors.ts';
 import type { Message } from '../../core/messages/schema.ts';
+import { isNotFound } from '../data/query-client.ts';
 import * as spans from './span.ts';
 
 export const PAGE = 50;
@@ -55,12 +55,9 @@ export function createReader(client: Client, channel: string) {
   };
 }
 
-/** A message that is gone. */
-export const isGone = (error: unknown) => error instanceof InboxError && error.code === 'not_found';
-
 const alone = (message: Message) => [message];
 
 function none(error: unknown): Message[] {
-  if (isGone(error)) return [];
+  if (isNotFound(error)) return [];
   throw error;
 }

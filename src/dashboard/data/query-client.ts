@@ -28,5 +28,9 @@ export function createQueryClient(): QueryClient {
 export const isUnauthenticated = (error: unknown) =>
   error instanceof InboxError && error.code === 'unauthenticated';
 
+/** Gone, or not for this person. */
+export const isNotFound = (error: unknown) =>
+  error instanceof InboxError && error.code === 'not_found';
+
 const isPassing = (error: unknown) =>
   !(error instanceof InboxError) || error.code === 'unavailable' || error.code === 'rate_limited';

@@ -2,10 +2,10 @@ import { Button } from '@mantine/core';
 import { Fragment, type ReactNode, useEffect, useRef, useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import type { Agent } from '../../core/channels/schema.ts';
-import { InboxError } from '../../core/errors.ts';
 import type { Message } from '../../core/messages/schema.ts';
 import { useChannel } from '../data/channels.ts';
 import { useMessage } from '../data/messages.ts';
+import { isNotFound } from '../data/query-client.ts';
 import { titleOf, usePending } from '../data/reviews.ts';
 import { useKeys } from '../keys/use-keys.tsx';
 import { useLiveEvents } from '../live/live.tsx';
@@ -31,7 +31,7 @@ type Props = {
 export function Question({ id, isAlone, next, onAnswered }: Props) {
   const asked = usePending().data?.find((one) => one.id === id);
   const { data: read, error } = useMessage(id);
-  const isGone = useIsDeleted(id) || (error instanceof InboxError && error.code === 'not_found');
+  const isGone = useIsDeleted(id) || isNotFound(error);
   // The list knows it sooner; what was read of it alone knows how it ended.
   const message = read ?? asked;
   if (isGone) return <Gone next={next} />;
