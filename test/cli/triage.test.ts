@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test';
 import type { Message } from '../../src/core/messages/schema.ts';
 import { findRun } from '../../src/run-file.ts';
+import { holding } from '../support/holding.ts';
 import {
   isGivenBack,
   keys,
@@ -84,6 +85,22 @@ test('who looks at a question that another answers hears at once who and what', 
   screen.type('q');
   expect(await screen.exited).toBe(0);
   expect(await responseOf(terminal, id)).toEqual({ selectedOption: 'reject' });
+});
+
+test('a question that comes while an answer is on its way is there after it', async () => {
+  await using terminal = await deploys();
+  await terminal.ask('approve', 'Go?', '--expires', '1m');
+  const { url = '', token = '' } = findRun(terminal.data) ?? {};
+  using way = await holding(url, '/respond');
+  const screen = terminal.open([], { INBOX_URL: way.url, INBOX_TOKEN: token });
+  await screen.shows('● live');
+  await screen.answer('1  Approve', '1');
+  await way.answered;
+  await terminal.ask('approve', 'Again?');
+  await screen.shows('▸ deploys        Again?');
+  way.release();
+  await screen.shows('✔ Approve — Go?');
+  expect(screen.text()).toContain('▸ deploys        Again?');
 });
 
 test('a prompt that is open when another answers is taken back, and says why', async () => {

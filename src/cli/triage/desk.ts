@@ -48,8 +48,10 @@ function openDesk(options: GlobalOptions) {
 
   async function send(id: string, response: JsonObject): Promise<void> {
     try {
-      const sent = feed.call(({ person }) => ok(person.reviews({ id }).respond.post({ response })));
-      show(answered(state, await sent));
+      const message = await feed.call(({ person }) =>
+        ok(person.reviews({ id }).respond.post({ response })),
+      );
+      show(answered(state, message));
     } catch (error) {
       if (isOver(error)) await feed.lookAt(id);
       show(refused(state, id, sentenceOf(error)));

@@ -17,6 +17,8 @@ export type State = {
   draft: Draft;
   /** Ids of those whose answer is on its way. */
   sending: string[];
+  /** Ids of those whose answer was taken: news and lists from before it may still come. */
+  done: string[];
   channelNames: Record<string, string>;
   filter: string;
   mode: 'list' | 'filter' | 'help';
@@ -38,16 +40,9 @@ export type Draft = {
 export const noDraft: Draft = { picked: [], armed: null, comment: '' };
 
 export const begin = (now: number): State => ({
-  ...{ waiting: [], ended: {}, selectedId: null, draft: noDraft, sending: [], channelNames: {} },
-  ...{
-    filter: '',
-    mode: 'list',
-    scroll: 0,
-    notice: null,
-    hasLooked: false,
-    link: 'connecting',
-    now,
-  },
+  ...{ waiting: [], ended: {}, selectedId: null, draft: noDraft, sending: [], done: [] },
+  ...{ channelNames: {}, filter: '', mode: 'list', scroll: 0, notice: null },
+  ...{ hasLooked: false, link: 'connecting', now },
 });
 
 export const isOpen = ({ ended, sending }: State, { id }: Asked) =>
@@ -93,7 +88,8 @@ export function settle(before: State, state: State): State {
 }
 
 /** All that waits, as the server has it now. */
-export function withPending(state: State, pending: Asked[]): State {
+export function withPending(state: State, read: Asked[]): State {
+  const pending = read.filter(({ id }) => !state.done.includes(id));
   const kept = state.waiting.filter(
     ({ id }) => id === state.selectedId && !pending.some((one) => one.id === id),
   );
@@ -132,7 +128,7 @@ export function withEvent(state: State, name: EventName, payload: unknown): Stat
 
 function withMessage(state: State, message: Message): State {
   const { id, review } = message;
-  if (!review) return state;
+  if (!review || state.done.includes(id)) return state;
   if (review.status !== 'pending') return end(state, id, endingOf(review, state.now));
   const others = state.waiting.filter((one) => one.id !== id);
   return settle(state, { ...state, waiting: sorted([...others, { ...message, review }]) });
@@ -175,7 +171,8 @@ export function answered(state: State, message: Message): State {
   const words = review ? onOneLine(answerWords(review)) : '';
   const notice = { text: `✔ ${words} — ${onOneLine(titleOf(message))}`, tone: 'good' as const };
   const after = drop(state, id);
-  return { ...after, sending: after.sending.filter((one) => one !== id), notice };
+  const sending = after.sending.filter((one) => one !== id);
+  return { ...after, sending, done: [...after.done, id], notice };
 }
 
 /** Our answer was not taken, and why. */

@@ -71,6 +71,23 @@ test('our own answer makes room for the next one, whichever news of it comes fir
   }
 });
 
+test('what was read or told before our answer was taken does not ask it again, nor call it another’s', async () => {
+  await using inbox = await testInbox();
+  const { state, asked } = await desk(inbox, ...two);
+  const [first = '', second = ''] = asked.map(({ id }) => id);
+  const done = await answerReview(inbox, inbox.owner, first, { selectedOption: 'approve' });
+  const after = answered(pressAll(state, '1').state, done);
+  const late = [
+    withPending(after, asked),
+    withEvent(after, 'message:updated', asked[0]),
+    withEvent(withPending(after, asked), 'review:responded', done),
+  ];
+  for (const now of late) {
+    expect([idsOf(now), now.selectedId]).toEqual([[second], second]);
+    expect(now.notice?.text).toBe('✔ Approve — Question 0');
+  }
+});
+
 test('an answer that is refused leaves the question open to another try', async () => {
   await using inbox = await testInbox();
   const { state, asked } = await desk(inbox, { type: 'approval' });
