@@ -4,9 +4,11 @@ import { accessFaults, phone, type TestBrowser, testBrowser } from '../support/b
 import { isLive } from '../support/frames.ts';
 import { connected } from '../support/sockets.ts';
 
-async function start({ server }: TestBrowser, flow: JsonObject) {
+async function start({ server }: TestBrowser, ...flows: JsonObject[]) {
   using socket = await connected(server.url, { auth: { apiKey: server.agentKey.key } });
-  expect(await socket.emitWithAck('oauth:start', flow)).toEqual({ ok: true });
+  for (const answer of flows.map((flow) => socket.emitWithAck('oauth:start', flow))) {
+    expect(await answer).toEqual({ ok: true });
+  }
 }
 
 const deviceCode = {
@@ -48,4 +50,19 @@ test("a provider's link says where it leads, outlives a reload, and can be close
   await page.reload();
   await page.getByRole('heading', { name: 'Nothing waits' }).waitFor();
   expect(await link.count()).toBe(0);
+});
+
+test('sign-ins that start at once are all shown', async () => {
+  await using browser = await testBrowser();
+  const { id: channelId } = await browser.server.channel({ name: 'deploy-bot' });
+  const page = await browser.logIn('/');
+  await isLive(page);
+  const flows = Array.from({ length: 6 }, (_, at) => {
+    const authUrl = `https://accounts-${at}.example.com/authorize?state=s${at}`;
+    return { channelId, state: `s${at}`, provider: 'Bank', authUrl };
+  });
+  await start(browser, ...flows);
+  for (const [at] of flows.entries()) {
+    await page.getByRole('link', { name: `Open accounts-${at}.example.com` }).waitFor();
+  }
 });

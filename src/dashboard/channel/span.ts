@@ -1,5 +1,6 @@
 /** The part of a channel's messages that is held: a long channel is never held whole. */
 import type { Message } from '../../core/messages/schema.ts';
+import { newerOf } from '../data/newer.ts';
 
 export type Span = {
   /** Oldest first. */
@@ -39,11 +40,7 @@ export const holds = ({ messages }: Span, id: string): boolean =>
 
 /** Puts a message in place of what it was, or where its id belongs, if that is within the span. */
 export function put(span: Span, message: Message): Span {
-  const known = span.messages.find(({ id }) => id === message.id);
-  if (known) {
-    if (known.updatedAt > message.updatedAt) return span;
-    return change(span, message.id, () => message);
-  }
+  if (holds(span, message.id)) return change(span, message.id, (held) => newerOf(held, message));
   const [first] = span.messages;
   const last = span.messages.at(-1);
   if (span.hasOlder && first && message.id < first.id) return span;

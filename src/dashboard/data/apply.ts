@@ -4,6 +4,7 @@ import type { Agent } from '../../core/channels/schema.ts';
 import type { EventName, EventPayload } from '../../core/events.ts';
 import type { Message } from '../../core/messages/schema.ts';
 import { change, invalidate, type Read } from './heard.ts';
+import { newerOf } from './newer.ts';
 import { changePages, putIntoPages } from './pages.ts';
 import { queryKeys } from './query-keys.ts';
 
@@ -61,7 +62,7 @@ export const withExpiry = (message: Message): Message =>
   message.review ? { ...message, review: { ...message.review, status: 'expired' } } : message;
 
 function putMessage(read: Read, message: Message): void {
-  read.put(queryKeys.message(message.id), message);
+  read.put<Message>(queryKeys.message(message.id), (held) => newerOf(held, message));
   read.each<Message[]>(queryKeys.pending, (pending) => {
     const others = pending.filter((one) => one.id !== message.id);
     return message.review?.status === 'pending' ? soonestFirst([...others, message]) : others;

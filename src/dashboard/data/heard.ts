@@ -11,7 +11,7 @@ import {
 export type Read = {
   /** Changes each that is there and whose key begins so. */
   each: <T>(queryKey: QueryKey, to: (data: T, key: QueryKey) => T) => void;
-  put: <T>(queryKey: QueryKey, data: T) => void;
+  put: <T>(queryKey: QueryKey, to: (held: T | undefined) => T) => void;
   remove: (queryKey: QueryKey) => void;
 };
 type Change = (read: Read) => void;
@@ -82,9 +82,9 @@ function readOf(client: QueryClient, only?: Query): Read {
       }
     },
     remove: (queryKey) => client.removeQueries({ queryKey, predicate }),
-    put(queryKey, data) {
+    put(queryKey, to) {
       if (only === undefined || only.queryHash === hashKey(queryKey)) {
-        client.setQueryData(queryKey, data);
+        client.setQueryData(queryKey, to);
       }
     },
   };

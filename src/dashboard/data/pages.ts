@@ -2,6 +2,7 @@
 import type { Message } from '../../core/messages/schema.ts';
 import type { Read } from './heard.ts';
 import type { MessagePage, MessagePages } from './messages.ts';
+import { newerOf } from './newer.ts';
 import type { MessageFilter } from './query-keys.ts';
 
 /** Puts a message in place of the one it was, or where its id belongs. */
@@ -20,7 +21,9 @@ export const changePages = (
 function put(pages: MessagePages, message: Message, filter: MessageFilter): MessagePages {
   const isThere = pages.pages.some(({ data }) => data.some((one) => one.id === message.id));
   const belongs = fits(message, filter);
-  if (isThere) return mapPage(pages, message.id, () => (belongs ? message : null));
+  if (isThere) {
+    return mapPage(pages, message.id, (held) => (belongs ? newerOf(held, message) : null));
+  }
   // What a search finds, only the server knows.
   if (!belongs || filter.search !== undefined) return pages;
   const at = pages.pages.findIndex(({ data, nextCursor }) => {

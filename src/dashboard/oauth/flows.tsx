@@ -3,6 +3,7 @@ import { createContext, type ReactNode, useContext, useEffect, useState } from '
 import type { OAuthStart } from '../../core/oauth/schema.ts';
 import { useMe } from '../data/session.ts';
 import { useLiveEvents } from '../live/live.tsx';
+import { createStore, useStore } from '../live/store.ts';
 
 export type Flow = OAuthStart & { expiresAt: number };
 type Flows = { flows: Flow[]; close: (state: string) => void };
@@ -13,24 +14,35 @@ const LIFETIME_MS = 10 * 60_000;
 
 export function OAuthFlows({ children }: { children: ReactNode }) {
   const key = `inbox-oauth ${useMe().id}`;
-  const [flows, setFlows] = useState(() => read(key));
-  const change = (next: Flow[]) => {
-    setFlows(next);
-    keep(key, next);
-  };
-  const close = (state: string) => change(flows.filter((one) => one.state !== state));
+  const [{ store, keepOnly, add }] = useState(() => createFlows(key));
   useLiveEvents((name, payload) => {
     if (name === 'agent:deleted' && 'id' in payload) {
-      change(flows.filter(({ channelId }) => channelId !== payload.id));
+      keepOnly(({ channelId }) => channelId !== payload.id);
     }
     if (name !== 'oauth:start') return;
     const start = payload as OAuthStart;
     if (!start.authUrl && !start.deviceCode) return;
-    const flow = { ...start, expiresAt: Date.now() + lifetimeOf(start) };
-    change([...flows.filter(({ state }) => state !== start.state), flow]);
+    add({ ...start, expiresAt: Date.now() + lifetimeOf(start) });
   });
-  useSweep(flows, change);
+  const flows = useStore(store);
+  useSweep(flows, keepOnly);
+  const close = (closed: string) => keepOnly(({ state }) => state !== closed);
   return <FlowsContext value={{ flows, close }}>{children}</FlowsContext>;
+}
+
+/** The flows of one person, as they are at any time: more than one may begin before the page is drawn. */
+function createFlows(key: string) {
+  const store = createStore<Flow[]>(read(key));
+  const change = (next: Flow[]) => {
+    store.set(next);
+    keep(key, next);
+  };
+  const without = (state: string) => store.get().filter((one) => one.state !== state);
+  return {
+    store,
+    keepOnly: (stays: (flow: Flow) => boolean) => change(store.get().filter(stays)),
+    add: (flow: Flow) => change([...without(flow.state), flow]),
+  };
 }
 
 /** The flows that are open, of one channel or of all. */
@@ -47,11 +59,11 @@ const lifetimeOf = ({ authUrl, deviceCode }: OAuthStart) => {
 };
 
 /** Takes those away that are over. */
-function useSweep(flows: Flow[], change: (flows: Flow[]) => void) {
+function useSweep(flows: Flow[], keepOnly: (stays: (flow: Flow) => boolean) => void) {
   useEffect(() => {
     const soonest = Math.min(...flows.map(({ expiresAt }) => expiresAt));
     if (!Number.isFinite(soonest)) return;
-    const sweep = () => change(flows.filter(({ expiresAt }) => expiresAt > Date.now()));
+    const sweep = () => keepOnly(({ expiresAt }) => expiresAt > Date.now());
     // A timer takes no more than 24 days.
     const timer = setTimeout(sweep, Math.min(Math.max(0, soonest - Date.now()), 2 ** 31 - 1));
     return () => clearTimeout(timer);
