@@ -5,6 +5,7 @@ import { type TestBrowser, testBrowser } from '../support/browser.ts';
 import { scrollBy, scrollUntil, sendMany } from '../support/conversation.ts';
 import { hears } from '../support/frames.ts';
 import { holdLive, holdNext } from '../support/held.ts';
+import { testReceiver } from '../support/http-receiver.ts';
 import { ask, press } from '../support/questions.ts';
 
 const pending = '**/reviews/pending*';
@@ -121,4 +122,24 @@ test('a message that comes while the newest page is read is its last', async () 
   await scrolling;
   await scrollBy(page, 600);
   await page.getByText('Just now.').waitFor();
+});
+
+test('older deliveries that were asked for come, though news have the list read anew meanwhile', async () => {
+  await using receiver = testReceiver();
+  await using browser = await testBrowser({ webhookAllow: '127.0.0.1' });
+  const { id: channelId } = await browser.server.channel({ webhookUrl: receiver.url });
+  const { owner } = browser.server.as;
+  for (let at = 0; at < 35; at++) await owner.post('/messages', { channelId, text: 'Go' });
+  await receiver.has(35);
+  const page = await browser.logIn('/activity');
+  const held = await holdNext(page, /deliveries\?.*before=/);
+  await page.getByRole('button', { name: 'Show older ones' }).click();
+  await held.answered;
+  await owner.post('/messages', { channelId, text: 'Meanwhile' });
+  await receiver.has(36);
+  await hears(page, 'message:delivery');
+  // News are gathered for a moment before they have the list read.
+  await page.waitForTimeout(500);
+  await held.release();
+  await page.locator('.delivery').nth(35).waitFor();
 });

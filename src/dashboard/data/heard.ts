@@ -36,11 +36,18 @@ export function invalidate(client: QueryClient, filters: InvalidateQueryFilters 
   const { begun, untrue } = meanwhileOf(client);
   for (const query of client.getQueryCache().findAll(filters)) {
     // Where there are data that somebody sees, the reading is begun anew by itself.
-    const isBegunAnew = query.state.data !== undefined && query.isActive();
+    const isBegunAnew = query.state.data !== undefined && query.isActive() && !isPaging(query);
     if (begun.has(query) && !isBegunAnew) untrue.add(query);
   }
-  return client.invalidateQueries(filters);
+  // A page that somebody called for comes first: it would be given up.
+  const { predicate = () => true } = filters;
+  const isFree = (query: Query) => !isPaging(query) && predicate(query);
+  return client.invalidateQueries({ ...filters, predicate: isFree });
 }
+
+/** While one more page is read, to stand beside those that are there. */
+const isPaging = ({ state: { fetchStatus, fetchMeta } }: Query) =>
+  fetchStatus !== 'idle' && fetchMeta?.fetchMore !== undefined;
 
 function meanwhileOf(client: QueryClient): Meanwhile {
   const known = meanwhiles.get(client);
@@ -57,15 +64,19 @@ export function keepTrue(client: QueryClient): void {
     const { type, query } = event;
     if (type !== 'updated' && type !== 'removed') return;
     if (type === 'updated' && query.state.fetchStatus !== 'idle') {
-      if (event.action.type === 'fetch') begun.set(query, changes.length);
+      if (event.action.type !== 'fetch') return;
+      // It takes the place of a reading anew, which is made up for.
+      if (begun.has(query) && isPaging(query)) untrue.add(query);
+      begun.set(query, changes.length);
       return;
     }
     const from = begun.get(query);
     if (from === undefined) return;
     begun.delete(query);
     const isUntrue = untrue.delete(query);
-    if (type === 'updated' && event.action.type === 'success') {
-      for (const make of changes.slice(from)) make(readOf(client, query));
+    if (type === 'updated') {
+      const isAnswered = event.action.type === 'success';
+      if (isAnswered) for (const make of changes.slice(from)) make(readOf(client, query));
       if (isUntrue) void invalidate(client, { queryKey: query.queryKey, exact: true });
     }
     if (begun.size === 0) changes.length = 0;
