@@ -16,7 +16,7 @@ const folder = await scratchDirectory();
 const reportFile = join(folder, 'junit.xml');
 // Most tests wait for a process or a browser more than they work. Files share what they import.
 const settings = [
-  '--parallel=3',
+  '--parallel=5',
   '--no-isolate',
   '--timeout=120000',
   '--no-orphans',
