@@ -1,12 +1,15 @@
 import type { z } from 'zod';
 import type { Issue } from './errors.ts';
 
+/** Nobody reads more, and an answer is no larger than what it answers. */
+const MOST = 1000;
+
 /**
  * What a schema found, one item a violation: each unknown key stands for itself, of a key what is
  * wrong with it, and of a choice the last alternative speaks, which is the widest.
  */
 export function toIssues(issues: readonly z.core.$ZodIssue[], at: PropertyKey[] = []): Issue[] {
-  return issues.flatMap((issue) => {
+  return issues.slice(0, MOST).flatMap((issue) => {
     const path = [...at, ...issue.path];
     if (issue.code === 'invalid_union') {
       const widest = issue.errors.at(-1);

@@ -34,6 +34,38 @@ test('a bad body is answered with every violation and where it stands', async ()
   for (const one of body.errors) expect(one.message).not.toBe('');
 });
 
+test.each([
+  ['form', 'fields', 100],
+  ['selection', 'items', 200],
+  ['approval', 'options', 20],
+])(
+  'a review with far too many of what it lists, %s %s, is refused in a word',
+  async (type, list, maximum) => {
+    await using server = await testServer();
+    const { id: channelId } = await server.channel();
+    const review = { type, payload: { [list]: Array(60_000).fill(7) } };
+    const { status, body } = await server.as.agent.post('/messages', { channelId, review });
+    expect([status, body.errors]).toEqual([
+      400,
+      [
+        {
+          code: 'too_big',
+          message: `Too big: expected array to have <=${maximum} items`,
+          path: ['review', 'payload', list],
+        },
+      ],
+    ]);
+  },
+);
+
+test('of endless violations the first thousand are told', async () => {
+  await using server = await testServer();
+  const channels = Array.from({ length: 60_000 }, (_, at) => at);
+  const { status, body } = await server.as.owner.post('/keys', { name: 'CI', channels });
+  expect([status, body.errors.length]).toEqual([400, 1000]);
+  expect(body.errors.at(-1)?.path).toEqual(['channels', '999']);
+});
+
 test('a message that says nothing hears so besides what else is wrong with it', async () => {
   await using server = await testServer();
   const { body } = await server.as.agent.post('/messages', {});

@@ -16,7 +16,7 @@ const defaultOptions: z.infer<typeof Option>[] = [
 
 export const ApprovalPayload = z.looseObject({
   ...heading,
-  options: listOf(orString('id', Option), 'id').min(1).max(20).default(defaultOptions),
+  options: listOf(orString('id', Option), 'id', { min: 1, max: 20 }).default(defaultOptions),
   allowComment: z.boolean().default(false),
 });
 export type ApprovalPayload = z.infer<typeof ApprovalPayload>;

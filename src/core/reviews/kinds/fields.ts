@@ -36,7 +36,7 @@ export const Field = z
     placeholder: z.string().optional(),
     description: z.string().optional(),
     defaultValue: z.unknown().optional(),
-    options: listOf(orString('value', Choice), 'value').optional(),
+    options: listOf(orString('value', Choice), 'value', { max: 1000 }).optional(),
     min: z.number().optional(),
     max: z.number().optional(),
     step: z.number().positive().optional(),

@@ -5,7 +5,7 @@ import { buttons, defineKind, dismissable, heading, listOf } from './kind.ts';
 
 export const FormPayload = z.looseObject({
   ...heading,
-  fields: listOf(Field, 'name').max(100),
+  fields: listOf(Field, 'name', { max: 100 }),
   ...buttons,
 });
 export type FormPayload = z.infer<typeof FormPayload>;

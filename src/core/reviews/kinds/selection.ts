@@ -30,7 +30,7 @@ export const SelectionPayload = z.preprocess(
     ...heading,
     prompt: z.string().optional(),
     mode,
-    items: listOf(orString('id', Item), 'id').min(1).max(200),
+    items: listOf(orString('id', Item), 'id', { min: 1, max: 200 }),
     ...buttons,
   }),
 );
