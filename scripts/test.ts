@@ -25,7 +25,12 @@ const settings = [
 const command = [process.execPath, 'test', ...settings, `--reporter-outfile=${reportFile}`];
 
 const run = Bun.spawn([...command, ...process.argv.slice(2)], {
-  env: { ...process.env, TMPDIR: folder, INBOX_TEST_EXECUTABLE: join(root, 'dist/inbox') },
+  env: {
+    ...process.env,
+    TMPDIR: folder,
+    INBOX_TEST_EXECUTABLE: join(root, 'dist/inbox'),
+    INBOX_TEST_SHARED: '1',
+  },
   stdio: ['inherit', 'inherit', 'inherit'],
 });
 // Who breaks it off gets the memory back too.

@@ -1,33 +1,48 @@
 /** A real browser before a real server. What a page must never do is a failure of every test. */
 import { expect } from 'bun:test';
 import axe from 'axe-core';
-import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
+import type { BrowserContextOptions, Page } from 'playwright-core';
 import { startChromium } from '../../scripts/chromium.ts';
 import { type Flags, variableOf } from '../../src/config.ts';
 import { atEnd } from './end.ts';
 import { watchFrames } from './frames.ts';
+import { desk, pagesOf } from './pages.ts';
 import { callersOf } from './server.ts';
 import { testTerminal } from './terminal.ts';
 
 export type TestBrowser = Awaited<ReturnType<typeof testBrowser>>;
 
-export const desk = { width: 1440, height: 900 };
+export { desk };
 export const phone = { width: 390, height: 844 };
 export const owner = { name: 'Ana', email: 'ana@example.com', password: 'correct horse' };
 
-/** One for the tests of a file; each page is a person of its own. */
-let started: Promise<Browser> | undefined;
+/** Those of the browser for the tests of a file, or of all where they share what they import. */
+let started: Promise<ReturnType<typeof pagesOf>> | undefined;
 
-async function startOnce(): Promise<Browser> {
+async function startOnce() {
   const browser = await startChromium().catch((error) => {
     started = undefined;
     throw error;
   });
-  atEnd(async () => {
+  const end = async () => {
     started = undefined;
     await browser.close();
-  });
-  return browser;
+  };
+  // It ends with its process, and its directory with that of all tests.
+  if (!process.env.INBOX_TEST_SHARED) atEnd(end);
+  return pagesOf(browser, reportViolations);
+}
+
+/** One after another the servers of a process have the same: the browser keeps what it has compiled. */
+const port = 20_000 + (process.pid % 10_000);
+
+function isFree(port: number): boolean {
+  try {
+    Bun.listen({ hostname: '127.0.0.1', port, socket: { data: () => {} } }).stop(true);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 type Served = Awaited<ReturnType<typeof serve>>;
@@ -38,6 +53,7 @@ async function serve(flags: Flags) {
   const settings = Object.entries({ rateLimit: 'off', ...flags });
   const served = await terminal.serve(
     Object.fromEntries(settings.map(([name, value]) => [variableOf(name), `${value}`])),
+    isFree(port) ? `${port}` : '0',
   );
   await served.says('#token=');
   const [setUpUrl = ''] = /http\S+#token=\w+/.exec(served.said()) ?? [];
@@ -61,22 +77,14 @@ async function serve(flags: Flags) {
 /** Pages of a server on which nobody has a password yet; `logIn` sets the owner up first. */
 export async function testBrowser(flags: Flags = {}) {
   started ??= startOnce();
-  const [server, browser] = await Promise.all([serve(flags), started]);
-  const contexts: BrowserContext[] = [];
+  const [server, pages] = await Promise.all([serve(flags), started]);
+  const lent: Page[] = [];
   const faults: string[] = [];
   let session: ReturnType<typeof setUp> | undefined;
 
   async function page(options: BrowserContextOptions = {}): Promise<Page> {
-    const context = await browser.newContext({
-      baseURL: server.url,
-      viewport: desk,
-      reducedMotion: 'reduce',
-      ...options,
-    });
-    contexts.push(context);
-    context.setDefaultTimeout(20_000);
-    await context.addInitScript(reportViolations);
-    const opened = await context.newPage();
+    const opened = await pages.lend(server.url, options);
+    lent.push(opened);
     watch(opened, server.url, faults);
     return opened;
   }
@@ -95,7 +103,7 @@ export async function testBrowser(flags: Flags = {}) {
     /** What pages did that none may: errors, policy violations, requests to other hosts. */
     faults,
     async [Symbol.asyncDispose]() {
-      await Promise.all(contexts.map((context) => context.close()));
+      await Promise.all(lent.map((one) => pages.giveBack(one, `${server.url}/health`)));
       await server[Symbol.asyncDispose]();
       expect([...faults, ...server.errors()]).toEqual([]);
     },

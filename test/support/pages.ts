@@ -1,0 +1,69 @@
+/** Pages that tests have one after another: a new one costs more than all that it shows. */
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+
+export const desk = { width: 1440, height: 900 };
+/** What a page keeps until it is closed. */
+const forGood = ['addInitScript', 'exposeFunction', 'routeWebSocket'] as const;
+
+/** Lends pages of a browser, each a person's own. `init` runs in all of them, before anything else. */
+export function pagesOf(browser: Browser, init: () => void) {
+  const idle: Page[] = [];
+  const spent = new WeakSet<Page>();
+  const bases = new WeakMap<Page, string>();
+
+  async function open(options: BrowserContextOptions): Promise<Page> {
+    const context = await browser.newContext({
+      viewport: desk,
+      reducedMotion: 'reduce',
+      ...options,
+    });
+    context.setDefaultTimeout(20_000);
+    await context.addInitScript(init);
+    const page = await context.newPage();
+    const goto = page.goto.bind(page);
+    page.goto = (path, how) => goto(new URL(path, bases.get(page)).href, how);
+    for (const name of forGood) {
+      const keep = page[name].bind(page) as (...given: unknown[]) => Promise<unknown>;
+      Object.assign(page, {
+        [name]: (...given: unknown[]) => {
+          spent.add(page);
+          return keep(...given);
+        },
+      });
+    }
+    return page;
+  }
+
+  return {
+    /** One as if nobody had seen it; a path is one of the server at `url`. */
+    async lend(url: string, { viewport = desk, ...options }: BrowserContextOptions): Promise<Page> {
+      const isPlain = Object.keys(options).length === 0;
+      const page = (isPlain && idle.pop()) || (await open(options));
+      if (!isPlain) spent.add(page);
+      if (viewport) await page.setViewportSize(viewport);
+      bases.set(page, url);
+      return page;
+    },
+    /** Takes one back, to be lent again; `empty` is a page of the same host that does nothing. */
+    async giveBack(page: Page, empty: string): Promise<void> {
+      if (!spent.has(page)) await clean(page, empty).catch(() => spent.add(page));
+      if (spent.has(page)) await page.context().close();
+      else idle.push(page);
+    },
+  };
+}
+
+async function clean(page: Page, empty: string): Promise<void> {
+  const context = page.context();
+  page.removeAllListeners();
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
+  await context.setOffline(false);
+  await page.goto(empty);
+  await page.evaluate(() => {
+    localStorage.clear();
+    sessionStorage.clear();
+  });
+  await context.clearCookies();
+  await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
+  await page.mouse.move(0, 0);
+}
