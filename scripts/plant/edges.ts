@@ -65,4 +65,25 @@ export const edges: Breakage[] = [
     put: '',
     test: 'core/oauth/relay',
   },
+  {
+    what: 'a list that is too long is read to its end',
+    file: 'core/reviews/kinds/kind.ts',
+    find: 'const items = z.array(item).min(min).max(max);',
+    put: 'const items = z.array(item).superRefine(() => {}).min(min).max(max);',
+    test: 'http/errors',
+  },
+  {
+    what: 'the terminal asks again what was just answered there',
+    file: 'cli/triage/state.ts',
+    find: 'read.filter(({ id }) => !state.done.includes(id))',
+    put: 'read',
+    test: 'cli/triage/state',
+  },
+  {
+    what: 'a page that was asked for is given up',
+    file: 'dashboard/data/heard.ts',
+    find: 'const isFree = (query: Query) => !isPaging(query) && predicate(query);',
+    put: 'const isFree = (query: Query) => predicate(query);',
+    test: 'dashboard/paging',
+  },
 ];

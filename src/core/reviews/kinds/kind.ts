@@ -72,30 +72,17 @@ export function distinct<T>(list: T[], key: (item: T) => string, name: string) {
   });
 }
 
-/** A list whose items differ in `name`; one that is too long is refused as a whole, unread. */
+/** A list whose items differ in `name`. */
 export function listOf<T extends JsonObject>(
   item: z.ZodType<T>,
   name: string,
   { min = 0, max }: { min?: number; max: number },
 ) {
-  const items = z
-    .array(item)
-    .min(min)
-    .max(max)
-    .superRefine((list, context) => {
-      for (const issue of distinct(list, (one) => String(one[name]), name)) context.addIssue(issue);
-    });
-  return z.preprocess((list, context) => {
-    if (!Array.isArray(list) || list.length <= max) return list;
-    context.addIssue({
-      code: 'too_big',
-      origin: 'array',
-      maximum: max,
-      inclusive: true,
-      input: list,
-    });
-    return z.NEVER;
-  }, items);
+  // Its length first: zod reads a list that is too long only where something else was asked before.
+  const items = z.array(item).min(min).max(max);
+  return items.superRefine((list, context) => {
+    for (const issue of distinct(list, (one) => String(one[name]), name)) context.addIssue(issue);
+  });
 }
 
 /** `"ship"` is short for `{ id: "ship", label: "ship" }` (OpenClaw). */
