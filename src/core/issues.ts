@@ -5,24 +5,26 @@ import type { Issue } from './errors.ts';
 const MOST = 1000;
 
 /**
- * What a schema found, one item a violation: each unknown key stands for itself, of a key what is
- * wrong with it, and of a choice the last alternative speaks, which is the widest.
+ * What a schema found, one item a violation, the first thousand: each unknown key stands for itself,
+ * of a key what is wrong with it, and of a choice the last alternative speaks, which is the widest.
  */
-export function toIssues(issues: readonly z.core.$ZodIssue[], at: PropertyKey[] = []): Issue[] {
-  return issues.slice(0, MOST).flatMap((issue) => {
+export const toIssues = (issues: Found, at: PropertyKey[] = []): Issue[] =>
+  violations(issues, at).take(MOST).toArray();
+
+type Found = readonly z.core.$ZodIssue[];
+
+function* violations(issues: Found, at: PropertyKey[]): Generator<Issue> {
+  for (const issue of issues) {
     const path = [...at, ...issue.path];
-    if (issue.code === 'invalid_union') {
-      const widest = issue.errors.at(-1);
-      if (widest) return toIssues(widest, path);
-    }
-    if (issue.code === 'invalid_key') return toIssues(issue.issues, path);
-    if (issue.code === 'unrecognized_keys') {
-      return issue.keys.map((key) =>
-        toIssue(issue.code, `Unrecognized key: "${key}"`, [...path, key]),
-      );
-    }
-    return toIssue(issue.code, issue.message, path);
-  });
+    const widest = issue.code === 'invalid_union' ? issue.errors.at(-1) : undefined;
+    if (widest) yield* violations(widest, path);
+    else if (issue.code === 'invalid_key') yield* violations(issue.issues, path);
+    else if (issue.code === 'unrecognized_keys') {
+      for (const key of issue.keys) {
+        yield toIssue(issue.code, `Unrecognized key: "${key}"`, [...path, key]);
+      }
+    } else yield toIssue(issue.code, issue.message, path);
+  }
 }
 
 const toIssue = (code: string, message: string, path: PropertyKey[]): Issue => ({

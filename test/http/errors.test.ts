@@ -1,6 +1,7 @@
 import { Database } from 'bun:sqlite';
 import { expect, test } from 'bun:test';
 import { join } from 'node:path';
+import type { Message } from '../../src/core/messages/schema.ts';
 import { type Failure, testServer } from '../support/server.ts';
 
 const JSON_TYPE = { 'content-type': 'application/json' };
@@ -64,6 +65,17 @@ test('of endless violations the first thousand are told', async () => {
   const { status, body } = await server.as.owner.post('/keys', { name: 'CI', channels });
   expect([status, body.errors.length]).toEqual([400, 1000]);
   expect(body.errors.at(-1)?.path).toEqual(['channels', '999']);
+});
+
+test('so it is where they are endless unknown keys', async () => {
+  await using server = await testServer();
+  const { id: channelId } = await server.channel();
+  const review = { type: 'form', payload: { fields: [] } };
+  const { body: asked } = await server.as.agent.post<Message>('/messages', { channelId, review });
+  const response = Object.fromEntries(Array.from({ length: 20_000 }, (_, at) => [`k${at}`, at]));
+  const { status, body } = await server.as.owner.post(`/reviews/${asked.id}/respond`, { response });
+  expect([status, body.errors.length]).toEqual([400, 1000]);
+  expect(body.errors.at(-1)?.path).toEqual(['response', 'k999']);
 });
 
 test('a message that says nothing hears so besides what else is wrong with it', async () => {
