@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import type { Finding } from '../../src/cli/doctor/finding.ts';
 import { checkResolver } from '../../src/cli/doctor/network.ts';
 import { lockDirectory } from '../../src/storage/lock.ts';
+import { listen } from '../support/loopback.ts';
 import { type Terminal, testTerminal } from '../support/terminal.ts';
 
 type Told = { ok: boolean; checks: Finding[] };
@@ -61,8 +62,7 @@ test('the doctor finds who holds the directory without answering', async () => {
 test('the doctor finds a port that is taken', async () => {
   await using terminal = await withInbox();
   const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as { port: number };
+  const port = await listen(server);
   const found = await examine(terminal, 'port', { INBOX_PORT: `${port}` });
   server.close();
   expect(found).toMatchObject({ code: 1, result: 'fail' });

@@ -1,18 +1,18 @@
 /** A real browser before a real server. What a page must never do is a failure of every test. */
 import { expect } from 'bun:test';
 import axe from 'axe-core';
-import type { BrowserContextOptions, Page } from 'playwright-core';
+import type { Page, ViewportSize } from 'playwright-core';
 import { startChromium } from '../../scripts/chromium.ts';
 import { type Flags, variableOf } from '../../src/config.ts';
 import { atEnd } from './end.ts';
 import { watchFrames } from './frames.ts';
-import { desk, pagesOf } from './pages.ts';
+import { type Options, pagesOf } from './pages.ts';
 import { callersOf } from './server.ts';
 import { testTerminal } from './terminal.ts';
 
 export type TestBrowser = Awaited<ReturnType<typeof testBrowser>>;
 
-export { desk };
+export const desk = { width: 1440, height: 900 };
 export const phone = { width: 390, height: 844 };
 export const owner = { name: 'Ana', email: 'ana@example.com', password: 'correct horse' };
 
@@ -45,6 +45,7 @@ function isFree(port: number): boolean {
   }
 }
 
+type Shown = Options & { viewport?: ViewportSize };
 type Served = Awaited<ReturnType<typeof serve>>;
 
 /** The program, serving, and its callers. */
@@ -82,8 +83,8 @@ export async function testBrowser(flags: Flags = {}) {
   const faults: string[] = [];
   let session: ReturnType<typeof setUp> | undefined;
 
-  async function page(options: BrowserContextOptions = {}): Promise<Page> {
-    const opened = await pages.lend(server.url, options);
+  async function page({ viewport = desk, ...options }: Shown = {}): Promise<Page> {
+    const opened = await pages.lend(server.url, viewport, options);
     lent.push(opened);
     watch(opened, server.url, faults);
     return opened;
@@ -93,7 +94,7 @@ export async function testBrowser(flags: Flags = {}) {
     server,
     page,
     /** A page that is logged in as the owner, at a path. */
-    async logIn(path = '/', options: BrowserContextOptions = {}): Promise<Page> {
+    async logIn(path = '/', options: Shown = {}): Promise<Page> {
       const opened = await page(options);
       session ??= setUp(server);
       await opened.context().addCookies([await session]);

@@ -1,5 +1,6 @@
 /** A way to a server on which the answers to some requests wait until a test lets them through. */
-import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+import { connect, createServer, type Socket } from 'node:net';
+import { listen } from './loopback.ts';
 
 /** Holds what a server sends on a connection once a request on it has named the path. */
 export async function holding(to: string, path: string) {
@@ -23,8 +24,7 @@ export async function holding(to: string, path: string) {
       socket.on('error', () => {}).on('close', () => [near, far].map((one) => one.destroy()));
     }
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
+  const port = await listen(server);
   return {
     url: `http://127.0.0.1:${port}`,
     /** Resolves when the server has given an answer that is held. */

@@ -1,6 +1,6 @@
 /** A way to a server on which the first answers are lost, though the server has carried them out. */
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { listen } from './loopback.ts';
 
 /** Loses the answers to the first `count` requests of a method; `lost` tells how many it was. */
 export async function losing(to: string, { method, count }: { method: string; count: number }) {
@@ -19,8 +19,7 @@ export async function losing(to: string, { method, count }: { method: string; co
     }
     response.writeHead(answer.status, { 'content-type': 'application/json' }).end(text);
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
+  const port = await listen(server);
   return {
     url: `http://127.0.0.1:${port}`,
     lost: () => lost,

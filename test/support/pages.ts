@@ -1,7 +1,8 @@
 /** Pages that tests have one after another: a new one costs more than all that it shows. */
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import type { Browser, BrowserContextOptions, Page, ViewportSize } from 'playwright-core';
 
-export const desk = { width: 1440, height: 900 };
+export type Options = Omit<BrowserContextOptions, 'viewport'>;
+
 /** What a page keeps until it is closed. */
 const forGood = ['addInitScript', 'exposeFunction', 'routeWebSocket'] as const;
 
@@ -11,12 +12,8 @@ export function pagesOf(browser: Browser, init: () => void) {
   const spent = new WeakSet<Page>();
   const bases = new WeakMap<Page, string>();
 
-  async function open(options: BrowserContextOptions): Promise<Page> {
-    const context = await browser.newContext({
-      viewport: desk,
-      reducedMotion: 'reduce',
-      ...options,
-    });
+  async function open(options: Options): Promise<Page> {
+    const context = await browser.newContext({ reducedMotion: 'reduce', ...options });
     context.setDefaultTimeout(20_000);
     await context.addInitScript(init);
     const page = await context.newPage();
@@ -36,11 +33,11 @@ export function pagesOf(browser: Browser, init: () => void) {
 
   return {
     /** One as if nobody had seen it; a path is one of the server at `url`. */
-    async lend(url: string, { viewport = desk, ...options }: BrowserContextOptions): Promise<Page> {
+    async lend(url: string, viewport: ViewportSize, options: Options = {}): Promise<Page> {
       const isPlain = Object.keys(options).length === 0;
       const page = (isPlain && idle.pop()) || (await open(options));
       if (!isPlain) spent.add(page);
-      if (viewport) await page.setViewportSize(viewport);
+      await page.setViewportSize(viewport);
       bases.set(page, url);
       return page;
     },

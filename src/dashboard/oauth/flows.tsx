@@ -37,11 +37,10 @@ function createFlows(key: string) {
     store.set(next);
     keep(key, next);
   };
-  const without = (state: string) => store.get().filter((one) => one.state !== state);
   return {
     store,
     keepOnly: (stays: (flow: Flow) => boolean) => change(store.get().filter(stays)),
-    add: (flow: Flow) => change([...without(flow.state), flow]),
+    add: (flow: Flow) => change([...store.get().filter(({ state }) => state !== flow.state), flow]),
   };
 }
 
