@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test';
 import type { Message } from '../../src/core/messages/schema.ts';
 import { accessFaults, desk, phone, search, testBrowser } from '../support/browser.ts';
+import { holdLive } from '../support/held.ts';
 
 const ask = (channelId: string, text: string) => ({
   channelId,
@@ -65,8 +66,27 @@ test('a lost connection is shown, and heals by catching up', async () => {
   await server.as.owner.post(`/reviews/${old.body.id}/respond`, { response });
   await page.context().setOffline(false);
   await page.getByRole('link', { name: 'Missed?' }).waitFor();
+  await page.getByText('New question from deploy-bot: Missed?').waitFor({ state: 'attached' });
   await page.getByRole('link', { name: 'From before' }).waitFor({ state: 'detached' });
   await page.getByText('Reconnecting…').waitFor({ state: 'detached' });
+});
+
+test('questions that came before there was a connection are said too, those of before the page are not', async () => {
+  await using browser = await testBrowser();
+  const { server } = browser;
+  const channel = await server.channel({ name: 'deploy-bot' });
+  await server.as.agent.post('/messages', ask(channel.id, 'From before'));
+  const page = await browser.logIn('/nowhere');
+  const connection = await holdLive(page);
+  await page.goto('/');
+  await page.getByRole('link', { name: 'From before' }).waitFor();
+  expect(await page.getByText(/New question/).count()).toBe(0);
+  await server.as.agent.post('/messages', ask(channel.id, 'Unheard?'));
+  await server.as.agent.post('/messages', ask(channel.id, 'Unheard too?'));
+  connection.release();
+  await page.getByText('2 new questions').waitFor({ state: 'attached' });
+  await server.as.agent.post('/messages', ask(channel.id, 'Heard?'));
+  await page.getByText('New question from deploy-bot: Heard?').waitFor({ state: 'attached' });
 });
 
 test('a page that gets no live connection at all says so too', async () => {

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { Message } from '../../core/messages/schema.ts';
 import type { OAuthStart } from '../../core/oauth/schema.ts';
 import { useChannels } from '../data/channels.ts';
@@ -12,16 +12,17 @@ export function Announcer() {
   const [said, say] = useState('');
   const channels = useChannels().data;
   const me = useMe();
-  useFavicon(usePending().data?.length ?? 0);
+  const pending = usePending().data;
+  useFavicon(pending?.length ?? 0);
   const nameOf = ({ channelId }: { channelId: string }) =>
     channels?.find(({ id }) => id === channelId)?.name ?? 'an agent';
 
+  useNewQuestions(pending, (first, ...others) => {
+    const count = others.length + 1;
+    if (count > 1) say(`${count} new questions`);
+    else say(`New question from ${nameOf(first)}: ${titleOf(first)}`);
+  });
   useLiveEvents((name, payload) => {
-    if (name === 'message:created') {
-      const message = payload as Message;
-      if (message.review?.status !== 'pending') return;
-      say(`New question from ${nameOf(message)}: ${titleOf(message)}`);
-    }
     if (name === 'oauth:start') {
       const flow = payload as OAuthStart;
       say(`${nameOf(flow)} asks for access at ${flow.provider}`);
@@ -37,4 +38,23 @@ export function Announcer() {
       {said}
     </div>
   );
+}
+
+/** Calls with the questions that have come since the page opened, heard live or found later. */
+function useNewQuestions(
+  pending: Message[] | undefined,
+  hear: (...questions: [Message, ...Message[]]) => void,
+): void {
+  const known = useRef<Set<string>>(undefined);
+  const latest = useRef(hear);
+  useEffect(() => {
+    latest.current = hear;
+  });
+  useEffect(() => {
+    if (!pending) return;
+    const before = known.current ?? new Set(pending.map(({ id }) => id));
+    const [first, ...others] = pending.filter(({ id }) => !before.has(id));
+    known.current = new Set([...before, ...pending.map(({ id }) => id)]);
+    if (first) latest.current(first, ...others);
+  }, [pending]);
 }
