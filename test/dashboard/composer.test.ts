@@ -24,7 +24,7 @@ test('Enter sends, Shift+Enter breaks the line, and a preview shows the Markdown
   await field(page).press('End');
   await field(page).press('Shift+Enter');
   await field(page).pressSequentially('Until noon.');
-  await field(page).press('Enter');
+  await Promise.all([page.waitForResponse('**/api/v1/messages'), field(page).press('Enter')]);
   await page.getByRole('log').getByText('Until noon.').waitFor();
   expect(await field(page).inputValue()).toBe('');
   const [message] = await sent(browser.server, channelId);
@@ -57,7 +57,10 @@ test('files that are dropped or pasted go with the message', async () => {
   await page.getByLabel('Remove dropped.txt').waitFor();
   await page.getByLabel('Remove pasted.txt').waitFor();
   await page.getByLabel('Remove pasted.txt').click();
-  await page.getByRole('button', { name: 'Send' }).click();
+  await Promise.all([
+    page.waitForResponse('**/api/v1/messages'),
+    page.getByRole('button', { name: 'Send' }).click(),
+  ]);
   await page.getByRole('list', { name: 'Attachments' }).getByText('dropped.txt').first().waitFor();
   const [message] = await sent(browser.server, channelId);
   expect(message?.attachments.map(({ filename }) => filename)).toEqual(['dropped.txt']);
@@ -95,8 +98,9 @@ test('what could not be sent says why, and is sent once however often one tries'
   });
   await field(page).fill('Once only');
   await field(page).press('Enter');
-  await page.getByRole('log').getByText('Once only').waitFor();
   await isLost;
+  const [once] = await sent(server, channelId);
+  await page.locator(`#message-${once?.id}`).getByText('Once only').waitFor();
   await page.unroute('**/api/v1/messages');
   await page.context().setOffline(true);
   await field(page).fill('While offline');

@@ -166,7 +166,7 @@ test('a list of 200 keeps its place, and its search finds', async () => {
   await page.getByRole('link', { name: 'Question 120.' }).click();
   const before = await list.evaluate((rows) => rows.scrollTop);
   expect(before).toBeGreaterThan(5000);
-  await press(page, 'a');
+  await Promise.all([page.waitForResponse('**/respond'), press(page, 'a')]);
   await page.getByRole('heading', { name: 'Question 121.' }).waitFor();
   const after = await list.evaluate((rows) => rows.scrollTop);
   expect(Math.abs(after - before)).toBeLessThan(100);
@@ -177,9 +177,8 @@ test('a list of 200 keeps its place, and its search finds', async () => {
   await page.getByText('1 of 199').waitFor();
   await page.keyboard.press('Enter');
   await page.getByRole('heading', { name: 'Question 142.' }).waitFor();
-  const stored = page.waitForResponse('**/respond');
-  await press(page, 'a');
-  expect((await stored).status()).toBe(200);
+  const [stored] = await Promise.all([page.waitForResponse('**/respond'), press(page, 'a')]);
+  expect(stored.status()).toBe(200);
   const { body } = await browser.server.as.owner.get<Message[]>('/reviews/pending');
   expect(body.some(({ text }) => text === 'Question 142.')).toBe(false);
 });

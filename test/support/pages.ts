@@ -19,6 +19,12 @@ export function pagesOf(browser: Browser, init: () => void) {
     const page = await context.newPage();
     const goto = page.goto.bind(page);
     page.goto = (path, how) => goto(new URL(path, bases.get(page)).href, how);
+    const route = page.route.bind(page);
+    page.route = async (...given) => {
+      const routed = await route(...given);
+      await reachesRoutes(page, route);
+      return routed;
+    };
     for (const name of forGood) {
       const keep = page[name].bind(page) as (...given: unknown[]) => Promise<unknown>;
       Object.assign(page, {
@@ -48,6 +54,19 @@ export function pagesOf(browser: Browser, init: () => void) {
       else idle.push(page);
     },
   };
+}
+
+/** Chromium says that it holds requests a moment before it does: of some hundred one got through. */
+async function reachesRoutes(page: Page, route: Page['route']): Promise<void> {
+  if (!page.url().startsWith('http')) return;
+  const path = '/held';
+  let isHeld = false;
+  await route(`**${path}`, (request) => {
+    isHeld = true;
+    return request.fulfill({ status: 204 });
+  });
+  while (!isHeld) await page.evaluate((to) => fetch(to).then(({ status }) => status), path);
+  await page.unroute(`**${path}`);
 }
 
 async function clean(page: Page, empty: string): Promise<void> {
