@@ -79,7 +79,7 @@ test('the last owner stays, an owner promotes another, and the other sees it at 
   await page.getByRole('radio', { name: 'Owner' }).check();
   await page.getByRole('button', { name: 'Save' }).click();
   await page.getByRole('alert').getByText('Rita is changed').waitFor();
-  await hers.getByRole('button', { name: 'Change Ana' }).waitFor({ timeout: 2000 });
+  await hers.getByRole('button', { name: 'Change Ana' }).waitFor();
 
   await page.getByRole('button', { name: 'Change Rita' }).click();
   await page.getByLabel('Locked out').check();

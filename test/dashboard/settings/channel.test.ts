@@ -79,7 +79,7 @@ test('the secret is shown when asked for, and a new one in both browsers', async
   const { body } = await browser.server.as.owner.get<Webhook>(`/agents/${id}/webhook`);
   expect(body.secret).not.toBe(before.body.secret);
   await page.getByText(body.secret).waitFor();
-  await other.getByText(body.secret).waitFor({ timeout: 2000 });
+  await other.getByText(body.secret).waitFor();
 });
 
 test('a channel is renamed for everyone at once, and deleted only by its typed name', async () => {
@@ -89,7 +89,7 @@ test('a channel is renamed for everyone at once, and deleted only by its typed n
   const other = await browser.logIn('/activity');
   await page.getByLabel('Name', { exact: true }).fill('ship-bot');
   await page.getByRole('button', { name: 'Save the profile' }).click();
-  await other.locator('.agent').getByText('ship-bot').waitFor({ timeout: 2000 });
+  await other.locator('.agent').getByText('ship-bot').waitFor();
 
   await page.getByRole('button', { name: 'Delete ship-bot…' }).click();
   const confirm = page.getByRole('button', { name: 'Delete the channel' });
@@ -99,6 +99,6 @@ test('a channel is renamed for everyone at once, and deleted only by its typed n
   await page.getByLabel('Type “ship-bot” to confirm').fill('ship-bot');
   await confirm.click();
   await page.getByText('No channels yet').waitFor();
-  await other.getByText('No agents yet').waitFor({ timeout: 2000 });
+  await other.getByText('No agents yet').waitFor();
   expect((await browser.server.as.owner.get(`/agents/${id}`)).status).toBe(404);
 });
