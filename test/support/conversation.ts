@@ -3,19 +3,17 @@ import type { Page } from 'playwright-core';
 import type { Message } from '../../src/core/messages/schema.ts';
 import type { TestServer } from './server.ts';
 
-const AT_ONCE = 50;
-
-/** Sends `Message 0.`, `Message 1.`, … of different heights; their ids in order. */
+/** Sends `Message 0.`, `Message 1.`, … of different heights, one after another; their ids in order. */
 export async function sendMany(server: TestServer, channelId: string, count: number) {
   const ids: string[] = [];
-  for (let from = 0; from < count; from += AT_ONCE) {
-    const texts = Array.from({ length: Math.min(AT_ONCE, count - from) }, (_, at) => from + at);
-    const sent = texts.map((at) =>
-      server.as.agent.post<Message>('/messages', { channelId, text: textOf(at) }),
-    );
-    ids.push(...(await Promise.all(sent)).map(({ body }) => body.id));
+  for (let at = 0; at < count; at++) {
+    const { body } = await server.as.agent.post<Message>('/messages', {
+      channelId,
+      text: textOf(at),
+    });
+    ids.push(body.id);
   }
-  return ids.sort();
+  return ids;
 }
 
 const textOf = (at: number) =>
