@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
 import type { Message } from '../../src/core/messages/schema.ts';
-import { testBrowser } from '../support/browser.ts';
+import { openPath, testBrowser } from '../support/browser.ts';
 import { scrollBy, scrollUntil, sendMany, shownIds } from '../support/conversation.ts';
 
 /** More than twice as many as a page holds. */
@@ -46,6 +46,41 @@ test('from a short beginning one scrolls to the newest', async () => {
   const page = await browser.logIn(`/c/${channelId}?m=${ids[0]}`);
   await page.getByText('Message 0.').waitFor();
   await scrollUntil(page, 600, ids.at(-1));
+});
+
+test('who scrolls up in the first moments stays there', async () => {
+  await using browser = await testBrowser();
+  const { id: channelId } = await browser.server.channel();
+  await sendMany(browser.server, channelId, 40);
+  const page = await browser.logIn('/activity');
+  await page.getByRole('heading', { name: 'Activity' }).waitFor();
+  await openPath(page, `/c/${channelId}`);
+  await page.waitForFunction(() => {
+    const scroller = document.querySelector('.channel-scroller');
+    if (!scroller?.querySelector('article')) return false;
+    scroller.scrollBy({ top: -500, behavior: 'instant' });
+    return true;
+  });
+  await page.getByRole('button', { name: 'Newest' }).waitFor();
+  // While the rows are measured.
+  await page.waitForTimeout(300);
+  expect(await page.evaluate(isAtBottom)).toBe(false);
+});
+
+test('who scrolls up in the moment in which something grows stays there', async () => {
+  await using browser = await testBrowser();
+  const { id: channelId } = await browser.server.channel();
+  await sendMany(browser.server, channelId, 40);
+  const page = await browser.logIn(`/c/${channelId}`);
+  await page.getByText('Message 39.').waitFor();
+  await page.waitForFunction(isAtBottom);
+  await page.locator('.channel-scroller').evaluate(async (scroller) => {
+    scroller.scrollBy({ top: -500, behavior: 'instant' });
+    scroller.insertAdjacentHTML('beforeend', '<div style="height: 40px"></div>');
+    for (let frame = 0; frame < 3; frame++) await new Promise(requestAnimationFrame);
+  });
+  expect(await page.evaluate(isAtBottom)).toBe(false);
+  await page.getByRole('button', { name: 'Newest' }).waitFor();
 });
 
 /** In the page. */

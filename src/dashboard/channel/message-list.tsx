@@ -33,29 +33,38 @@ export function MessageList(props: Props) {
   const { picked, pick } = usePicked(rows, list);
   const newest = span.messages.at(-1)?.id;
 
-  const last = useRef({ top: 0, height: 0 });
+  const last = useRef({ top: 0, end: 0 });
+
+  /** Whether the reader went up since this was last asked. */
+  const isGoneUp = useCallback(({ scrollTop: top, scrollHeight, clientHeight }: Element) => {
+    const end = scrollHeight - clientHeight;
+    const before = last.current;
+    last.current = { top, end };
+    // What gets shorter moves up by itself, by no more than it gets shorter.
+    const shrunk = Math.max(0, before.end - end);
+    return before.top - top > shrunk + 1 && end - top >= AT_END_PX;
+  }, []);
 
   const look = useCallback(() => {
     const element = scroller.current;
     if (!element) return;
-    const { scrollTop: top, scrollHeight: height, clientHeight } = element;
-    const below = height - clientHeight - top;
-    const isUp = top < last.current.top && height === last.current.height;
-    last.current = { top, height };
+    const { scrollTop: top, scrollHeight, clientHeight } = element;
+    const below = scrollHeight - clientHeight - top;
     const { hasOlder, hasNewer } = conversation.store.get().span;
-    if (hasNewer || (isUp && below >= AT_END_PX)) {
-      isAtNewest.current = false;
-    } else if (below < AT_END_PX) isAtNewest.current = true;
+    if (isGoneUp(element) || hasNewer) isAtNewest.current = false;
+    else if (below < AT_END_PX) isAtNewest.current = true;
     setIsAtEnd(isAtNewest.current);
     if (isAtNewest.current) conversation.count(null);
     if (hasOlder && top < NEAR_PX) conversation.older();
     else if (hasNewer && below < NEAR_PX) conversation.newer();
-  }, [conversation, isAtNewest]);
+  }, [conversation, isAtNewest, isGoneUp]);
 
   const stick = useCallback(() => {
     const element = scroller.current;
-    if (element && isAtNewest.current) element.scrollTop = element.scrollHeight;
-  }, [isAtNewest]);
+    if (!element) return;
+    if (isGoneUp(element)) isAtNewest.current = false;
+    if (isAtNewest.current) element.scrollTop = element.scrollHeight;
+  }, [isAtNewest, isGoneUp]);
 
   // Whatever grows, a draft or a message that is drawn the first time: before the eye sees it.
   useEffect(() => {
@@ -69,12 +78,11 @@ export function MessageList(props: Props) {
   // The first showing, and each jump.
   // biome-ignore lint/correctness/useExhaustiveDependencies: a jump is made once
   useLayoutEffect(() => {
-    const at = rowsAt(rows, anchor.id);
     isAtNewest.current = anchor.id === null;
-    if (anchor.id === null) list.current?.scrollToIndex(rows.length - 1, { align: 'end' });
-    else list.current?.scrollToIndex(at, { align: 'center' });
     stick();
-    if (anchor.id !== null) pick(anchor.id);
+    if (anchor.id === null) return;
+    list.current?.scrollToIndex(rowsAt(rows, anchor.id), { align: 'center' });
+    pick(anchor.id);
   }, [anchor]);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: when there are other rows
