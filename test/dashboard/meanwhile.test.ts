@@ -1,9 +1,9 @@
 /** What happens while an answer of the server is on its way is newer than the answer. */
 import { expect, test } from 'bun:test';
+import type { Page } from 'playwright-core';
 import { type TestBrowser, testBrowser } from '../support/browser.ts';
-
 import { scrollBy, scrollUntil, sendMany } from '../support/conversation.ts';
-import { hears } from '../support/frames.ts';
+import { hears, isLive } from '../support/frames.ts';
 import { holdLive, holdNext } from '../support/held.ts';
 import { testReceiver } from '../support/http-receiver.ts';
 import { ask, press } from '../support/questions.ts';
@@ -20,6 +20,13 @@ async function readingAnew(browser: TestBrowser, heading: string) {
   connection.release();
   await held.answered;
   return { page, held };
+}
+
+/** Lets a conversation have its connection; resolves when it has read anew what it holds. */
+async function catchUp(page: Page, connection: { release: () => void }): Promise<void> {
+  const caughtUp = page.waitForResponse(/limit=100&channel=.*after=/);
+  connection.release();
+  await caughtUp;
 }
 
 test('a question that comes while the list is read anew is shown', async () => {
@@ -82,16 +89,32 @@ test('a message that came after the conversation was read, and before there was 
   await page.getByText('Unheard.').waitFor();
 });
 
+test('a webhook that fails before the message has its answer is shown to have failed', async () => {
+  await using receiver = testReceiver(() => 503);
+  await using browser = await testBrowser({ webhookAllow: '127.0.0.1' });
+  const { id: channelId } = await browser.server.channel({ webhookUrl: receiver.url });
+  const page = await browser.logIn(`/c/${channelId}`);
+  await isLive(page);
+  const held = await holdNext(page, '**/api/v1/messages');
+  await page.getByLabel('Write to').fill('Hold it.');
+  await page.keyboard.press('Enter');
+  await held.answered;
+  await hears(page, 'message:delivery');
+  await held.release();
+  await page.getByText('Sending').waitFor({ state: 'detached' });
+  await page.getByText(/failed \(503\), next attempt in/).waitFor();
+});
+
 test('a message that is retracted while its page is read is not shown', async () => {
   await using browser = await testBrowser();
   const { server } = browser;
   const { id: channelId } = await server.channel();
   const ids = await sendMany(server, channelId, 300);
   const page = await browser.logIn('/nowhere');
-  const caughtUp = page.waitForResponse(/channel=.*after=/);
+  const connection = await holdLive(page);
   await page.goto(`/c/${channelId}`);
   await page.getByText('Message 299.').waitFor();
-  await caughtUp;
+  await catchUp(page, connection);
   const held = await holdNext(page, /cursor=/);
   const scrolling = scrollUntil(page, -600, ids[0]);
   const { data } = await (await held.answered).json();
@@ -109,10 +132,10 @@ test('a message that comes while the newest page is read is its last', async () 
   const { id: channelId } = await server.channel();
   const ids = await sendMany(server, channelId, 300);
   const page = await browser.logIn('/nowhere');
-  const caughtUp = page.waitForResponse(/limit=100&channel=.*after=/);
+  const connection = await holdLive(page);
   await page.goto(`/c/${channelId}?m=${ids[0]}`);
   await page.getByText('Message 0.').waitFor();
-  await caughtUp;
+  await catchUp(page, connection);
   const held = await holdNext(page, new RegExp(`limit=50&.*after=${ids[250]}`));
   const scrolling = scrollUntil(page, 600, ids.at(-1));
   await held.answered;

@@ -4,6 +4,7 @@ import { splitDraft } from '../../src/dashboard/channel/draft-text.tsx';
 import { excerpt, placesOf } from '../../src/dashboard/channel/highlight.tsx';
 import { rowsOf } from '../../src/dashboard/channel/rows.ts';
 import {
+  change,
   emptySpan,
   put,
   refreshed,
@@ -13,6 +14,7 @@ import {
   withNewer,
   withOlder,
 } from '../../src/dashboard/channel/span.ts';
+import { withExpiry } from '../../src/dashboard/data/apply.ts';
 import { testInbox } from '../support/inbox.ts';
 
 await using inbox = await testInbox();
@@ -55,6 +57,19 @@ test('late news of what a message was before does not undo what it became', () =
   const now = put(span(''), message('a', { text: 'now', updatedAt: '2026-03-04T09:00:02.000Z' }));
   const late = put(now, message('a', { text: 'before', updatedAt: '2026-03-04T09:00:01.000Z' }));
   expect(late.messages[0]?.text).toBe('now');
+});
+
+test('what news without a time have changed is not undone by an answer from before them', () => {
+  const held = change(span('a'), 'a', (one) => ({ ...one, deliveryStatus: 'webhook_failed' }));
+  const late = put(held, message('a', { text: 'as it was sent' }));
+  expect(late.messages).toMatchObject([
+    { text: 'as it was sent', deliveryStatus: 'webhook_failed' },
+  ]);
+  const review = { status: 'pending' } as Message['review'];
+  const expired = change(put(span(''), message('a', { review })), 'a', withExpiry);
+  expect(put(expired, message('a', { review })).messages[0]?.review?.status).toBe('expired');
+  const known = put(span('a'), message('a', { deliveryStatus: 'agent_received' }));
+  expect(known.messages).toMatchObject([{ deliveryStatus: 'agent_received' }]);
 });
 
 test('what is let go of at an end can be read again from there', () => {
