@@ -77,6 +77,7 @@ test('what was answered is kept with who, when and what, and so is what expired'
   await page.goto('/answered');
   const rows = page.locator('.answered-row');
   await rows.first().getByText('Deploy 59?').waitFor();
+  await rows.first().getByText('deploy-bot').waitFor();
   expect(await rows.first().textContent()).toMatch(/deploy-bot · approvalRejectAna · /);
   expect(await rows.count()).toBe(50);
   await page.getByRole('button', { name: 'Show older ones' }).click();
