@@ -10,6 +10,7 @@ const policy = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; 
 /** The interface as a document and as a page, both made of the routes when first asked for. */
 export function openApiRoutes(routes: () => Route[]) {
   let made: OpenApiDocument | undefined;
+  let page: string | undefined;
   const document = () => (made ??= openApiDocument(routes()));
   return new Elysia()
     .get('/openapi.json', () => document(), {
@@ -21,7 +22,8 @@ export function openApiRoutes(routes: () => Route[]) {
       ({ set }) => {
         set.headers['content-type'] = 'text/html; charset=utf-8';
         set.headers['content-security-policy'] = policy;
-        return apiPage(document());
+        page ??= apiPage(document());
+        return page;
       },
       {
         detail: { summary: 'This document as a page', tags: ['Server'], public: true, hide: true },
