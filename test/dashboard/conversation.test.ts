@@ -48,6 +48,21 @@ test('from a short beginning one scrolls to the newest', async () => {
   await scrollUntil(page, 600, ids.at(-1));
 });
 
+test('a conversation opens at its end, also where that is long to draw', async () => {
+  await using browser = await testBrowser();
+  const { agent } = browser.server.as;
+  const { id: channelId } = await browser.server.channel();
+  await sendMany(browser.server, channelId, 60);
+  await agent.post('/messages', { channelId, text: 'Deploy?', review: { type: 'approval' } });
+  await agent.post('/messages', { channelId, text: '# Report\n\n|a|b|\n|-|-|\n|1|2|\n\n- c\n- d' });
+  const page = await browser.logIn('/activity');
+  await page.getByRole('heading', { name: 'Activity' }).waitFor();
+  await openPath(page, `/c/${channelId}`);
+  await page.getByRole('cell', { name: '2' }).waitFor();
+  await page.waitForTimeout(500);
+  expect(await page.evaluate(isAtBottom)).toBe(true);
+});
+
 test('who scrolls up in the first moments stays there', async () => {
   await using browser = await testBrowser();
   const { id: channelId } = await browser.server.channel();
@@ -58,6 +73,7 @@ test('who scrolls up in the first moments stays there', async () => {
   await page.waitForFunction(() => {
     const scroller = document.querySelector('.channel-scroller');
     if (!scroller?.querySelector('article')) return false;
+    scroller.dispatchEvent(new WheelEvent('wheel', { deltaY: -500, bubbles: true }));
     scroller.scrollBy({ top: -500, behavior: 'instant' });
     return true;
   });
@@ -74,13 +90,16 @@ test('who scrolls up in the moment in which something grows stays there', async 
   const page = await browser.logIn(`/c/${channelId}`);
   await page.getByText('Message 39.').waitFor();
   await page.waitForFunction(isAtBottom);
-  await page.locator('.channel-scroller').evaluate(async (scroller) => {
-    scroller.scrollBy({ top: -500, behavior: 'instant' });
-    scroller.insertAdjacentHTML('beforeend', '<div style="height: 40px"></div>');
-    for (let frame = 0; frame < 3; frame++) await new Promise(requestAnimationFrame);
+  const scroller = page.locator('.channel-scroller');
+  await scroller.evaluate((element) => {
+    const grow = () => element.insertAdjacentHTML('beforeend', '<div style="height: 40px"></div>');
+    element.addEventListener('wheel', grow, { once: true });
   });
-  expect(await page.evaluate(isAtBottom)).toBe(false);
+  await scroller.hover();
+  await page.mouse.wheel(0, -500);
   await page.getByRole('button', { name: 'Newest' }).waitFor();
+  await page.waitForTimeout(300);
+  expect(await page.evaluate(isAtBottom)).toBe(false);
 });
 
 /** In the page. */

@@ -20,6 +20,7 @@ type Props = {
 /** So near to an end, the next page is read; so near to the last line, one is at the newest. */
 const NEAR_PX = 3000;
 const AT_END_PX = 32;
+const KEYS_UP = ['ArrowUp', 'PageUp', 'Home'];
 /** The beginning of the list, above its first message. */
 const TOP_PX = 72;
 
@@ -33,38 +34,37 @@ export function MessageList(props: Props) {
   const { picked, pick } = usePicked(rows, list);
   const newest = span.messages.at(-1)?.id;
 
-  const last = useRef({ top: 0, end: 0 });
-
-  /** Whether the reader went up since this was last asked. */
-  const isGoneUp = useCallback(({ scrollTop: top, scrollHeight, clientHeight }: Element) => {
-    const end = scrollHeight - clientHeight;
-    const before = last.current;
-    last.current = { top, end };
-    // What gets shorter moves up by itself, by no more than it gets shorter.
-    const shrunk = Math.max(0, before.end - end);
-    return before.top - top > shrunk + 1 && end - top >= AT_END_PX;
-  }, []);
+  const last = useRef({ top: 0, height: 0 });
 
   const look = useCallback(() => {
     const element = scroller.current;
     if (!element) return;
-    const { scrollTop: top, scrollHeight, clientHeight } = element;
-    const below = scrollHeight - clientHeight - top;
+    const { scrollTop: top, scrollHeight: height, clientHeight } = element;
+    const below = height - clientHeight - top;
+    const isUp = top < last.current.top && height === last.current.height;
+    last.current = { top, height };
     const { hasOlder, hasNewer } = conversation.store.get().span;
-    if (isGoneUp(element) || hasNewer) isAtNewest.current = false;
-    else if (below < AT_END_PX) isAtNewest.current = true;
+    if (hasNewer || (isUp && below >= AT_END_PX)) {
+      isAtNewest.current = false;
+    } else if (below < AT_END_PX) isAtNewest.current = true;
     setIsAtEnd(isAtNewest.current);
     if (isAtNewest.current) conversation.count(null);
     if (hasOlder && top < NEAR_PX) conversation.older();
     else if (hasNewer && below < NEAR_PX) conversation.newer();
-  }, [conversation, isAtNewest, isGoneUp]);
+  }, [conversation, isAtNewest]);
 
   const stick = useCallback(() => {
     const element = scroller.current;
-    if (!element) return;
-    if (isGoneUp(element)) isAtNewest.current = false;
-    if (isAtNewest.current) element.scrollTop = element.scrollHeight;
-  }, [isAtNewest, isGoneUp]);
+    if (element && isAtNewest.current) element.scrollTop = element.scrollHeight;
+  }, [isAtNewest]);
+
+  /** As a hand moves up: what holds the reader at the newest, or still scrolls there, lets go. */
+  const letGo = () => {
+    if (!isAtNewest.current) return;
+    isAtNewest.current = false;
+    // There may be nothing to scroll.
+    requestAnimationFrame(look);
+  };
 
   // Whatever grows, a draft or a message that is drawn the first time: before the eye sees it.
   useEffect(() => {
@@ -72,7 +72,14 @@ export function MessageList(props: Props) {
     for (const element of [scroller.current, ...(scroller.current?.children ?? [])]) {
       if (element) observer.observe(element);
     }
-    return () => observer.disconnect();
+    // The list says its height before it is told of it as a size: that would be a frame later.
+    const heights = new MutationObserver(stick);
+    const options = { attributes: true, attributeFilter: ['style'] };
+    for (const element of scroller.current?.children ?? []) heights.observe(element, options);
+    return () => {
+      observer.disconnect();
+      heights.disconnect();
+    };
   }, [stick]);
 
   // The first showing, and each jump.
@@ -105,6 +112,9 @@ export function MessageList(props: Props) {
         aria-live={isAtEnd ? 'polite' : 'off'}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be scrolled by keys too
         tabIndex={0}
+        onWheel={({ deltaY }) => deltaY < 0 && letGo()}
+        onTouchMove={letGo}
+        onKeyDown={({ key }) => KEYS_UP.includes(key) && letGo()}
       >
         <div className="channel-top">
           <Top name={name} hasOlder={span.hasOlder} />
