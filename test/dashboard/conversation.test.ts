@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test';
+import type { Page } from 'playwright-core';
 import type { Message } from '../../src/core/messages/schema.ts';
-import { openPath, testBrowser } from '../support/browser.ts';
+import { openPath, type TestBrowser, testBrowser } from '../support/browser.ts';
 import { scrollBy, scrollUntil, sendMany, shownIds } from '../support/conversation.ts';
 
 /** More than twice as many as a page holds. */
@@ -48,6 +49,14 @@ test('from a short beginning one scrolls to the newest', async () => {
   await scrollUntil(page, 600, ids.at(-1));
 });
 
+/** A page that comes to a conversation from elsewhere in the dashboard. */
+async function enter(browser: TestBrowser, channelId: string): Promise<Page> {
+  const page = await browser.logIn('/activity');
+  await page.getByRole('heading', { name: 'Activity' }).waitFor();
+  await openPath(page, `/c/${channelId}`);
+  return page;
+}
+
 test('a conversation opens at its end, also where that is long to draw', async () => {
   await using browser = await testBrowser();
   const { agent } = browser.server.as;
@@ -55,9 +64,7 @@ test('a conversation opens at its end, also where that is long to draw', async (
   await sendMany(browser.server, channelId, 60);
   await agent.post('/messages', { channelId, text: 'Deploy?', review: { type: 'approval' } });
   await agent.post('/messages', { channelId, text: '# Report\n\n|a|b|\n|-|-|\n|1|2|\n\n- c\n- d' });
-  const page = await browser.logIn('/activity');
-  await page.getByRole('heading', { name: 'Activity' }).waitFor();
-  await openPath(page, `/c/${channelId}`);
+  const page = await enter(browser, channelId);
   await page.getByRole('cell', { name: '2' }).waitFor();
   await page.waitForTimeout(500);
   expect(await page.evaluate(isAtBottom)).toBe(true);
@@ -67,9 +74,7 @@ test('who scrolls up in the first moments stays there', async () => {
   await using browser = await testBrowser();
   const { id: channelId } = await browser.server.channel();
   await sendMany(browser.server, channelId, 40);
-  const page = await browser.logIn('/activity');
-  await page.getByRole('heading', { name: 'Activity' }).waitFor();
-  await openPath(page, `/c/${channelId}`);
+  const page = await enter(browser, channelId);
   await page.waitForFunction(() => {
     const scroller = document.querySelector('.channel-scroller');
     if (!scroller?.querySelector('article')) return false;

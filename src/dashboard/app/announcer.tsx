@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { Message } from '../../core/messages/schema.ts';
 import type { OAuthStart } from '../../core/oauth/schema.ts';
 import { useChannels } from '../data/channels.ts';
@@ -46,15 +46,13 @@ function useNewQuestions(
   hear: (...questions: [Message, ...Message[]]) => void,
 ): void {
   const known = useRef<Set<string>>(undefined);
-  const latest = useRef(hear);
-  useEffect(() => {
-    latest.current = hear;
-  });
+  const tell = useEffectEvent(hear);
   useEffect(() => {
     if (!pending) return;
     const before = known.current ?? new Set(pending.map(({ id }) => id));
     const [first, ...others] = pending.filter(({ id }) => !before.has(id));
-    known.current = new Set([...before, ...pending.map(({ id }) => id)]);
-    if (first) latest.current(first, ...others);
+    known.current = before;
+    for (const { id } of pending) before.add(id);
+    if (first) tell(first, ...others);
   }, [pending]);
 }

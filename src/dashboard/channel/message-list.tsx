@@ -68,16 +68,18 @@ export function MessageList(props: Props) {
 
   // Whatever grows, a draft or a message that is drawn the first time: before the eye sees it.
   useEffect(() => {
-    const observer = new ResizeObserver(stick);
-    for (const element of [scroller.current, ...(scroller.current?.children ?? [])]) {
-      if (element) observer.observe(element);
-    }
+    const element = scroller.current;
+    if (!element) return;
+    const sizes = new ResizeObserver(stick);
     // The list says its height before it is told of it as a size: that would be a frame later.
     const heights = new MutationObserver(stick);
-    const options = { attributes: true, attributeFilter: ['style'] };
-    for (const element of scroller.current?.children ?? []) heights.observe(element, options);
+    sizes.observe(element);
+    for (const part of element.children) {
+      sizes.observe(part);
+      heights.observe(part, { attributes: true, attributeFilter: ['style'] });
+    }
     return () => {
-      observer.disconnect();
+      sizes.disconnect();
       heights.disconnect();
     };
   }, [stick]);

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { Message } from '../../core/messages/schema.ts';
 import { useClient } from '../data/api.ts';
 import { useMe } from '../data/session.ts';
@@ -34,16 +34,13 @@ export function useConversation(channelId: string, m: string | null) {
 /** Each time that there is a connection, after a time without one. */
 function useCatchUp(catchUp: () => Promise<void>): void {
   const connection = useConnection();
-  const latest = useRef(catchUp);
   const isBehind = useRef(false);
-  useEffect(() => {
-    latest.current = catchUp;
-  });
+  const onLive = useEffectEvent(catchUp);
   useEffect(() => {
     if (connection !== 'live') isBehind.current = true;
     else if (isBehind.current) {
       isBehind.current = false;
-      latest.current().catch(() => {
+      onLive().catch(() => {
         isBehind.current = true;
       });
     }

@@ -6,7 +6,7 @@ import {
   useCallback,
   useContext,
   useEffect,
-  useRef,
+  useEffectEvent,
   useState,
   useSyncExternalStore,
 } from 'react';
@@ -83,12 +83,9 @@ export const useConnection = (): Connection => useStore(useLive().connection);
 /** Calls with every event, after what was read has been changed by it. */
 export function useLiveEvents(hear: Hear): void {
   const { listeners } = useLive();
-  const latest = useRef(hear);
+  const onEvent = useEffectEvent(hear);
   useEffect(() => {
-    latest.current = hear;
-  });
-  useEffect(() => {
-    const listener: Hear = (name, payload) => latest.current(name, payload);
+    const listener: Hear = (name, payload) => onEvent(name, payload);
     listeners.add(listener);
     return () => void listeners.delete(listener);
   }, [listeners]);
