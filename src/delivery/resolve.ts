@@ -17,11 +17,14 @@ export async function addressesOf(url: URL, allow: AllowList, resolve: Resolve):
   throw new Error(`${host} leads to ${blocked}, which is not publicly reachable`);
 }
 
-/** Looks names up; those that an operator has opened may also stand in this machine's hosts file. */
-export function createResolve(allow: AllowList, servers?: string[]): Resolve {
+/**
+ * Looks names up; those that an operator has opened may also stand in this machine's hosts file. A
+ * server that is silent for `patienceMs` is asked once more.
+ */
+export function createResolve(allow: AllowList, servers?: string[], patienceMs = 1000): Resolve {
   return async (host) => {
     const own = allow.hosts.includes(host) ? await ownAddresses(host) : [];
-    return own.length > 0 ? own : askServers(host, servers);
+    return own.length > 0 ? own : askServers(host, servers, patienceMs);
   };
 }
 
@@ -29,8 +32,12 @@ export function createResolve(allow: AllowList, servers?: string[]): Resolve {
  * IPv4 first: a machine without IPv6 loses no time. `dns.lookup` would share two threads with the
  * disk; a resolver for each name follows a resolv.conf that changes.
  */
-async function askServers(host: string, servers: string[] | undefined): Promise<string[]> {
-  const resolver = new dns.Resolver({ timeout: 1000, tries: 2 });
+async function askServers(
+  host: string,
+  servers: string[] | undefined,
+  timeout: number,
+): Promise<string[]> {
+  const resolver = new dns.Resolver({ timeout, tries: 2 });
   if (servers) resolver.setServers(servers);
   const asked = [resolver.resolve4(host), resolver.resolve6(host)];
   const [four, six] = await Promise.allSettled(asked);

@@ -34,19 +34,24 @@ test('one closed address of a name closes it', async () => {
 
 test('300 dead names hold up neither another webhook nor the disk', async () => {
   using names = await nameServer(records);
-  using sender = testSender({ resolve: createResolve(nothing, names.servers), timeoutMs: 3000 });
+  const resolve = createResolve(nothing, names.servers, 60_000);
+  using sender = testSender({ resolve, timeoutMs: 8000 });
   await using there = await receiver();
   let ended = 0;
-  const dead = Array.from({ length: 300 }, (_, n) =>
-    sender.post(`http://dead-${n}.test/`).finally(() => ended++),
-  );
-  while (names.counts.asked < 300) await new Promise((done) => setTimeout(done, 1));
+  const dead: ReturnType<typeof sender.post>[] = [];
+  // Ten at a time: six hundred questions at once are more than a socket keeps, and half would be lost.
+  while (dead.length < 300) {
+    for (let n = 0; n < 10; n++) {
+      dead.push(sender.post(`http://dead-${dead.length}.test/`).finally(() => ended++));
+    }
+    while (names.counts.asked < 2 * dead.length) await Bun.sleep(1);
+  }
   await Promise.all(Array.from({ length: 20 }, () => readFile(import.meta.path)));
   expect(await sender.post(`http://four.test:${there.port}/`)).toMatchObject({ ok: true });
   expect(ended).toBe(0);
   const ends = await Promise.all(dead);
   expect(ends.filter(({ ok, status }) => !ok && status === null)).toHaveLength(300);
-}, 10_000);
+}, 30_000);
 
 test('an opened name may stand in the hosts file of this machine, another may not', async () => {
   using names = await nameServer({});
