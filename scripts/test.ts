@@ -1,7 +1,9 @@
-// `bun test` with our settings; ends with one line, `N passed, N failed`, for people and CI alike.
+// `bun test` with our settings; ends with what failed and one line, `N passed, N failed`, for people
+// and CI alike.
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { $ } from 'bun';
+import { failuresIn } from './failures.ts';
 import { scratchDirectory } from './scratch.ts';
 import { bringTools } from './tools.ts';
 
@@ -47,6 +49,7 @@ const skipped = count('skipped');
 const failed = Math.max(count('failures'), exitCode === 0 ? 0 : 1);
 const passed = total - skipped - count('failures');
 
+for (const failure of failuresIn(report)) console.log(`${failure}\n`);
 console.log(`${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`);
 process.exitCode = passed === 0 ? exitCode || 1 : exitCode;
 
