@@ -1,7 +1,9 @@
 import { expect, test } from 'bun:test';
+import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import type { Message, MessagePage } from '../../src/core/messages/schema.ts';
 import { testBrowser } from '../support/browser.ts';
+import { removeDirectory, temporaryDirectory } from '../support/directory.ts';
 import type { TestServer } from '../support/server.ts';
 
 const field = (page: Page) => page.getByRole('textbox', { name: 'Write to' });
@@ -71,7 +73,10 @@ test("a file that is too large is refused in the server's own words, and one can
   await using browser = await testBrowser({ maxFileSize: '1KiB' });
   const { id: channelId } = await browser.server.channel();
   const page = await browser.logIn(`/c/${channelId}`);
-  await page.setInputFiles('input[type="file"]', file('big.txt', 'x'.repeat(8_000_000)));
+  const directory = temporaryDirectory();
+  const big = join(directory, 'big.txt');
+  await Bun.write(big, 'x'.repeat(8_000_000));
+  await page.setInputFiles('input[type="file"]', big);
   await page.getByRole('alert').getByText('A file has at most').waitFor();
   await page.getByLabel('Cancel big.txt').click();
   await page.getByText('big.txt').waitFor({ state: 'detached' });
@@ -81,6 +86,7 @@ test("a file that is too large is refused in the server's own words, and one can
   await page.getByRole('progressbar', { name: 'Sending slow.txt' }).waitFor({ state: 'attached' });
   await page.getByLabel('Cancel slow.txt').click();
   await page.getByText('slow.txt').waitFor({ state: 'detached' });
+  removeDirectory(directory);
 });
 
 test('what could not be sent says why, and is sent once however often one tries', async () => {

@@ -144,7 +144,7 @@ test('a restore that is killed leaves the old data or the new, whole', async () 
   }
   expect([...seen].sort()).toEqual(['new', 'old']);
   removeDirectory(home);
-}, 60_000);
+}, 180_000);
 
 async function backupOf(which: number, archive: string) {
   await using inbox = await testInbox();
