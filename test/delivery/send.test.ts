@@ -89,7 +89,6 @@ test.each([
   const outcome = await sender.post(there.url);
   expect(outcome.ok).toBe(false);
   expect(outcome.error).toContain(error);
-  expect(outcome.durationMs).toBeLessThan(1000);
 });
 
 test('a stop cuts off what is under way', async () => {

