@@ -4,8 +4,8 @@
  */
 import { join } from 'node:path';
 
-/** A script with its arguments, and the variables that make it long or of any length. */
-type Fault = { script: string[]; long: Record<string, string> };
+/** A script with its arguments, and the variables that make it long, or short where it needs some. */
+type Fault = { script: string[]; long: Record<string, string>; short?: Record<string, string> };
 
 const test = (name: string, long: Record<string, string>): Fault => ({
   script: ['test.ts', `test/faults/${name}.test.ts`],
@@ -19,6 +19,11 @@ const faults: Record<string, Fault> = {
   stop: test('stop', { INBOX_STOPS: '50' }),
   model: test('model', { INBOX_SEQUENCES: '50000' }),
   clients: test('clients', { INBOX_CONNECTIONS: '10000' }),
+  late: {
+    script: ['test.ts', 'test/dashboard'],
+    long: { INBOX_LATE_MS: '600' },
+    short: { INBOX_LATE_MS: '150' },
+  },
   planted: { script: ['plant.ts'], long: {} },
 };
 
@@ -45,12 +50,15 @@ async function runAll(): Promise<number> {
   return rows.every((row) => row.held === 'yes') ? 0 : 1;
 }
 
-function run({ script: [file = '', ...args], long }: Fault, rest: string[]): Promise<number> {
+function run(
+  { script: [file = '', ...args], long, short = {} }: Fault,
+  rest: string[],
+): Promise<number> {
   const isLong = rest.includes('--long');
   const more = rest.filter((one) => one !== '--long');
   const child = Bun.spawn([process.execPath, join(import.meta.dir, file), ...args, ...more], {
     cwd: join(import.meta.dir, '..'),
-    env: { ...(isLong ? long : {}), ...process.env },
+    env: { ...(isLong ? long : short), ...process.env },
     stdio: ['inherit', 'inherit', 'inherit'],
   });
   return child.exited;

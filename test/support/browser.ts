@@ -1,11 +1,12 @@
 /** A real browser before a real server. What a page must never do is a failure of every test. */
 import { expect } from 'bun:test';
 import axe from 'axe-core';
-import type { Page, ViewportSize } from 'playwright-core';
+import type { BrowserContext, Page, ViewportSize } from 'playwright-core';
 import { startChromium } from '../../scripts/chromium.ts';
 import { type Flags, variableOf } from '../../src/config.ts';
 import { atEnd } from './end.ts';
 import { watchFrames } from './frames.ts';
+import { beLate } from './late.ts';
 import { type Options, pagesOf } from './pages.ts';
 import { callersOf } from './server.ts';
 import { testTerminal } from './terminal.ts';
@@ -30,7 +31,7 @@ async function startOnce() {
   };
   // It ends with its process, and its directory with that of all tests.
   if (!process.env.INBOX_TEST_SHARED) atEnd(end);
-  return pagesOf(browser, reportViolations);
+  return pagesOf(browser, prepare);
 }
 
 /** One after another the servers of a process have the same: the browser keeps what it has compiled. */
@@ -117,6 +118,13 @@ async function setUp({ url, setUpUrl, as }: Served) {
   const { headers } = await as.nobody.post('/auth/setup', { ...owner, token });
   const [, name = '', value = ''] = /^(\w+)=(\w+)/.exec(headers.get('set-cookie') ?? '') ?? [];
   return { name, value, url, httpOnly: true, sameSite: 'Lax' } as const;
+}
+
+/** INBOX_LATE_MS makes the pages of all tests late, to find what hopes that an answer is quick. */
+async function prepare(context: BrowserContext): Promise<void> {
+  await context.addInitScript(reportViolations);
+  const lateMs = Number(process.env.INBOX_LATE_MS ?? 0);
+  if (lateMs > 0) await context.addInitScript(beLate, lateMs);
 }
 
 function reportViolations() {

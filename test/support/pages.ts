@@ -1,13 +1,19 @@
 /** Pages that tests have one after another: a new one costs more than all that it shows. */
-import type { Browser, BrowserContextOptions, Page, ViewportSize } from 'playwright-core';
+import type {
+  Browser,
+  BrowserContext,
+  BrowserContextOptions,
+  Page,
+  ViewportSize,
+} from 'playwright-core';
 
 export type Options = Omit<BrowserContextOptions, 'viewport'>;
 
 /** What a page keeps until it is closed. */
 const forGood = ['addInitScript', 'exposeFunction', 'routeWebSocket'] as const;
 
-/** Lends pages of a browser, each a person's own. `init` runs in all of them, before anything else. */
-export function pagesOf(browser: Browser, init: () => void) {
+/** Lends pages of a browser, each a person's own; `prepare` has the context of each first. */
+export function pagesOf(browser: Browser, prepare: (context: BrowserContext) => Promise<void>) {
   const idle: Page[] = [];
   const spent = new WeakSet<Page>();
   const bases = new WeakMap<Page, string>();
@@ -15,7 +21,7 @@ export function pagesOf(browser: Browser, init: () => void) {
   async function open(options: Options): Promise<Page> {
     const context = await browser.newContext({ reducedMotion: 'reduce', ...options });
     context.setDefaultTimeout(20_000);
-    await context.addInitScript(init);
+    await prepare(context);
     const page = await context.newPage();
     const goto = page.goto.bind(page);
     page.goto = (path, how) => goto(new URL(path, bases.get(page)).href, how);

@@ -1,0 +1,21 @@
+/**
+ * Runs in a page before all else: each of its requests begins up to `ms` later and is answered up to
+ * `ms` later still, and what its websocket hears comes `ms` later, in order.
+ */
+export function beLate(ms: number): void {
+  const pause = () => new Promise((done) => setTimeout(done, Math.random() * ms));
+  const request = window.fetch.bind(window);
+  const late = async (...[input, init]: Parameters<typeof fetch>): Promise<Response> => {
+    await pause();
+    init?.signal?.throwIfAborted();
+    const answer = await request(input, init);
+    await pause();
+    return answer;
+  };
+  window.fetch = late as typeof fetch;
+  window.WebSocket = class extends WebSocket {
+    override set onmessage(hear: (this: WebSocket, event: MessageEvent) => unknown) {
+      this.addEventListener('message', (event) => setTimeout(() => hear.call(this, event), ms));
+    }
+  };
+}
