@@ -11,7 +11,7 @@ import { makeWorld } from '../support/fuzz-world.ts';
 const REQUESTS = Number(process.env.INBOX_FUZZ ?? 20_000);
 const RAW_SHARE = 0.2;
 const AT_ONCE = 20;
-const TIMEOUT = { timeout: 30_000 + REQUESTS * 10 };
+const TIMEOUT = { timeout: 120_000 + REQUESTS * 15 };
 const SEED = process.env.INBOX_FUZZ_SEED;
 const settings = { endOnFailure: true, ...(SEED ? { seed: Number(SEED) } : {}) };
 
