@@ -110,9 +110,9 @@ const longText = Array.from({ length: 300 }, (_, at) => `line ${at}`).join('\n')
 test('drafts longer than the screen show their beginning and their end, and leave nothing behind', async () => {
   await using inbox = await servedInbox();
   const screen = await tailOf(inbox);
-  const drafts = await Promise.all(
-    Array.from({ length: 6 }, (_, at) => inbox.draft(`turn ${at}`, `Draft ${at}`)),
-  );
+  // In turn: the screen shows the latest of them.
+  const drafts = [];
+  for (let at = 0; at < 6; at++) drafts.push(await inbox.draft(`turn ${at}`, `Draft ${at}`));
   await screen.shows('Draft 5');
   for (const [at, draft] of drafts.entries()) {
     await draft.update({ text: `Draft ${at}\n${longText}\nfoot ${at}` });
