@@ -1,5 +1,6 @@
 /** Small breakages of the sources, each with the test that must notice it. */
 import { access } from './access.ts';
+import { dashboard } from './dashboard.ts';
 import { edges } from './edges.ts';
 import { lasting } from './lasting.ts';
 import { messages } from './messages.ts';
@@ -19,5 +20,5 @@ export type Breakage = {
 };
 
 export const breakages: Breakage[] = [
-  ...[access, lasting, reviews, messages, webhooks, edges].flat(),
+  ...[access, lasting, reviews, messages, webhooks, edges, dashboard].flat(),
 ];

@@ -79,11 +79,4 @@ export const edges: Breakage[] = [
     put: 'read',
     test: 'cli/triage/state',
   },
-  {
-    what: 'a page that was asked for is given up',
-    file: 'dashboard/data/heard.ts',
-    find: 'const isFree = (query: Query) => !isPaging(query) && predicate(query);',
-    put: 'const isFree = (query: Query) => predicate(query);',
-    test: 'dashboard/paging',
-  },
 ];

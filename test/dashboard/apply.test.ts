@@ -68,15 +68,15 @@ test('what waits stands soonest first, and leaves when it is answered or expires
 test('a message as it was before does not take the place of how it is since', async () => {
   const asked = await question('1', 60);
   const later = new Date(Date.parse(asked.updatedAt) + 5).toISOString();
-  const seen: Message = { ...asked, updatedAt: later, deliveryStatus: 'agent_received' };
+  const seen: Message = { ...asked, updatedAt: later, text: 'as it is since' };
   const { client, hear } = dashboard([{ data: [asked], nextCursor: null }]);
   const held = () => [
-    client.getQueryData<Message>(queryKeys.message('1'))?.deliveryStatus,
-    client.getQueryData<MessagePages>(queryKeys.messages(all))?.pages[0]?.data[0]?.deliveryStatus,
+    client.getQueryData<Message>(queryKeys.message('1'))?.text,
+    client.getQueryData<MessagePages>(queryKeys.messages(all))?.pages[0]?.data[0]?.text,
   ];
   for (const one of [seen, asked]) {
     hear('message:updated', one);
-    expect(held()).toEqual(['agent_received', 'agent_received']);
+    expect(held()).toEqual([seen.text, seen.text]);
   }
 });
 

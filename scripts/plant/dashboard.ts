@@ -1,0 +1,96 @@
+/** What a person in the dashboard would lose, see wrong, or do without meaning it. */
+import type { Breakage } from './breakages.ts';
+
+export const dashboard: Breakage[] = [
+  {
+    what: 'a page that was asked for is given up',
+    file: 'dashboard/data/heard.ts',
+    find: 'const isFree = (query: Query) => !isPaging(query) && predicate(query);',
+    put: 'const isFree = (query: Query) => predicate(query);',
+    test: 'dashboard/paging',
+  },
+  {
+    what: 'what cannot be undone is done by one press',
+    file: 'dashboard/reviews/armed.ts',
+    find: '    setArmed(id);\n    return false;',
+    put: '    setArmed(id);\n    return true;',
+    test: 'dashboard/answering',
+  },
+  {
+    what: 'what came without a connection is not read',
+    file: 'dashboard/live/live.tsx',
+    find: "if (now === 'caughtUp') void invalidate(queryClient);",
+    put: '',
+    test: 'dashboard/meanwhile',
+  },
+  {
+    what: 'an older answer takes the place of news',
+    file: 'dashboard/data/newer.ts',
+    find: 'if (held.updatedAt > came.updatedAt) return held;',
+    put: '',
+    test: 'dashboard/apply',
+  },
+  {
+    what: 'that a webhook failed is forgotten',
+    file: 'dashboard/data/newer.ts',
+    find: "...(deliveryStatus !== 'sent' && { deliveryStatus }),",
+    put: '',
+    test: 'dashboard/meanwhile',
+  },
+  {
+    what: 'what waits stands in no order',
+    file: 'dashboard/data/apply.ts',
+    find: 'soonestFirst([...others, message])',
+    put: '[...others, message]',
+    test: 'dashboard/apply',
+  },
+  {
+    what: 'who scrolls up is taken back',
+    file: 'dashboard/channel/message-list.tsx',
+    find: 'onWheel={({ deltaY }) => deltaY < 0 && letGo()}',
+    put: '',
+    test: 'dashboard/conversation',
+  },
+  {
+    what: 'a password is kept in the browser',
+    file: 'dashboard/reviews/drafts.ts',
+    find: 'write(key, keep(latest.current));',
+    put: 'write(key, latest.current);',
+    test: 'dashboard/form',
+  },
+  {
+    what: 'an answer that failed is told to nobody',
+    file: 'dashboard/reviews/sending.tsx',
+    find: 'if (!isShown.current) tell(message, error);',
+    put: 'if (isShown.current) tell(message, error);',
+    test: 'dashboard/triage',
+  },
+  {
+    what: 'what somebody else answered goes without a word',
+    file: 'dashboard/inbox/elsewhere.tsx',
+    find: "useState(review?.status === 'pending')",
+    put: 'useState(false)',
+    test: 'dashboard/triage',
+  },
+  {
+    what: 'one of many questions at once is said to be all',
+    file: 'dashboard/app/announcer.tsx',
+    find: 'if (count > 1)',
+    put: 'if (count > 9)',
+    test: 'dashboard/shell',
+  },
+  {
+    what: 'a message that was not sent is lost with the page',
+    file: 'dashboard/channel/outbox.ts',
+    find: 'keep(key, next.length > 0 ? next : null);',
+    put: '',
+    test: 'dashboard/composer',
+  },
+  {
+    what: 'a picture of another host is loaded',
+    file: 'dashboard/message/elements.tsx',
+    find: "    <OutLink href={typeof src === 'string' ? src : ''}>image: {alt || 'without words'}</OutLink>\n",
+    put: '    <img src={src} alt={alt} />\n',
+    test: 'dashboard/markdown',
+  },
+];
