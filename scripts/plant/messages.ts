@@ -79,4 +79,11 @@ export const messages: Breakage[] = [
     put: 'if (known',
     test: 'faults/model',
   },
+  {
+    what: 'two states of a message have one time',
+    file: 'core/messages/versions.ts',
+    find: '+0.001 seconds',
+    put: '+0.000 seconds',
+    test: 'core/messages/versions.property',
+  },
 ];

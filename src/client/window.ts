@@ -68,9 +68,8 @@ export function createWindow(after: string | null) {
       if (!carriesMessage(name)) return true;
       const message = payload as Message;
       const known = held.get(message.id);
-      const isTold =
-        name === 'message:created' || (name === 'review:responded' && !known?.isPending);
-      if (known && (isTold || known.updatedAt > message.updatedAt)) return false;
+      // A state of its own has a time of its own.
+      if (known && known.updatedAt >= message.updatedAt) return false;
       if (known || isAbove(message.id)) keep(message);
       return true;
     },

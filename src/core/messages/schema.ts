@@ -35,7 +35,7 @@ export const Message = z
     clientId: z.string().nullable(),
     attachments: z.array(Attachment),
     createdAt: Timestamp,
-    updatedAt: Timestamp,
+    updatedAt: Timestamp.describe('Later with each change: no two states share it'),
   })
   .meta({ id: 'Message' });
 export type Message = z.infer<typeof Message>;

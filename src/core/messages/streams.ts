@@ -6,7 +6,7 @@ import type { Inbox } from '../inbox.ts';
 import { settleExpired } from '../reviews/expiry.ts';
 import { toTimestamp } from '../time.ts';
 import type { Message, UpdateStream } from './schema.ts';
-import { readMessages } from './stored.ts';
+import { findMessage, readMessages } from './stored.ts';
 import { abandonedDrafts, messagesOfStream, setText } from './table.ts';
 import { asSeenBy } from './views.ts';
 
@@ -38,7 +38,7 @@ export async function updateStream(
       updatedAt: toTimestamp(inbox.now()),
     };
     await setText(tx, draft.id, set);
-    const message = { ...draft, ...set };
+    const message = (await findMessage(tx, 'all', draft.id)) as Message;
     emit('message:updated', message);
     return message;
   });

@@ -5,6 +5,7 @@ import type { Row } from '../../storage/tables.ts';
 import type { Channels } from '../access/callers.ts';
 import type { Message } from './schema.ts';
 import { readMessages } from './stored.ts';
+import { changedAt } from './versions.ts';
 
 type NewRow = Omit<Row<'messages'>, 'seq'>;
 
@@ -59,8 +60,19 @@ export async function findRepeated(
   return found[0];
 }
 
-export async function updateMessage(tx: Tx, id: string, set: Partial<Row<'messages'>>) {
-  await tx.updateTable('messages').set(set).where('id', '=', id).execute();
+type Changed = Pick<Row<'messages'>, 'updatedAt'>;
+
+/** Changes columns of a message. */
+export async function updateMessage(
+  tx: Tx,
+  id: string,
+  { updatedAt, ...set }: Partial<NewRow> & Changed,
+): Promise<void> {
+  await tx
+    .updateTable('messages')
+    .set({ ...set, updatedAt: changedAt(updatedAt) })
+    .where('id', '=', id)
+    .execute();
 }
 
 /** Removes a message and, by the tables' cascades, what hangs on it. */
@@ -79,9 +91,9 @@ export const messagesOfStream = (tx: Tx, scope: Channels, streamId: string) =>
 export async function setText(
   tx: Tx,
   id: string,
-  set: Pick<Row<'messages'>, 'text' | 'streamState' | 'updatedAt'>,
+  set: Pick<Row<'messages'>, 'text' | 'streamState'> & Changed,
 ): Promise<void> {
-  await tx.updateTable('messages').set(set).where('id', '=', id).execute();
+  await updateMessage(tx, id, set);
   if (set.text && set.streamState !== 'streaming') await indexText(tx, id, set.text);
 }
 

@@ -2,6 +2,7 @@ import { type JsonList, valuesOf } from '../../storage/lists.ts';
 import type { Tx } from '../../storage/open.ts';
 import { prepared } from '../../storage/prepared.ts';
 import type { Row } from '../../storage/tables.ts';
+import { changedAt } from '../messages/versions.ts';
 
 export const insertReview = prepared<Row<'reviews'>, never>((db, parameter) =>
   db.insertInto('reviews').values({
@@ -24,7 +25,7 @@ type Answer = { response: string; respondedAt: string; respondedBy: string };
 const touch = prepared<{ messageIds: JsonList; updatedAt: string }, never>((db, parameter) =>
   db
     .updateTable('messages')
-    .set({ updatedAt: parameter('updatedAt') })
+    .set({ updatedAt: changedAt(parameter('updatedAt')) })
     .where('id', 'in', valuesOf(parameter('messageIds'))),
 );
 
