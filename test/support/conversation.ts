@@ -31,11 +31,26 @@ export const shownIds = (page: Page): Promise<string[]> =>
       .map(({ id }) => id);
   });
 
-/** Scrolls the conversation, and waits until that is drawn. */
+/** Scrolls the conversation, and waits until what is in view then is drawn without a hole. */
 export const scrollBy = (page: Page, pixels: number) =>
-  page.locator('.channel-scroller').evaluate(async (scroller, top) => {
-    scroller.scrollBy({ top, behavior: 'instant' });
-    for (let frame = 0; frame < 2; frame++) await new Promise(requestAnimationFrame);
+  page.locator('.channel-scroller').evaluate(async (scroller, by) => {
+    const list = scroller.children[1];
+    const nextFrame = () => new Promise(requestAnimationFrame);
+    const isDrawn = () => {
+      const view = scroller.getBoundingClientRect();
+      const whole = list?.getBoundingClientRect() ?? view;
+      let to = Math.max(view.top, whole.top);
+      const rows = [...(list?.children ?? [])]
+        .filter((row) => getComputedStyle(row).visibility === 'visible')
+        .map((row) => row.getBoundingClientRect())
+        .sort((one, other) => one.top - other.top);
+      for (const { top, bottom } of rows) if (top <= to + 1) to = Math.max(to, bottom);
+      return to + 1 >= Math.min(view.bottom, whole.bottom);
+    };
+    scroller.scrollBy({ top: by, behavior: 'instant' });
+    await nextFrame();
+    do await nextFrame();
+    while (!isDrawn());
   }, pixels);
 
 /** Scrolls until a message is seen; the ids of all that were seen on the way. */
