@@ -1,21 +1,30 @@
 import type { Server as Engine } from '@socket.io/bun-engine';
 
+type Packet = { data?: string | { byteLength: number } };
+
 /**
  * Drops a polling client as soon as more waits for it than that; it may come back. The backlog of a
  * websocket is Bun's to bound: the engine hands each packet on at once.
  */
 export function boundBacklog(engine: Engine, largestBytes: number): void {
   engine.on('connection', (connection) => {
+    if (connection.transport.name !== 'polling') return;
     let waiting = 0;
-    connection.on('packetCreate', ({ data }) => {
+    const grow = ({ data }: Packet) => {
       waiting += lengthOf(data);
       if (waiting > largestBytes) connection.transport.close();
-    });
-    connection.on('flush', () => {
+    };
+    const empty = () => {
       waiting = 0;
+    };
+    connection.on('packetCreate', grow);
+    connection.on('flush', empty);
+    connection.once('upgrade', () => {
+      connection.off('packetCreate', grow);
+      connection.off('flush', empty);
     });
   });
 }
 
-const lengthOf = (data: string | { byteLength: number } | undefined): number =>
+const lengthOf = (data: Packet['data']): number =>
   typeof data === 'string' ? data.length : (data?.byteLength ?? 0);
