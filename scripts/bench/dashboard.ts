@@ -23,6 +23,8 @@ const GROUP = 500;
 const OPEN_MS = 500;
 const DROPPED_MS = 100;
 const AGREE_MS = 200;
+/** Of all frames. */
+const MOST_BLANK = 0.01;
 const account = { name: 'Ana', email: 'ana@example.com', password: 'correct horse' };
 
 if (process.argv[2] === 'serve') {
@@ -71,9 +73,8 @@ async function measure(page: Page, { url, token, channelId }: Given): Promise<vo
 
   const scrolled = await scrollTraced(page);
   const { passed, frames, blank, long, longest, longInCpu, longestInCpu } = scrolled;
-  console.log(
-    `scrolled ${passed} messages through the middle in ${frames} frames, ${blank} of them blank`,
-  );
+  const through = `scrolled ${passed} messages through the middle in ${frames} frames`;
+  say(`${through}, ${blank} of them blank`, blank <= frames * MOST_BLANK, 'at most 1 %');
   say(`${long} long tasks, the longest ${longest} ms`, long === 0, `none over ${LONG_TASK_MS} ms`);
   const [load] = loadavg();
   console.log(
