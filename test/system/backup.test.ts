@@ -131,18 +131,21 @@ test('a restore that is killed leaves the old data or the new, whole', async () 
   const first = await restoring(data, archives[0]);
   const startedAt = performance.now();
   expect(await first.exited).toBe(0);
-  const longestMs = (performance.now() - startedAt) * 2;
+  let longestMs = performance.now() - startedAt;
   const seen = new Set<string>();
   let shown = 0;
-  for (let round = 0; round < ROUNDS; round++) {
-    const target = 1 - shown;
-    await restoreAndKill(data, archives[target] ?? '', (longestMs * round) / ROUNDS);
-    const now = await stateOf(data);
-    expect([0, 1]).toContain(now);
-    seen.add(now === target ? 'new' : 'old');
-    shown = now;
+  // How long a restore takes changes with what else runs.
+  while (seen.size < 2) {
+    longestMs *= 2;
+    for (let round = 0; round < ROUNDS; round++) {
+      const target = 1 - shown;
+      await restoreAndKill(data, archives[target] ?? '', (longestMs * round) / ROUNDS);
+      const now = await stateOf(data);
+      expect([0, 1]).toContain(now);
+      seen.add(now === target ? 'new' : 'old');
+      shown = now;
+    }
   }
-  expect([...seen].sort()).toEqual(['new', 'old']);
   removeDirectory(home);
 }, 180_000);
 
