@@ -1,12 +1,18 @@
 /** One kept connection that asks one thing after another; cheap enough to have ten thousand. */
 
 export type Answer = { status: number; body: string };
+const ENDED: Answer = { status: 0, body: '' };
 export type Connection = Awaited<ReturnType<typeof connect>>;
 
 export async function connect(url: string) {
   const { hostname, port } = new URL(url);
   let pending = '';
   let waiting: ((answer: Answer) => void) | undefined;
+  let hasEnded = false;
+  const end = () => {
+    hasEnded = true;
+    waiting?.(ENDED);
+  };
   const socket = await Bun.connect({
     hostname,
     port: Number(port),
@@ -18,14 +24,15 @@ export async function connect(url: string) {
         pending = '';
         waiting?.(answer);
       },
-      close: () => waiting?.({ status: 0, body: '' }),
-      error: () => waiting?.({ status: 0, body: '' }),
+      close: end,
+      error: end,
     },
   });
   return {
     /** Status 0 where the connection ended. */
     ask: (request: string) =>
       new Promise<Answer>((resolve) => {
+        if (hasEnded) return resolve(ENDED);
         waiting = resolve;
         socket.write(request);
       }),
