@@ -1,10 +1,13 @@
 import { change } from '../change.ts';
+import { InboxError } from '../errors.ts';
 import type { Inbox } from '../inbox.ts';
 import { readMessages } from '../messages/stored.ts';
 import { toTimestamp } from '../time.ts';
 import { expirePending, soonestExpiry } from './table.ts';
 
 const AT_ONCE = 500;
+/** After the disk refused a write; who only reads does not try again before. */
+const AFTER_REFUSAL_MS = 1000;
 
 /** Knows when the next pending review runs out, so that looking costs no query. */
 export type Expiry = {
@@ -26,15 +29,21 @@ export async function watchExpiry(inbox: Inbox): Promise<void> {
 }
 
 /**
- * Expires what has run out. Everything that shows or filters a review's status calls it first, so
+ * Expires what has run out, as far as the disk lets it: what can't be written is shown as pending, and
+ * takes no answer. Everything that shows or filters a review's status calls it first, so
  * that no two surfaces can tell different outcomes of an answer that raced with the clock.
  */
 export async function settleExpired(inbox: Inbox): Promise<void> {
   const { expiry } = inbox;
   if (expiry.nextAt === null || inbox.now() < expiry.nextAt) return;
-  expiry.settling ??= expireAll(inbox).finally(() => {
-    expiry.settling = null;
-  });
+  expiry.settling ??= expireAll(inbox)
+    .catch((error) => {
+      if (!(error instanceof InboxError) || error.code !== 'unavailable') throw error;
+      setNext(inbox, inbox.now() + AFTER_REFUSAL_MS);
+    })
+    .finally(() => {
+      expiry.settling = null;
+    });
   await expiry.settling;
 }
 

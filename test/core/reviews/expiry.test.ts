@@ -1,4 +1,5 @@
 import { expect, test } from 'bun:test';
+import { sql } from 'kysely';
 import { InboxError } from '../../../src/core/errors.ts';
 import { getMessage, listMessages } from '../../../src/core/messages/messages.ts';
 import { ListMessages } from '../../../src/core/messages/schema.ts';
@@ -56,6 +57,26 @@ test('an answer that loses to the clock on its way to the disk hears the same', 
   inbox.clock.advance(1);
   expect((await answering).details).toMatchObject({ status: 'expired', respondedBy: null });
   expect((await getMessage(inbox, inbox.agent, id)).review?.status).toBe('expired');
+});
+
+test('while the disk is full, what has run out can be read, takes no answer, and expires later', async () => {
+  await using inbox = await testInbox();
+  const { id } = await inbox.send(ask(60));
+  const lay = (line: string) => inbox.store.commit((tx) => sql.raw(line).execute(tx));
+  await lay('create table ballast (bytes)');
+  await lay(`create trigger grow after update on reviews
+    begin insert into ballast values (zeroblob(1000000)); end`);
+  await lay('pragma max_page_count = 1');
+  inbox.clock.advance(60_000);
+  expect((await listPending(inbox, inbox.owner)).map((one) => one.id)).toEqual([id]);
+  expect((await getMessage(inbox, inbox.agent, id)).review?.status).toBe('pending');
+  const refused = await answerReview(inbox, inbox.owner, id, yes).catch((error) => error);
+  expect(refused.details).toMatchObject({ status: 'expired' });
+  await lay('pragma max_page_count = 1000000');
+  const heard = recordEvents(inbox);
+  inbox.clock.advance(1000);
+  expect(await listPending(inbox, inbox.owner)).toEqual([]);
+  expect(heard.map(({ name }) => name)).toEqual(['review:expired']);
 });
 
 test('expiry is announced once, whoever looks', async () => {
