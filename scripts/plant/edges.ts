@@ -59,6 +59,20 @@ export const edges: Breakage[] = [
     test: 'faults/stop',
   },
   {
+    what: 'a client that polls no more is never dropped',
+    file: 'realtime/backlog.ts',
+    find: "connection.on('packetCreate', grow);",
+    put: '',
+    test: 'realtime/backlog',
+  },
+  {
+    what: 'who has a websocket now is dropped for what it polled for',
+    file: 'realtime/backlog.ts',
+    find: "connection.off('packetCreate', grow);",
+    put: '',
+    test: 'realtime/backlog',
+  },
+  {
     what: 'an OAuth state is good twice',
     file: 'core/oauth/relay.ts',
     find: '  inbox.oauth.delete(state);\n',

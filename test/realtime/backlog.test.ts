@@ -44,6 +44,25 @@ test.each([
   120_000,
 );
 
+test('who began by polling and has a websocket now hears more than a poll may wait for', async () => {
+  await using server = await ownProcess();
+  const { id: channelId } = (await server.agent.post<Agent>('/agents', { name: 'Bot' })).body;
+  using reader = await connected(server.url, {
+    auth: { apiKey: server.token },
+    transports: ['polling', 'websocket'],
+  });
+  const { id, io } = reader;
+  if (io.engine.transport.name === 'polling') {
+    await new Promise<void>((resolve) => io.engine.once('upgrade', () => resolve()));
+  }
+  await reader.emitWithAck('subscribe:channel', channelId);
+  const heard: string[] = [];
+  reader.on('message:created', (message: Message) => heard.push(message.id));
+  await send(server, channelId, 40, reader);
+  expect(heard).toEqual(await idsAfter(server.agent, channelId, '0'));
+  expect(reader.id).toBe(id ?? '');
+}, 120_000);
+
 type Page = { data: Message[]; nextCursor: string | null };
 type Reader = Awaited<ReturnType<typeof connected>>;
 type Process = Awaited<ReturnType<typeof ownProcess>>;
