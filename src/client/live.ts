@@ -1,8 +1,8 @@
 /** The inbox as it happens: events over a socket, and what a lost connection missed. */
 import { io } from 'socket.io-client';
 import type { EventName, EventPayload } from '../core/events.ts';
-import type { Message } from '../core/messages/schema.ts';
-import { type Client, type Credentials, ok } from './client.ts';
+import type { Client, Credentials } from './client.ts';
+import { newestId, readAfter, readThese } from './missed.ts';
 import { createWindow } from './window.ts';
 
 export type LiveSource = { url: string; credentials: Credentials; client: Client };
@@ -23,7 +23,6 @@ export type Live = ReturnType<typeof followLive>;
 
 /** What a server says that will not let this follower in, however often it asks. */
 const REFUSALS = ['Invalid API key', 'Channel not found'];
-const PAGE = 100;
 const ANSWER_MS = 10_000;
 const BACK_OFF_MS = [50, 200, 500, 1000, 2000];
 
@@ -55,9 +54,16 @@ export function followLive({ source, after, channel }: LiveOptions, handlers: Li
       const answer = await socket.timeout(ANSWER_MS).emitWithAck('subscribe:channel', channel);
       if (!answer.ok) throw new Error(answer.message);
     }
-    const floor = await window.floor(() => newestId(client, channel));
     const only = channel === undefined ? {} : { channel };
-    const missed = window.reconcile(await readAfter(client, floor, only));
+    const read = async () => {
+      const floor = await window.floor(() => newestId(client, only));
+      const older = await readThese(client, window.waiting(), only);
+      return [...older, ...(await readAfter(client, floor, only))];
+    };
+    // A request may hang for minutes where its connection has died with this one.
+    const now = await Promise.race([read(), ended]);
+    if (!now) throw new Error('The connection was lost');
+    const missed = window.reconcile(now);
     for (const { name, payload } of missed) handlers.event(name, payload as never);
     release(tell);
     failures = 0;
@@ -119,31 +125,6 @@ function open(url: string, { apiKey, token }: Credentials) {
     tell = to;
   };
   return { socket, begun, ended, release, drop };
-}
-
-async function newestId(client: Client, channel: string | undefined): Promise<string> {
-  const only = channel === undefined ? {} : { channel };
-  const { data } = await ok(client.messages.get({ query: { ...only, limit: 1 } }));
-  return data[0]?.id ?? '0';
-}
-
-/** All messages after an id, oldest first. */
-export async function readAfter(
-  client: Client,
-  after: string,
-  only: { channel?: string; review?: 'pending' },
-): Promise<Message[]> {
-  const messages: Message[] = [];
-  let from: string | null = after;
-  while (from !== null) {
-    const query = { ...only, limit: PAGE, after: from };
-    const page: { data: Message[]; nextCursor: string | null } = await ok(
-      client.messages.get({ query }),
-    );
-    messages.push(...page.data);
-    from = page.nextCursor;
-  }
-  return messages;
 }
 
 function channelOf(payload: unknown): string | undefined {

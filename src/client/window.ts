@@ -1,3 +1,4 @@
+import type { Agent } from '../core/channels/schema.ts';
 import type { EventName } from '../core/events.ts';
 import type { Message } from '../core/messages/schema.ts';
 
@@ -16,18 +17,39 @@ type Held = Pick<Message, 'updatedAt' | 'channelId'> & { isPending: boolean };
  */
 export function createWindow(after: string | null) {
   const held = new Map<string, Held>();
+  /** Older ones that wait for an answer: how they end is told however much came since. */
+  const waiting = new Map<string, Held>();
   let floor = after;
 
+  const find = (id: string) => held.get(id) ?? waiting.get(id);
+  const forget = (id: string) => held.delete(id) || waiting.delete(id);
+
+  function forgetChannel(channel: string): void {
+    for (const [id, { channelId }] of [...waiting, ...held]) if (channelId === channel) forget(id);
+  }
+
   function keep({ id, updatedAt, channelId, review }: Message): void {
-    held.set(id, { updatedAt, channelId, isPending: review?.status === 'pending' });
-    const [oldest] = held.keys();
+    const one = { updatedAt, channelId, isPending: review?.status === 'pending' };
+    if (!waiting.has(id)) hold(id, one);
+    else if (one.isPending) waiting.set(id, one);
+    else waiting.delete(id);
+  }
+
+  function hold(id: string, one: Held): void {
+    held.set(id, one);
+    const [oldest] = held;
     if (held.size <= HELD || oldest === undefined) return;
-    held.delete(oldest);
-    if (isAbove(oldest)) floor = oldest;
+    const [oldestId, last] = oldest;
+    held.delete(oldestId);
+    if (last.isPending) waiting.set(oldestId, last);
+    if (isAbove(oldestId)) floor = oldestId;
   }
 
   /** Older messages come into sight late where a channel does: not all that is held is read again. */
   const isAbove = (id: string) => floor === null || id > floor;
+
+  const olderPending = () =>
+    [...waiting, ...held].filter(([id, one]) => one.isPending && !isAbove(id)).map(([id]) => id);
 
   return {
     /** The id after which to read; `newest` tells it where the beginning is not known yet. */
@@ -35,17 +57,22 @@ export function createWindow(after: string | null) {
       floor ??= await newest();
       return floor;
     },
-    /** What changed, given all messages after the floor as they are now, oldest first. */
+    /** The ids of older messages that are to be read, too. */
+    waiting: olderPending,
+    /** What changed, given those and all messages after the floor as they are now, oldest first. */
     reconcile(now: Message[]): Missed[] {
       const missed: Missed[] = [];
       const ids = new Set(now.map(({ id }) => id));
-      for (const [id, { channelId }] of [...held]) {
+      const asked = new Set(olderPending());
+      for (const [id, { channelId }] of [...waiting, ...held]) {
         if (ids.has(id)) continue;
-        held.delete(id);
-        if (isAbove(id)) missed.push({ name: 'message:deleted', payload: { id, channelId } });
+        forget(id);
+        if (isAbove(id) || asked.has(id)) {
+          missed.push({ name: 'message:deleted', payload: { id, channelId } });
+        }
       }
       for (const message of now) {
-        const known = held.get(message.id);
+        const known = find(message.id);
         if (known?.updatedAt === message.updatedAt) continue;
         keep(message);
         missed.push(whatBecame(message, known));
@@ -56,20 +83,23 @@ export function createWindow(after: string | null) {
     isNews(name: EventName, payload: unknown): boolean {
       if (name === 'message:deleted') {
         const { id } = payload as Message;
-        return held.delete(id) || floor === null || !isAbove(id);
+        return forget(id) || floor === null || !isAbove(id);
       }
       if (name === 'review:expired') {
         const { messageId } = payload as { messageId: string };
+        const isNews = find(messageId)?.isPending ?? true;
         const known = held.get(messageId);
-        const isNews = known?.isPending ?? true;
         if (known) known.isPending = false;
+        waiting.delete(messageId);
         return isNews;
       }
+      if (name === 'agent:deleted') forgetChannel((payload as Agent).id);
       if (!carriesMessage(name)) return true;
       const message = payload as Message;
-      const known = held.get(message.id);
-      // A state of its own has a time of its own.
-      if (known && known.updatedAt >= message.updatedAt) return false;
+      const known = find(message.id);
+      // An update of the same time is told again: it ends what a draft gained before it.
+      const isTold = name !== 'message:updated' && known?.updatedAt === message.updatedAt;
+      if (known && (isTold || known.updatedAt > message.updatedAt)) return false;
       if (known || isAbove(message.id)) keep(message);
       return true;
     },

@@ -3,6 +3,7 @@ import { createClient } from '../../src/client/client.ts';
 import { followLive, type Live, type LiveHandlers } from '../../src/client/live.ts';
 import type { Message } from '../../src/core/messages/schema.ts';
 import { findRun } from '../../src/run-file.ts';
+import { holding } from '../support/holding.ts';
 import { receiver } from '../support/receiver.ts';
 import { type TestServer, testServer } from '../support/server.ts';
 
@@ -116,6 +117,59 @@ test('who follows from now on hears nothing of before', async () => {
   live.close();
   await live.ended;
 });
+
+test('a catching up that hangs ends with its connection, and the next one tells all', async () => {
+  await using server = await testServer();
+  const { id: channelId } = await server.channel();
+  await server.as.agent.post('/messages', { channelId, text: 'missed' });
+  using way = await holding(server.url, '/api/v1/messages');
+  const token = findRun(server.data)?.token ?? '';
+  const urls = [way.url, server.url];
+  const source = async () => {
+    const client = createClient(urls.shift() ?? server.url, { token });
+    return { url: server.url, credentials: { token }, client };
+  };
+  const { known, event } = store();
+  const caughtUp = Promise.withResolvers<void>();
+  const state = (now: string) => now === 'caughtUp' && caughtUp.resolve();
+  const live = followLive({ source, after: '0' }, { event, state });
+  await way.answered;
+  live.drop();
+  await caughtUp.promise;
+  expect([...known.values()].map(({ text }) => text)).toEqual(['missed']);
+  live.close();
+  await live.ended;
+});
+
+test('a question older than a thousand messages is told to be answered, after a lost connection', async () => {
+  await using server = await testServer({ rateLimit: 'off' });
+  const { agent, owner } = server.as;
+  const { id: channelId } = await server.channel();
+  const ask = { channelId, review: { type: 'approval' } };
+  const { body: asked } = await agent.post<Message>('/messages', ask);
+  const heard = new Set<string>();
+  let answered = Promise.withResolvers<void>();
+  let caughtUp = Promise.withResolvers<void>();
+  const live = follow(server, {
+    event: ((name, payload: never) => {
+      const { id } = payload as Message;
+      if (name === 'message:created') heard.add(id);
+      if (name === 'review:responded' && id === asked.id) answered.resolve();
+    }) as LiveHandlers['event'],
+    state: (now) => now === 'caughtUp' && caughtUp.resolve(),
+  });
+  await caughtUp.promise;
+  for (let at = 0; at < 1100; at++) await agent.post('/messages', { channelId, text: `${at}` });
+  while (heard.size < 1101) await Bun.sleep(10);
+  caughtUp = Promise.withResolvers();
+  answered = Promise.withResolvers();
+  live.drop();
+  await owner.post(`/reviews/${asked.id}/respond`, { response: { selectedOption: 'approve' } });
+  await caughtUp.promise;
+  await answered.promise;
+  live.close();
+  await live.ended;
+}, 60_000);
 
 test('who is not let in is told so, and does not try again', async () => {
   await using server = await testServer();

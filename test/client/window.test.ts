@@ -47,3 +47,45 @@ test('an expiry is told once, and also of a review that nobody has seen', () => 
   expect(window.isNews('review:expired', expiry)).toBe(true);
   expect(window.isNews('review:expired', expiry)).toBe(false);
 });
+
+const created = (at: number, status?: string) =>
+  ({ ...message(at), channelId: 'c', review: status ? { status } : null }) as Message;
+
+test('how a question ends that is older than all that is compared is told', () => {
+  const ended: [Message[], object[]][] = [
+    [[{ ...created(1, 'completed'), updatedAt: '2' }], [{ name: 'review:responded' }]],
+    [[{ ...created(1, 'expired'), updatedAt: '2' }], [{ name: 'review:expired', payload: expiry }]],
+    [[], [{ name: 'message:deleted', payload: { id: message(1).id, channelId: 'c' } }]],
+    [[created(1, 'pending')], []],
+  ];
+  for (const [now, told] of ended) {
+    const window = createWindow('0');
+    window.isNews('message:created', created(1, 'pending'));
+    for (let at = 2; at < 1500; at++) window.isNews('message:created', created(at));
+    expect(window.waiting()).toEqual([message(1).id]);
+    const newer = Array.from({ length: 1000 }, (_, index) => created(500 + index));
+    expect(window.reconcile([...now, ...newer])).toMatchObject(told);
+    expect(window.waiting()).toHaveLength(told.length === 0 ? 1 : 0);
+  }
+});
+
+test('a question that has ended is not asked for again', () => {
+  const window = createWindow('0');
+  for (const at of [1, 2, 3]) window.isNews('message:created', created(at, 'pending'));
+  for (let at = 4; at < 1500; at++) window.isNews('message:created', created(at));
+  window.isNews('review:responded', { ...created(1, 'completed'), updatedAt: '2' });
+  window.isNews('review:expired', { messageId: message(2).id, channelId: 'c' });
+  expect(window.waiting()).toEqual([message(3).id]);
+  window.isNews('agent:deleted', { id: 'c' });
+  expect(window.waiting()).toEqual([]);
+  expect(window.reconcile([])).toEqual([]);
+});
+
+test('what a draft is while it is read is told once more, and a message but once', () => {
+  const window = createWindow('0');
+  const draft = { ...created(1), streamId: 'turn', updatedAt: '2' };
+  window.reconcile([draft]);
+  expect(window.isNews('message:updated', { ...draft, updatedAt: '1' })).toBe(false);
+  expect(window.isNews('message:updated', draft)).toBe(true);
+  expect(window.isNews('message:created', draft)).toBe(false);
+});

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { type Client, ok } from '../../client/client.ts';
-import { readAfter } from '../../client/live.ts';
+import { readAfter } from '../../client/missed.ts';
 import { idAt } from '../../core/ids.ts';
 import { type Connection, findChannelId, withConnection } from '../connect.ts';
 import { UsageError } from '../errors.ts';

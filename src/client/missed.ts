@@ -1,0 +1,54 @@
+/** Reads what a follower has not heard. */
+import { InboxError } from '../core/errors.ts';
+import type { Message } from '../core/messages/schema.ts';
+import { type Client, ok } from './client.ts';
+
+type Only = { channel?: string };
+
+const PAGE = 100;
+
+export async function newestId(client: Client, only: Only): Promise<string> {
+  const { data } = await ok(client.messages.get({ query: { ...only, limit: 1 } }));
+  return data[0]?.id ?? '0';
+}
+
+/** All messages after an id, oldest first. */
+export async function readAfter(
+  client: Client,
+  after: string,
+  only: Only & { review?: 'pending' },
+): Promise<Message[]> {
+  const messages: Message[] = [];
+  let from: string | null = after;
+  while (from !== null) {
+    const query = { ...only, limit: PAGE, after: from };
+    const page: { data: Message[]; nextCursor: string | null } = await ok(
+      client.messages.get({ query }),
+    );
+    messages.push(...page.data);
+    from = page.nextCursor;
+  }
+  return messages;
+}
+
+/** How messages that waited for an answer are now, without those that are gone. */
+export async function readThese(client: Client, ids: string[], only: Only): Promise<Message[]> {
+  if (ids.length === 0) return [];
+  const pending = await ok(client.reviews.pending.get({ query: only }));
+  const stillWaiting = new Map(pending.map((message) => [message.id, message]));
+  const messages: Message[] = [];
+  for (const id of ids) {
+    const message = stillWaiting.get(id) ?? (await find(client, id, only));
+    if (message) messages.push(message);
+  }
+  return messages;
+}
+
+async function find(client: Client, id: string, query: Only): Promise<Message | undefined> {
+  try {
+    return await ok(client.messages({ id }).get({ query }));
+  } catch (error) {
+    if (error instanceof InboxError && error.code === 'not_found') return undefined;
+    throw error;
+  }
+}
