@@ -1,7 +1,10 @@
 import { expect, test } from 'bun:test';
+import type { User } from '../../src/core/access/schema.ts';
+import type { Agent } from '../../src/core/channels/schema.ts';
 import type { Message } from '../../src/core/messages/schema.ts';
 import { findRun } from '../../src/run-file.ts';
 import { holding } from '../support/holding.ts';
+import { callersOf } from '../support/server.ts';
 import {
   isGivenBack,
   keys,
@@ -71,6 +74,28 @@ test('what agents ask shows up by itself, and goes when they retract it', async 
   await screen.shows('▸ deploys        Go?');
   await terminal.ok('channel', 'rm', 'deploys', '--yes');
   await screen.answer('Its channel was removed', keys.enter);
+  await screen.shows('Nothing waits for you.');
+});
+
+test('who is given a channel sees at once what waits in it, and no more when it is taken away', async () => {
+  await using terminal = await deploys();
+  await terminal.ask('approve', 'Go?');
+  const { url = '' } = findRun(terminal.data) ?? {};
+  const { as } = await callersOf(url, terminal.data);
+  const channels = (await as.owner.get<Agent[]>('/agents')).body.map(({ id }) => id);
+  const login = { email: 'rita@example.com', password: 'a long password' };
+  const rita = { ...login, name: 'Rita', role: 'reviewer', channels: [] };
+  const { body: user } = await as.owner.post<User>('/users', rita);
+  const { headers } = await as.nobody.post('/auth/login', login);
+  const ofPage = { cookie: headers.get('set-cookie')?.split(';')[0] ?? '', origin: url };
+  const { body } = await as.nobody.post<{ token: string }>('/tokens', { name: 'Desk' }, ofPage);
+  const screen = terminal.open([], { INBOX_URL: url, INBOX_TOKEN: body.token });
+  await screen.shows('● live');
+  await screen.shows('Nothing waits for you.');
+  await as.owner.patch(`/users/${user.id}`, { channels });
+  await screen.shows('▸ deploys        Go?');
+  await as.owner.patch(`/users/${user.id}`, { channels: [] });
+  await screen.answer('Retracted by the agent', keys.enter);
   await screen.shows('Nothing waits for you.');
 });
 

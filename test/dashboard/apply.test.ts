@@ -106,3 +106,29 @@ test('a draft gains by deltas until the server tells its whole text', async () =
   drafts.hear('message:delta', { ...draft, delta: 'c' });
   expect(heard).toBe(3);
 });
+
+test('what is older than the row it is about takes nothing out of a list', async () => {
+  const asked = await question('1', 60);
+  const updatedAt = new Date(Date.parse(asked.updatedAt) + 5).toISOString();
+  const answered = {
+    ...asked,
+    updatedAt,
+    review: { ...asked.review, status: 'completed' },
+  } as Message;
+  const { client, hear } = dashboard([{ data: [], nextCursor: null }]);
+  const filter = { review: 'completed' } as const;
+  const pages = [{ data: [answered], nextCursor: null }];
+  client.setQueryData<MessagePages>(queryKeys.messages(filter), { pages, pageParams: [null] });
+  hear('message:updated', asked);
+  const kept = client.getQueryData<MessagePages>(queryKeys.messages(filter))?.pages[0]?.data;
+  expect(kept).toEqual([answered]);
+});
+
+test('what a draft gained is forgotten with the connection: its text has it when it is told again', () => {
+  const drafts = createDrafts();
+  const draft = { channelId: 'c', streamId: 'turn' };
+  drafts.hear('message:delta', { ...draft, delta: 'so far' });
+  expect(drafts.get(draft)).toBe('so far');
+  drafts.forget();
+  expect(drafts.get(draft)).toBe('');
+});

@@ -132,3 +132,15 @@ test('what an event only names is read again once', async () => {
   for (const list of lists) await list.answer(['b']);
   expect(lists.map((list) => list.readings())).toEqual([1, 2, 2, 2]);
 });
+
+test('what nobody sees and is to be read anew is so still when something of it changes', async () => {
+  const client = createQueryClient();
+  const list = shown(client, 'list');
+  await list.answer(['a']);
+  list.leave();
+  await invalidate(client);
+  add(client, 'list', 'b');
+  expect(list.data()).toEqual(['a', 'b']);
+  shown(client, 'list');
+  expect(client.isFetching()).toBe(1);
+});

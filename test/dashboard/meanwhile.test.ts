@@ -9,6 +9,7 @@ import { testReceiver } from '../support/http-receiver.ts';
 import { ask, press } from '../support/questions.ts';
 
 const pending = '**/reviews/pending*';
+const unavailable = { statusCode: 503, message: 'The inbox cannot look this up now' };
 
 /** A page that reads what waits anew as it gets its connection, and has not the answer yet. */
 async function readingAnew(browser: TestBrowser, heading: string) {
@@ -87,6 +88,25 @@ test('a message that came after the conversation was read, and before there was 
   connection.release();
   await page.getByRole('button', { name: '1 new' }).click();
   await page.getByText('Unheard.').waitFor();
+});
+
+test('a conversation that could not be read anew is so a moment later', async () => {
+  await using browser = await testBrowser();
+  const { server } = browser;
+  const { id: channelId } = await server.channel();
+  await sendMany(server, channelId, 3);
+  const page = await browser.logIn('/nowhere');
+  const connection = await holdLive(page);
+  await page.goto(`/c/${channelId}`);
+  await page.getByText('Message 2.').waitFor();
+  await server.as.agent.post('/messages', { channelId, text: 'Unheard.' });
+  let refused = 0;
+  await page.route(/limit=100&channel=.*after=/, (route) =>
+    refused++ === 0 ? route.fulfill({ status: 503, json: unavailable }) : route.continue(),
+  );
+  connection.release();
+  await page.getByText('Unheard.').waitFor();
+  expect(refused).toBeGreaterThan(1);
 });
 
 test('a webhook that fails before the message has its answer is shown to have failed', async () => {

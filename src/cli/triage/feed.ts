@@ -67,19 +67,25 @@ export function openFeed(options: GlobalOptions, { state, show, fail }: Desk) {
     if (isStale) await look();
   }
 
+  /** A look that has begun may have read before. */
+  function lookAnew(): void {
+    isStale = true;
+    void look();
+  }
+
   const live = followLive(
     { source: () => findServer(options), after: null },
     {
       event(name, payload) {
         meanwhile?.push([name, payload]);
         show(withEvent(state(), name, payload));
+        // Other channels may be theirs now.
+        if (name === 'access:changed') lookAnew();
       },
       state(now) {
         if (now === 'refused') fail(new InboxError('unauthenticated', 'Invalid API key'));
         else show({ ...state(), link: now === 'caughtUp' ? 'live' : 'lost' });
-        // A look that has begun may have read before this connection heard anything.
-        isStale = now === 'caughtUp';
-        if (isStale) void look();
+        if (now === 'caughtUp') lookAnew();
       },
     },
   );

@@ -31,18 +31,30 @@ export function useConversation(channelId: string, m: string | null) {
   return { conversation, outbox, isAtNewest };
 }
 
-/** Each time that there is a connection, after a time without one. */
+const AGAIN_MS = 3000;
+
+/** Each time that there is a connection, after a time without one; again until it has worked. */
 function useCatchUp(catchUp: () => Promise<void>): void {
   const connection = useConnection();
   const isBehind = useRef(false);
   const onLive = useEffectEvent(catchUp);
   useEffect(() => {
-    if (connection !== 'live') isBehind.current = true;
-    else if (isBehind.current) {
-      isBehind.current = false;
-      onLive().catch(() => {
-        isBehind.current = true;
-      });
-    }
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    let isLive = connection === 'live';
+    if (!isLive) isBehind.current = true;
+    const attempt = () =>
+      onLive().then(
+        () => {
+          if (isLive) isBehind.current = false;
+        },
+        () => {
+          if (isLive) timer = setTimeout(attempt, AGAIN_MS);
+        },
+      );
+    if (isLive && isBehind.current) void attempt();
+    return () => {
+      isLive = false;
+      clearTimeout(timer);
+    };
   }, [connection]);
 }

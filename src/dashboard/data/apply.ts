@@ -24,11 +24,18 @@ export function apply<Name extends EventName>(
   void invalidate(to, { predicate: ({ queryKey: [key] }) => untold.includes(String(key)) });
 }
 
+/** What a person sees, which hangs on the channels that are theirs. */
+const ofPerson = [
+  ...['people', 'tokens', 'session', 'channels'],
+  ...['pending', 'messages', 'message', 'files', 'deliveries'],
+];
+
 /** What an event changes and does not carry: read anew where it is shown. */
 const elsewhere: Elsewhere = {
-  'access:changed': (whose) => ('keyId' in whose ? ['keys'] : ['people', 'tokens', 'session']),
+  'access:changed': (whose) => ('keyId' in whose ? ['keys'] : ofPerson),
   'message:delivery': () => ['webhook'],
   'agent:updated': () => ['webhook'],
+  'agent:deleted': () => ['message', 'messages', 'files'],
 };
 
 const changes: Events = {

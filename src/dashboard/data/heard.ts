@@ -85,17 +85,24 @@ export function keepTrue(client: QueryClient): void {
 
 function readOf(client: QueryClient, only?: Query): Read {
   const predicate = (query: Query) => only === undefined || query === only;
+  /** What is to be read anew is so still: a change of what is held makes it no truer. */
+  const write = <T>(queryKey: QueryKey, data: T) => {
+    const query = client.getQueryCache().find({ queryKey, exact: true });
+    const isStale = query?.state.isInvalidated;
+    client.setQueryData(queryKey, data);
+    if (isStale) query?.invalidate();
+  };
   return {
     each<T>(queryKey: QueryKey, to: (data: T, key: QueryKey) => T) {
       for (const [key, data] of client.getQueriesData<T>({ queryKey, predicate })) {
         const next = data === undefined ? undefined : to(data, key);
-        if (next !== undefined && next !== data) client.setQueryData(key, next);
+        if (next !== undefined && next !== data) write(key, next);
       }
     },
     remove: (queryKey) => client.removeQueries({ queryKey, predicate }),
     put(queryKey, to) {
       if (only === undefined || only.queryHash === hashKey(queryKey)) {
-        client.setQueryData(queryKey, to);
+        write(queryKey, to(client.getQueryData(queryKey)));
       }
     },
   };

@@ -20,12 +20,14 @@ export const changePages = (
 
 function put(pages: MessagePages, message: Message, filter: MessageFilter): MessagePages {
   const isThere = pages.pages.some(({ data }) => data.some((one) => one.id === message.id));
-  const belongs = fits(message, filter);
   if (isThere) {
-    return mapPage(pages, message.id, (held) => (belongs ? newerOf(held, message) : null));
+    return mapPage(pages, message.id, (held) => {
+      const newer = newerOf(held, message);
+      return fits(newer, filter) ? newer : null;
+    });
   }
   // What a search finds, only the server knows.
-  if (!belongs || filter.search !== undefined) return pages;
+  if (!fits(message, filter) || filter.search !== undefined) return pages;
   const at = pages.pages.findIndex(({ data, nextCursor }) => {
     const last = data.at(-1);
     return nextCursor === null || (last !== undefined && last.id < message.id);

@@ -167,7 +167,7 @@ function useIsDeleted(id: string): boolean {
 const Gone = ({ next }: { next: string | undefined }) => (
   <div className="question">
     <Empty title="This question is gone">
-      The agent took it back.{' '}
+      The agent took it back, or its channel was removed.{' '}
       <Link href={next ? `/m/${next}` : '/'}>{next ? 'Next question' : 'Back to the inbox'}</Link>
     </Empty>
   </div>

@@ -25,6 +25,10 @@ export function createDrafts() {
       const { channelId, streamId } = payload as Message;
       if (streamId !== null) set(keyOf({ channelId, streamId }), '');
     },
+    /** Without a connection: what a draft gained before is in its text when that is told again. */
+    forget(): void {
+      for (const key of [...gained.keys()]) set(key, '');
+    },
     subscribe(draft: DraftId, listener: () => void) {
       const key = keyOf(draft);
       const others = listeners.get(key) ?? new Set();

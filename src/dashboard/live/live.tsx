@@ -57,6 +57,7 @@ export function LiveProvider({ children }: { children: ReactNode }) {
           if (now === 'refused') queryClient.setQueryData(queryKeys.session, null);
           // What was read before may have changed unheard, older messages most of all.
           if (now === 'caughtUp') void invalidate(queryClient);
+          else drafts.forget();
           connection.set(now === 'caughtUp' ? 'live' : 'lost');
         },
       },

@@ -1,7 +1,9 @@
 import { expect, test } from 'bun:test';
 import type { Page } from 'playwright-core';
 import type { User } from '../../../src/core/access/schema.ts';
-import { owner, search, type TestBrowser, testBrowser } from '../../support/browser.ts';
+import { openPath, owner, search, type TestBrowser, testBrowser } from '../../support/browser.ts';
+import { isLive } from '../../support/frames.ts';
+import { ask } from '../../support/questions.ts';
 
 const rita = { name: 'Rita', email: 'rita@example.com', password: 'a long password' };
 
@@ -85,4 +87,23 @@ test('the last owner stays, an owner promotes another, and the other sees it at 
   await page.getByLabel('Locked out').check();
   await page.getByRole('button', { name: 'Save' }).click();
   await hers.getByRole('heading', { name: 'Log in' }).waitFor();
+});
+
+test('who is given a channel sees at once what waits in it, and no more when it is taken away', async () => {
+  await using browser = await testBrowser();
+  const { owner } = browser.server.as;
+  const channel = await browser.server.channel({ name: 'deploy-bot' });
+  await ask(browser, 'approval', {}, { channel, text: 'Deploy?' });
+  const reviewer = { ...rita, role: 'reviewer', channels: [] };
+  const { body: user } = await owner.post<User>('/users', reviewer);
+  const hers = await logInAs(browser, rita, `/c/${channel.id}`);
+  await hers.getByRole('heading', { name: 'There is no such channel for you' }).waitFor();
+  await openPath(hers, '/');
+  await hers.getByRole('heading', { name: 'Nothing waits' }).waitFor();
+  await isLive(hers);
+  await owner.patch(`/users/${user.id}`, { channels: [channel.id] });
+  await hers.getByRole('heading', { name: 'Deploy?' }).waitFor();
+  await hers.getByRole('link', { name: 'deploy-bot' }).first().waitFor();
+  await owner.patch(`/users/${user.id}`, { channels: [] });
+  await hers.getByRole('heading', { name: 'Nothing waits' }).waitFor();
 });
