@@ -95,7 +95,7 @@ test('the doctor finds a clock that was set back behind the last write', async (
   utimesSync(join(terminal.data, 'inbox.db'), later, later);
   const found = await examine(terminal, 'clock');
   expect(found).toMatchObject({ code: 1, result: 'fail' });
-  expect(found.says).toMatch(/^The clock is (3599|3600) s behind/);
+  expect(found.says).toMatch(/^The clock is 3[56]\d\d s behind/);
 });
 
 test('the doctor asks the name servers as webhooks do', async () => {

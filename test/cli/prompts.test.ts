@@ -130,7 +130,7 @@ test.concurrent('who is late to answer hears who was first and when, and exits 7
 });
 
 test.concurrent('who answers after the end hears that it has expired, and exits 6', async () => {
-  const id = await ask(served, 'approve', '--expires', '3s');
+  const id = await ask(served, 'approve', '--expires', '10s');
   const screen = served.open(['answer', id]);
   await screen.shows('● Approve');
   const { code } = await served.run(['wait', id]);

@@ -29,7 +29,7 @@ test.concurrent('over a restart each message is told once, and an answer that wa
     ...['message:created meanwhile', 'message:created after'],
   ]);
   expect(stderr).toBe('The connection is lost; trying again.\nConnected.\n');
-}, 30_000);
+}, 120_000);
 
 test.concurrent('where no server runs it says so once, leaves the data directory alone, and begins when one serves', async () => {
   await using terminal = testTerminal();
@@ -44,7 +44,7 @@ test.concurrent('where no server runs it says so once, leaves the data directory
   expect(code).toBe(130);
   expect(told(stdout)).toEqual(['one', 'two', 'three'].map((text) => `message:created ${text}`));
   expect(times(stderr, 'No server is running')).toBe(1);
-}, 30_000);
+}, 120_000);
 
 test.concurrent('another inbox at the address of one that was killed is not taken for it', async () => {
   await using inbox = await servedInbox();
@@ -69,4 +69,4 @@ test.concurrent('another inbox at the address of one that was killed is not take
     'message:created before',
     'message:created meanwhile',
   ]);
-}, 30_000);
+}, 120_000);

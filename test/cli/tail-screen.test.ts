@@ -126,7 +126,7 @@ test('drafts longer than the screen show their beginning and their end, and leav
   expect(times(screen.text(), 'Done')).toBe(6);
   expect(times(screen.text(), 'all of it: inbox show')).toBe(6);
   expect(screen.text()).not.toMatch(/Draft|foot/);
-}, 30_000);
+}, 120_000);
 
 test('a terminal that changes its size in the middle of a draft shows everything once', async () => {
   await using inbox = await servedInbox();
@@ -233,7 +233,7 @@ test('what is said of the connection stands above a draft that grows', async () 
     'Connected.',
     expect.stringContaining('· Once upon a time there was an end.'),
   ]);
-}, 30_000);
+}, 120_000);
 
 test('rows end between words at 80 columns, also where a script has no spaces; a link stays whole', async () => {
   await using inbox = await servedInbox('チャンネルの長い名前です');

@@ -132,6 +132,7 @@ test('a search marks its words, and opens a message of long ago among its neighb
   await page.locator('h1').click();
   await page.keyboard.press('/');
   await page.keyboard.type('zebra cross');
+  await page.locator('mark', { hasText: 'cross' }).waitFor();
   await page.getByText('1 message', { exact: true }).waitFor();
   expect(await page.locator('mark').allInnerTexts()).toEqual(['zebra', 'cross']);
   await page.getByRole('button', { name: /zebra/ }).click();

@@ -32,7 +32,7 @@ test('a code is typed and denied by the keyboard alone', async () => {
   await using browser = await testBrowser();
   const { userCode, collect } = await begin(browser.server);
   const page = await browser.logIn('/device');
-  await page.getByLabel('The code that its terminal shows').waitFor();
+  await page.getByLabel('The code that its terminal shows').and(page.locator(':focus')).waitFor();
   await page.keyboard.type(userCode.replace('-', '').toLowerCase());
   await page.keyboard.press('Enter');
   await page.getByText(userCode, { exact: true }).waitFor();

@@ -14,7 +14,7 @@ async function start({ server }: TestBrowser, ...flows: JsonObject[]) {
 const deviceCode = {
   verificationUri: 'https://github.com/login/device',
   userCode: 'WDJB-MJHT',
-  expiresIn: 4,
+  expiresIn: 9,
 };
 
 test('a device code is shown large, can be copied, and goes when it has expired', async () => {

@@ -121,7 +121,7 @@ test('a question counts down, is urgent at the end, and says when it has expired
     browser,
     'approval',
     {},
-    { text: 'Brief?', channel, expiresInSeconds: 4 },
+    { text: 'Brief?', channel, expiresInSeconds: 9 },
   );
   await page.getByRole('link', { name: 'Brief?' }).click();
   await page.locator('[data-urgent]', { hasText: /^0:0\d$/ }).waitFor();

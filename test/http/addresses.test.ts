@@ -19,8 +19,9 @@ function leftTo(localAddress: string, url: string): Promise<number> {
 
 test('what one address asks is not taken from another', async () => {
   await using server = await testServer();
-  for (let count = 0; count < 30; count++) await leftTo('127.0.0.1', server.url);
-  expect(await leftTo('127.0.0.1', server.url)).toBeLessThan(99);
+  // At once: it regains 20 a second.
+  const left = await Promise.all(Array.from({ length: 30 }, () => leftTo('127.0.0.1', server.url)));
+  expect(Math.min(...left)).toBeLessThan(99);
   expect(await leftTo('127.0.0.2', server.url)).toBe(99);
 });
 

@@ -11,7 +11,7 @@ export async function testDelivery(answer?: Parameters<typeof testReceiver>[0]) 
   const inbox = await testInbox({ webhookAllow: ['127.0.0.1'], webhookRetriesMs: DELAYS_MS });
   const receiver = testReceiver(answer);
   const start = () =>
-    startDelivery(inbox, createSender({ allow: inbox.webhookAllow, timeoutMs: 2000 }));
+    startDelivery(inbox, createSender({ allow: inbox.webhookAllow, timeoutMs: 10_000 }));
   const worker = await start();
   return {
     ...{ inbox, receiver, worker, start },

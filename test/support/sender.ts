@@ -8,7 +8,7 @@ type Options = {
 };
 
 /** A sender that may reach 127.0.0.2 and, of this machine, nothing else. */
-export function testSender({ allow = ['127.0.0.2'], timeoutMs = 2000, resolve }: Options = {}) {
+export function testSender({ allow = ['127.0.0.2'], timeoutMs = 10_000, resolve }: Options = {}) {
   const sender = createSender({
     allow: parseAllowList(allow),
     timeoutMs,

@@ -167,7 +167,7 @@ async function restoring(data: string, archive: string) {
 
 async function restoreAndKill(data: string, archive: string, afterMs: number) {
   const child = await restoring(data, archive);
-  await Bun.sleep(afterMs);
+  await Promise.race([Bun.sleep(afterMs), child.exited]);
   child.kill('SIGKILL');
   await child.exited;
 }

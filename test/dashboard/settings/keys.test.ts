@@ -13,7 +13,7 @@ needs('curl')('a key made by keyboard works with its command until it is revoked
   const page = await browser.logIn('/settings/keys');
   await page.getByRole('heading', { name: 'API keys' }).waitFor();
   await page.keyboard.press('n');
-  await page.getByRole('dialog').getByLabel('Name').waitFor();
+  await page.getByRole('dialog').locator('input:focus').waitFor();
   await page.keyboard.type('ci');
   await page.keyboard.press('Tab');
   await page.keyboard.press('ArrowDown');
@@ -48,6 +48,7 @@ needs('curl')('a key made by keyboard works with its command until it is revoked
 
   await page.getByRole('button', { name: 'Revoke ci' }).press('Enter');
   await page.getByRole('dialog').getByText('can no longer ask in deploy-bot').waitFor();
+  await page.getByRole('dialog').locator('button:focus').waitFor();
   await page.keyboard.press('Enter');
   await page.getByRole('alert').getByText('The key ci is revoked').waitFor();
   await page.getByText('Revoked (1)').waitFor();
