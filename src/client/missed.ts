@@ -4,6 +4,7 @@ import type { Message } from '../core/messages/schema.ts';
 import { type Client, ok } from './client.ts';
 
 type Only = { channel?: string };
+type Page = { data: Message[]; nextCursor: string | null };
 
 const PAGE = 100;
 
@@ -22,9 +23,7 @@ export async function readAfter(
   let from: string | null = after;
   while (from !== null) {
     const query = { ...only, limit: PAGE, after: from };
-    const page: { data: Message[]; nextCursor: string | null } = await ok(
-      client.messages.get({ query }),
-    );
+    const page: Page = await patiently(() => ok(client.messages.get({ query })));
     messages.push(...page.data);
     from = page.nextCursor;
   }
@@ -42,6 +41,19 @@ export async function readThese(client: Client, ids: string[], only: Only): Prom
     if (message) messages.push(message);
   }
   return messages;
+}
+
+/** Goes on where it is told that it asks too often: who began anew would never come to an end. */
+async function patiently<T>(ask: () => Promise<T>): Promise<T> {
+  while (true) {
+    try {
+      return await ask();
+    } catch (error) {
+      if (!(error instanceof InboxError) || error.code !== 'rate_limited') throw error;
+      const seconds = Number(error.details.retryAfterSeconds ?? 1);
+      await new Promise((resolve) => setTimeout(resolve, seconds * 1000));
+    }
+  }
 }
 
 async function find(client: Client, id: string, query: Only): Promise<Message | undefined> {

@@ -141,6 +141,25 @@ test('a catching up that hangs ends with its connection, and the next one tells 
   await live.ended;
 });
 
+test('who missed more than it may ask for at once goes on as it is let', async () => {
+  await using server = await testServer({ rateLimit: '2' });
+  const { id: channelId } = await server.channel();
+  const { body } = await server.as.owner.post<{ token: string }>('/tokens', { name: 'laptop' });
+  const texts = Array.from({ length: 1200 }, (_, at) => `${at}`);
+  for (const text of texts) await server.as.owner.post('/messages', { channelId, text });
+  const client = createClient(server.url, { token: body.token });
+  const source = async () => ({ url: server.url, credentials: { token: body.token }, client });
+  const { known, event } = store();
+  const caughtUp = Promise.withResolvers<void>();
+  const lost: string[] = [];
+  const state = (now: string) => (now === 'caughtUp' ? caughtUp.resolve() : void lost.push(now));
+  const live = followLive({ source, after: '0' }, { event, state });
+  await caughtUp.promise;
+  expect([[...known.values()].map(({ text }) => text), lost]).toEqual([texts, []]);
+  live.close();
+  await live.ended;
+}, 60_000);
+
 test('a question older than a thousand messages is told to be answered, after a lost connection', async () => {
   await using server = await testServer({ rateLimit: 'off' });
   const { agent, owner } = server.as;

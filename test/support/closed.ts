@@ -2,13 +2,10 @@
 import { receiver } from './receiver.ts';
 
 export async function closedBeside(answer?: Parameters<typeof receiver>[0]) {
-  const open = await receiver(answer);
+  const [open, beside] = await onOnePort(answer);
   const { port } = open;
-  const closed = [
-    await receiver({ host: '127.0.0.1', port }),
-    // Not every machine has IPv6.
-    await receiver({ host: '::1', port }).catch(() => undefined),
-  ];
+  // Not every machine has IPv6.
+  const closed = [beside, await receiver({ host: '::1', port }).catch(() => undefined)];
   return {
     open,
     port,
@@ -18,4 +15,15 @@ export async function closedBeside(answer?: Parameters<typeof receiver>[0]) {
       await Promise.all([open, ...closed].map((one) => one?.[Symbol.asyncDispose]()));
     },
   };
+}
+
+type Receiver = Awaited<ReturnType<typeof receiver>>;
+
+/** The port that is free at the one address may be taken at the other. */
+async function onOnePort(answer?: Parameters<typeof receiver>[0]): Promise<[Receiver, Receiver]> {
+  const open = await receiver(answer);
+  const beside = await receiver({ host: '127.0.0.1', port: open.port }).catch(() => undefined);
+  if (beside) return [open, beside];
+  await open[Symbol.asyncDispose]();
+  return onOnePort(answer);
 }

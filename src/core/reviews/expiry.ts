@@ -9,7 +9,7 @@ const AT_ONCE = 500;
 /** After the disk refused a write; who only reads does not try again before. */
 const AFTER_REFUSAL_MS = 1000;
 
-/** Knows when the next pending review runs out, so that looking costs no query. */
+/** Knows when the next pending review runs out, or is to be tried again: looking costs no query. */
 export type Expiry = {
   nextAt: number | null;
   /** Hears of a new `nextAt`; the clock's wiring sets it. */

@@ -28,7 +28,8 @@ export function createOutbox(client: Client, channelId: string, onSent: (sent: M
     store.set(next);
     keep(key, next.length > 0 ? next : null);
   };
-  const without = (clientId: string) => store.get().filter((one) => one.clientId !== clientId);
+  const without = (clientId: string | null) =>
+    store.get().filter((one) => one.clientId !== clientId);
 
   async function post(outgoing: Outgoing): Promise<void> {
     const { clientId, text, attachments } = outgoing;
@@ -63,6 +64,10 @@ export function createOutbox(client: Client, channelId: string, onSent: (sent: M
     retry: (clientId: string) => {
       const outgoing = store.get().find((one) => one.clientId === clientId);
       if (outgoing) void post(outgoing);
+    },
+    /** The server has it, though its answer may be lost. */
+    arrived: (clientId: string | null) => {
+      if (store.get().some((one) => one.clientId === clientId)) set(without(clientId));
     },
     discard: (clientId: string) => set(without(clientId)),
   };

@@ -23,6 +23,7 @@ export function useConversation(channelId: string, m: string | null) {
   useLiveEvents((name, payload) => {
     const isNew = name === 'message:created' && !conversation.holds((payload as Message).id);
     conversation.hear(name, payload);
+    if (name === 'message:created') outbox.arrived((payload as Message).clientId);
     if (isNew) count(payload as Message);
   });
   useCatchUp(async () => {
