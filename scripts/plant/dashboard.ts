@@ -20,7 +20,7 @@ export const dashboard: Breakage[] = [
     what: 'what came without a connection is not read',
     file: 'dashboard/live/live.tsx',
     find: "if (now === 'caughtUp') void invalidate(queryClient);",
-    put: '',
+    put: "if (now === 'caughtUp') void queryClient;",
     test: 'dashboard/meanwhile',
   },
   {
