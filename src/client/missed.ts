@@ -9,7 +9,8 @@ type Page = { data: Message[]; nextCursor: string | null };
 const PAGE = 100;
 
 export async function newestId(client: Client, only: Only): Promise<string> {
-  const { data } = await ok(client.messages.get({ query: { ...only, limit: 1 } }));
+  const query = { ...only, limit: 1 };
+  const { data } = await patiently(() => ok(client.messages.get({ query })));
   return data[0]?.id ?? '0';
 }
 
@@ -33,7 +34,7 @@ export async function readAfter(
 /** How messages that waited for an answer are now, without those that are gone. */
 export async function readThese(client: Client, ids: string[], only: Only): Promise<Message[]> {
   if (ids.length === 0) return [];
-  const pending = await ok(client.reviews.pending.get({ query: only }));
+  const pending = await patiently(() => ok(client.reviews.pending.get({ query: only })));
   const stillWaiting = new Map(pending.map((message) => [message.id, message]));
   const messages: Message[] = [];
   for (const id of ids) {
@@ -58,7 +59,7 @@ async function patiently<T>(ask: () => Promise<T>): Promise<T> {
 
 async function find(client: Client, id: string, query: Only): Promise<Message | undefined> {
   try {
-    return await ok(client.messages({ id }).get({ query }));
+    return await patiently(() => ok(client.messages({ id }).get({ query })));
   } catch (error) {
     if (error instanceof InboxError && error.code === 'not_found') return undefined;
     throw error;
