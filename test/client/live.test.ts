@@ -167,7 +167,7 @@ test('a question older than a thousand messages is told to be answered, after a 
   const ask = { channelId, review: { type: 'approval' } };
   const { body: asked } = await agent.post<Message>('/messages', ask);
   const heard = new Set<string>();
-  let answered = Promise.withResolvers<void>();
+  const answered = Promise.withResolvers<void>();
   let caughtUp = Promise.withResolvers<void>();
   const live = follow(server, {
     event: ((name, payload: never) => {
@@ -181,7 +181,6 @@ test('a question older than a thousand messages is told to be answered, after a 
   for (let at = 0; at < 1100; at++) await agent.post('/messages', { channelId, text: `${at}` });
   while (heard.size < 1101) await Bun.sleep(10);
   caughtUp = Promise.withResolvers();
-  answered = Promise.withResolvers();
   live.drop();
   await owner.post(`/reviews/${asked.id}/respond`, { response: { selectedOption: 'approve' } });
   await caughtUp.promise;

@@ -23,6 +23,17 @@ async function readingAnew(browser: TestBrowser, heading: string) {
   return { page, held };
 }
 
+/** A page with a conversation of so many messages, which has no connection yet. */
+async function unheard(browser: TestBrowser, count: number) {
+  const { id: channelId } = await browser.server.channel();
+  const ids = await sendMany(browser.server, channelId, count);
+  const page = await browser.logIn('/nowhere');
+  const connection = await holdLive(page);
+  await page.goto(`/c/${channelId}`);
+  await page.getByText(`Message ${count - 1}.`).waitFor();
+  return { page, connection, channelId, ids };
+}
+
 /** Lets a conversation have its connection; resolves when it has read anew what it holds. */
 async function catchUp(page: Page, connection: { release: () => void }): Promise<void> {
   const caughtUp = page.waitForResponse(/limit=100&channel=.*after=/);
@@ -75,12 +86,7 @@ test('what was answered while the list was read does not come back', async () =>
 test('a message that came after the conversation was read, and before there was a connection, is shown and counted', async () => {
   await using browser = await testBrowser();
   const { server } = browser;
-  const { id: channelId } = await server.channel();
-  await sendMany(server, channelId, 60);
-  const page = await browser.logIn('/nowhere');
-  const connection = await holdLive(page);
-  await page.goto(`/c/${channelId}`);
-  await page.getByText('Message 59.').waitFor();
+  const { page, connection, channelId } = await unheard(browser, 60);
   await page.locator('.channel-scroller').hover();
   await page.mouse.wheel(0, -900);
   await page.getByRole('button', { name: 'Newest' }).waitFor();
@@ -93,12 +99,7 @@ test('a message that came after the conversation was read, and before there was 
 test('a conversation that could not be read anew is so a moment later', async () => {
   await using browser = await testBrowser();
   const { server } = browser;
-  const { id: channelId } = await server.channel();
-  await sendMany(server, channelId, 3);
-  const page = await browser.logIn('/nowhere');
-  const connection = await holdLive(page);
-  await page.goto(`/c/${channelId}`);
-  await page.getByText('Message 2.').waitFor();
+  const { page, connection, channelId } = await unheard(browser, 3);
   await server.as.agent.post('/messages', { channelId, text: 'Unheard.' });
   let refused = 0;
   await page.route(/limit=100&channel=.*after=/, (route) =>
@@ -128,12 +129,7 @@ test('a webhook that fails before the message has its answer is shown to have fa
 test('a message that is retracted while its page is read is not shown', async () => {
   await using browser = await testBrowser();
   const { server } = browser;
-  const { id: channelId } = await server.channel();
-  const ids = await sendMany(server, channelId, 300);
-  const page = await browser.logIn('/nowhere');
-  const connection = await holdLive(page);
-  await page.goto(`/c/${channelId}`);
-  await page.getByText('Message 299.').waitFor();
+  const { page, connection, ids } = await unheard(browser, 300);
   await catchUp(page, connection);
   const held = await holdNext(page, /cursor=/);
   const scrolling = scrollUntil(page, -600, ids[0]);

@@ -8,7 +8,7 @@ needs('curl')('a newcomer comes from the one-time link to the first question', a
   await page.goto(browser.server.setUpUrl ?? '');
 
   // No mouse: each step begins in its first field.
-  await page.locator('input:focus').waitFor();
+  await page.getByLabel('Your name').and(page.locator(':focus')).waitFor();
   await page.keyboard.type(owner.name);
   await page.keyboard.press('Tab');
   await page.keyboard.type(owner.email);

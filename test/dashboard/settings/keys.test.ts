@@ -13,7 +13,7 @@ needs('curl')('a key made by keyboard works with its command until it is revoked
   const page = await browser.logIn('/settings/keys');
   await page.getByRole('heading', { name: 'API keys' }).waitFor();
   await page.keyboard.press('n');
-  await page.getByRole('dialog').locator('input:focus').waitFor();
+  await page.getByRole('dialog').getByLabel('Name').and(page.locator(':focus')).waitFor();
   await page.keyboard.type('ci');
   await page.keyboard.press('Tab');
   await page.keyboard.press('ArrowDown');
