@@ -6,7 +6,7 @@ import type { Page } from 'playwright-core';
 import { io } from 'socket.io-client';
 import { createClient, ok } from '../../src/client/client.ts';
 import { loadConfig } from '../../src/config.ts';
-import type { Caller } from '../../src/core/access/callers.ts';
+import { type Caller, localAgent } from '../../src/core/access/callers.ts';
 import { localOwner } from '../../src/core/access/local-owner.ts';
 import { createChannel } from '../../src/core/channels/channels.ts';
 import { openInbox } from '../../src/core/inbox.ts';
@@ -118,7 +118,7 @@ async function fill(data: string): Promise<string> {
   const owner = await localOwner(inbox);
   const input = { name: 'Bench', description: null, avatarUrl: null, webhookUrl: null };
   const { id: channelId } = await createChannel(inbox, owner, input);
-  const agent: Caller = { kind: 'agent', keyId: null, channels: 'all' };
+  const agent: Caller = localAgent();
   for (let from = 0; from < MESSAGES; from += GROUP) {
     const group = Array.from({ length: Math.min(GROUP, MESSAGES - from) }, (_, at) => from + at);
     await Promise.all(

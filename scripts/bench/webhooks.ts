@@ -2,10 +2,12 @@
  * How long an answer takes to a receiver that is well, alone and beside 1,000 receivers that hang and
  * 300 names that nobody answers for: `bun run bench webhooks`.
  */
+
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer, type Socket } from 'node:net';
 import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { localAgent } from '../../src/core/access/callers.ts';
 import { localOwner } from '../../src/core/access/local-owner.ts';
 import { createChannel } from '../../src/core/channels/channels.ts';
 import { CreateAgent } from '../../src/core/channels/schema.ts';
@@ -71,7 +73,7 @@ async function measure(answer: (url: string) => Promise<string>) {
 /** Asks and answers a review whose webhook is the URL. */
 async function answerer(inbox: Inbox) {
   const owner = await localOwner(inbox);
-  const agent = { kind: 'agent' as const, keyId: null, channels: 'all' as const };
+  const agent = localAgent();
   const channelId = (await createChannel(inbox, owner, CreateAgent.parse({ name: 'Bot' }))).id;
   return async (webhookUrl: string): Promise<string> => {
     const body = SendMessage.parse({ channelId, webhookUrl, review: { type: 'approval' } });

@@ -1,15 +1,17 @@
 /** Logging in by a browser: the person approves a code there while the command waits. */
-import { type Client, createClient, ok } from '../client/client.ts';
+
+import { type Client, ok } from '../client/client.ts';
 import type { DeviceBegun, DeviceOutcome, NewToken } from '../core/access/schema.ts';
 import { InboxError } from '../core/errors.ts';
 import { openInBrowser } from './browser.ts';
 import { exit } from './errors.ts';
 import { note } from './output.ts';
 import { spinner } from './progress.ts';
+import { terminalClient } from './terminal-client.ts';
 
 /** The token that a person made for this machine. `name` is shown to them. */
 export async function tokenByBrowser(url: string, name: string): Promise<NewToken> {
-  const client = createClient(url, {});
+  const client = terminalClient(url, {});
   const begun = await ok(client.auth.device.post({ name }));
   const page = `${url}/device?code=${encodeURIComponent(begun.userCode)}`;
   note(`Open this page in a browser, and approve there the code ${begun.userCode}:\n\n  ${page}\n`);

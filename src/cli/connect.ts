@@ -1,11 +1,13 @@
 /** Finds the inbox that a command means, and speaks to it: one code path, with or without a server. */
-import { type Client, type Credentials, createClient, ok, okResponse } from '../client/client.ts';
+
+import { type Client, type Credentials, ok, okResponse } from '../client/client.ts';
 import { type Config, environmentOver, loadConfig, meantInbox } from '../config.ts';
 import { InboxError } from '../core/errors.ts';
 import { findRun, type Run } from '../run-file.ts';
 import { UsageError } from './errors.ts';
 import type { GlobalOptions } from './options.ts';
 import { profileFor, withoutSlash } from './profiles.ts';
+import { terminalClient } from './terminal-client.ts';
 
 const LOCK_WAIT_MS = 5000;
 const RETRY_MS = 100;
@@ -131,7 +133,7 @@ async function openHere(config: Config, command: string, isLast: boolean) {
   }
 }
 
-type Target = Parameters<typeof createClient>[0];
+type Target = Parameters<typeof terminalClient>[0];
 
 function local(
   { apiKey, token, publicUrl }: Config,
@@ -154,8 +156,8 @@ const clients = (target: Target, asAgent: Credentials, asPerson: Credentials) =>
   credentials: asPerson,
   transfer: transferTo(target, asAgent),
   speaksAs: asPerson.token === undefined ? ('agent' as const) : ('person' as const),
-  agent: createClient(target, asAgent),
-  person: createClient(target, asPerson),
+  agent: terminalClient(target, asAgent),
+  person: terminalClient(target, asPerson),
 });
 
 const transferTo =

@@ -5,15 +5,22 @@ import type { App } from '../http/app.ts';
 
 export type Client = ReturnType<typeof createClient>;
 export type Credentials = { apiKey?: string; token?: string };
+/** Sent as `inbox-client`: an answer records on which surface it was given. */
+export type Surface = 'terminal';
 
 /**
  * A client of the inbox at a URL, or of an app in this process. With an API key it calls as an
  * agent, with a token as a person.
  */
-export function createClient(target: string | App, { apiKey, token }: Credentials) {
+export function createClient(
+  target: string | App,
+  { apiKey, token }: Credentials,
+  surface?: Surface,
+) {
   const headers = {
     ...(apiKey === undefined ? {} : { 'x-api-key': apiKey }),
     ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+    ...(surface === undefined ? {} : { 'inbox-client': surface }),
   };
   return treaty<App>(target, { headers, parseDate: false }).api.v1;
 }

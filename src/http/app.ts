@@ -41,7 +41,7 @@ export type AppOptions = {
   /** The origins whose pages may call. */
   corsOrigins?: readonly string[];
   /** The network address that a request comes from. */
-  addressOf?: (request: Request) => string;
+  addressOf?: (request: Request) => string | null;
   /** Under so much free space the disk counts as full. */
   leastFreeBytes?: number;
 };
@@ -51,7 +51,7 @@ const API = '/api/v1';
 /** The HTTP side of an inbox. All under /api/ is guarded but routes marked public; all else is public. */
 export function createApp(inbox: Inbox, options: AppOptions) {
   const { localToken, isDraining, setUpToken = null, publicUrl = null } = options;
-  const { rateLimit: perSecond = 'off', corsOrigins = [], addressOf = () => 'here' } = options;
+  const { rateLimit: perSecond = 'off', corsOrigins = [], addressOf = () => null } = options;
   const rateLimit = createRateLimit(perSecond, inbox.now);
   const loginLimit = createLoginLimit(perSecond, inbox.now);
   const codeLimit = createLoginLimit(perSecond, inbox.now);

@@ -17,7 +17,7 @@ type AuthOptions = {
   setUpToken: string | null;
   publicUrl: string | null;
   loginLimit: LoginLimit;
-  addressOf: (request: Request) => string;
+  addressOf: (request: Request) => string | null;
 };
 
 export const authRoutes = (inbox: Inbox, options: AuthOptions) =>
@@ -31,7 +31,7 @@ function publicRoutes(inbox: Inbox, options: AuthOptions) {
     .post(
       '/login',
       async ({ body, request, set }) => {
-        const address = addressOf(request);
+        const address = addressOf(request) ?? 'here';
         loginLimit.enter(set.headers, address, body.email);
         const { user, session } = await logIn(inbox, body);
         loginLimit.succeed(address, body.email);

@@ -24,7 +24,7 @@ import type { AnswerHeaders } from './gate.ts';
 import { guarded } from './guard.ts';
 import type { LoginLimit } from './login-limit.ts';
 
-type DeviceOptions = { codeLimit: LoginLimit; addressOf: (request: Request) => string };
+type DeviceOptions = { codeLimit: LoginLimit; addressOf: (request: Request) => string | null };
 
 /** Logging in by a browser: the machine's side needs no credential, the person's does. */
 export const deviceRoutes = (inbox: Inbox, options: DeviceOptions) =>
@@ -34,7 +34,7 @@ export const deviceRoutes = (inbox: Inbox, options: DeviceOptions) =>
 
 const machineRoutes = (inbox: Inbox, { addressOf }: DeviceOptions) =>
   new Elysia()
-    .post('/', ({ body, request }) => beginDevice(inbox, body, addressOf(request)), {
+    .post('/', ({ body, request }) => beginDevice(inbox, body, addressOf(request) ?? 'here'), {
       body: BeginDevice,
       parse: json,
       detail: { summary: 'Begin a log-in by a browser', public: true },
@@ -53,7 +53,7 @@ function personRoutes(inbox: Inbox, { codeLimit, addressOf }: DeviceOptions) {
   /** Counts a code that was not there, so that nobody finds one by trying. */
   function counted<T>({ caller, request, set }: Arrived, work: () => T): T {
     mustBeHuman(caller);
-    const address = addressOf(request);
+    const address = addressOf(request) ?? 'here';
     codeLimit.enter(set.headers, address, caller.userId);
     const result = work();
     codeLimit.succeed(address, caller.userId);

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { type ErrorCode, InboxError } from '../core/errors.ts';
 import { toIssues } from '../core/issues.ts';
+import { RespondedBy } from '../core/reviews/schema.ts';
 
 const statusOf: Record<ErrorCode, number> = {
   invalid: 400,
@@ -27,7 +28,7 @@ export const ValidationErrorBody = ErrorBody.extend({
 export const ConflictBody = ErrorBody.extend({
   status: z.string().optional(),
   respondedAt: z.string().nullish(),
-  respondedBy: z.object({ id: z.string(), name: z.string() }).nullish(),
+  respondedBy: RespondedBy.nullish(),
 }).meta({ id: 'Conflict' });
 
 /** The error answers that any guarded route may give, for its declaration. */

@@ -1,6 +1,6 @@
 import { Elysia } from 'elysia';
 import { authenticate } from '../core/access/authenticate.ts';
-import type { Caller } from '../core/access/callers.ts';
+import { type Caller, localAgent, type Visit } from '../core/access/callers.ts';
 import { localOwner } from '../core/access/local-owner.ts';
 import { hashSecret, sameHash } from '../core/access/secrets.ts';
 import { findSession } from '../core/access/sessions.ts';
@@ -11,6 +11,7 @@ import { type Credential, credentialIn } from './credentials.ts';
 import { type Arrival, isApi } from './gate.ts';
 import type { RateLimit } from './rate-limit.ts';
 import { mustBeSameOrigin } from './same-origin.ts';
+import { visitOf } from './visits.ts';
 
 const callers = new WeakMap<Request, Caller>();
 
@@ -33,7 +34,7 @@ export type GuardOptions = {
   localToken: string;
   publicUrl: string | null;
   rateLimit: RateLimit;
-  addressOf: (request: Request) => string;
+  addressOf: (request: Request) => string | null;
   /** Whether a request goes to a route that answers without a credential. */
   isPublic: (request: Request) => boolean;
 };
@@ -57,31 +58,33 @@ async function identify(inbox: Inbox, options: Known, arrival: Arrival) {
   const { localHash, rateLimit, addressOf } = options;
   const { headers } = arrival.set;
   const credential = credentialIn(arrival.request);
-  const address = addressOf(arrival.request);
+  const visit = visitOf(arrival.request, addressOf);
+  const address = visit.address ?? 'here';
   if (!credential) {
     rateLimit.stranger(headers, address);
     return null;
   }
   const hash = hashSecret(credential.secret);
-  if (sameHash(hash, localHash)) return local(inbox, credential);
+  if (sameHash(hash, localHash)) return local(inbox, credential, visit);
   const names = { address, credential: hash };
-  return rateLimit.caller(headers, names, () => lookUp(inbox, options, arrival, credential));
+  return rateLimit.caller(headers, names, () =>
+    lookUp(inbox, { ...arrival, ...options, visit }, credential),
+  );
 }
 
-async function local(inbox: Inbox, { carrier }: Credential): Promise<Caller | null> {
+async function local(inbox: Inbox, { carrier }: Credential, visit: Visit): Promise<Caller | null> {
   if (carrier === 'session') return null;
-  return carrier === 'bearer' ? localOwner(inbox) : { kind: 'agent', keyId: null, channels: 'all' };
+  return carrier === 'bearer' ? localOwner(inbox, visit) : localAgent(visit);
 }
 
 async function lookUp(
   inbox: Inbox,
-  { publicUrl }: GuardOptions,
-  { request, set }: Arrival,
+  { publicUrl, request, set, visit }: GuardOptions & Arrival & { visit: Visit },
   { carrier, secret }: Credential,
 ): Promise<Caller | null> {
   if (carrier === 'key' && !secret.startsWith('hp_')) return null;
-  if (carrier !== 'session') return authenticate(inbox, secret);
-  const session = await findSession(inbox, secret);
+  if (carrier !== 'session') return authenticate(inbox, secret, visit);
+  const session = await findSession(inbox, secret, visit.address);
   if (!session) return null;
   mustBeSameOrigin(request, publicUrl);
   if (session.renewed) set.headers['set-cookie'] = sessionCookie(secret, publicUrl);

@@ -1,5 +1,5 @@
 import { authenticate } from '../core/access/authenticate.ts';
-import type { Caller } from '../core/access/callers.ts';
+import { type Caller, localAgent } from '../core/access/callers.ts';
 import { localOwner } from '../core/access/local-owner.ts';
 import { sameSecret } from '../core/access/secrets.ts';
 import { findSession } from '../core/access/sessions.ts';
@@ -18,7 +18,7 @@ export async function identifyHandshake(
 ): Promise<Caller | null> {
   const { apiKey, token } = auth;
   if (typeof apiKey === 'string') {
-    if (sameSecret(apiKey, localToken)) return { kind: 'agent', keyId: null, channels: 'all' };
+    if (sameSecret(apiKey, localToken)) return localAgent();
     return apiKey.startsWith('hp_') ? authenticate(inbox, apiKey) : null;
   }
   if (typeof token === 'string') {

@@ -1,7 +1,12 @@
 /** A real inbox on a directory of its own, with a clock that stands still until it is told. */
 import type { Logger } from 'pino';
 import type { z } from 'zod';
-import type { Agent as AgentCaller, Human } from '../../src/core/access/callers.ts';
+import {
+  type Agent as AgentCaller,
+  type Human,
+  localAgent,
+  localOrigin,
+} from '../../src/core/access/callers.ts';
 import { localOwner } from '../../src/core/access/local-owner.ts';
 import { createChannel } from '../../src/core/channels/channels.ts';
 import { type Agent, CreateAgent } from '../../src/core/channels/schema.ts';
@@ -45,11 +50,13 @@ export const agentOf = (...channels: string[]): AgentCaller => ({
   kind: 'agent',
   keyId: null,
   channels,
+  origin: localOrigin(),
 });
 
 export const reviewerOf = (...channels: string[]): Human => ({
   ...{ kind: 'human', userId: 'reviewer', name: 'Rita', role: 'reviewer' },
   channels,
+  origin: localOrigin(),
 });
 
 export function testClock(start: string | number) {
@@ -73,7 +80,7 @@ async function openTestInbox(
   settings: Settings & { log: Logger },
 ): Promise<TestInbox> {
   const inbox = await openInbox({ data, ...settings, holder: 'a test', now: clock.now });
-  const agent: AgentCaller = { kind: 'agent', keyId: null, channels: 'all' };
+  const agent = localAgent();
   const owner = await localOwner(inbox);
   const { close } = inbox;
   let closing: Promise<void> | undefined;

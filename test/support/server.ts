@@ -35,13 +35,14 @@ export async function testServer(flags: Flags = {}) {
 
 /** Who calls the server that runs on a data directory. */
 export async function callersOf(url: string, data: string) {
-  const owner = clientOf(url, { authorization: `Bearer ${findRun(data)?.token}` });
+  const ownerHeaders = { authorization: `Bearer ${findRun(data)?.token}` };
+  const owner = clientOf(url, ownerHeaders);
   const key = (secret: string) => clientOf(url, credential(secret));
   const { body: agentKey } = await owner.post<NewKey>('/keys', { name: 'Agent' });
   return {
     ...{ url, data, agentKey },
     /** Callers: an agent of all channels, the owner, nobody, or whoever has a `hp_` or `hu_` secret. */
-    as: { agent: key(agentKey.key), owner, nobody: clientOf(url, {}), key },
+    as: { agent: key(agentKey.key), owner, ownerHeaders, nobody: clientOf(url, {}), key },
     async channel(input = {}): Promise<Agent> {
       return (await owner.post<Agent>('/agents', { name: 'Bot', ...input })).body;
     },

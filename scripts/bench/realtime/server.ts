@@ -2,6 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { localAgent } from '../../../src/core/access/callers.ts';
 import { localOwner } from '../../../src/core/access/local-owner.ts';
 import { createChannel } from '../../../src/core/channels/channels.ts';
 import { openInbox } from '../../../src/core/inbox.ts';
@@ -16,7 +17,7 @@ const TICK_MS = 5;
 const data = mkdtempSync(join(tmpdir(), 'inbox-bench-'));
 const inbox = await openInbox({ data, log: silentLog(), holder: 'a benchmark' });
 const sockets = createSockets(inbox, {
-  identify: async () => ({ kind: 'agent', keyId: null, channels: 'all' }),
+  identify: async () => localAgent(),
   corsOrigins: [],
 });
 const own = Bun.serve({

@@ -1,7 +1,7 @@
 import { hostname } from 'node:os';
 import type { Command } from 'commander';
 import { z } from 'zod';
-import { type Client, createClient, ok } from '../../client/client.ts';
+import { type Client, ok } from '../../client/client.ts';
 import type { User } from '../../core/access/schema.ts';
 import { Email } from '../../core/access/schema.ts';
 import { InboxError } from '../../core/errors.ts';
@@ -12,6 +12,7 @@ import { type GlobalOptions, readInput } from '../options.ts';
 import { note, printJson } from '../output.ts';
 import { findProfile, keepProfile, withoutSlash } from '../profiles.ts';
 import { askOne, askPassword, askText, mustBeTerminal } from '../prompts.ts';
+import { terminalClient } from '../terminal-client.ts';
 
 type Options = Omit<GlobalOptions, 'profile'> & {
   profile?: string;
@@ -95,7 +96,7 @@ async function wayOf({ browser, withToken, email, passwordFile }: Options): Prom
 async function byBrowser(url: string): Promise<LoggedIn> {
   warnInClear(url);
   const { token, id } = await tokenByBrowser(url, tokenName());
-  const user = await ok(createClient(url, { token }).auth.session.get());
+  const user = await ok(terminalClient(url, { token }).auth.session.get());
   return { user, token, tokenId: id };
 }
 
@@ -104,7 +105,7 @@ async function byToken(url: string): Promise<LoggedIn> {
     ? await askPassword(`A token, made in the settings of ${url}`)
     : (await readInput('-')).trim();
   if (!token.startsWith('hu_')) throw new UsageError('A token of a person begins with hu_');
-  const user = await ok(createClient(url, { token }).auth.session.get());
+  const user = await ok(terminalClient(url, { token }).auth.session.get());
   return { user, token, tokenId: null };
 }
 
@@ -131,7 +132,7 @@ const tokenName = () => `inbox login on ${hostname()}`.slice(0, 100);
 
 /** A session that lasts for as long as it takes to make a token. */
 async function makeToken(url: string, email: string, password: string): Promise<LoggedIn> {
-  const client = createClient(url, {});
+  const client = terminalClient(url, {});
   const answer = await client.auth.login.post({ email, password });
   const user = await ok(Promise.resolve(answer));
   const [cookie = ''] = answer.response.headers.getSetCookie().map((one) => one.split(';')[0]);
@@ -150,7 +151,7 @@ export async function revoke(profile: {
 }): Promise<boolean> {
   const { url, token, tokenId } = profile;
   if (tokenId === null) return false;
-  const client: Client = createClient(url, { token });
+  const client: Client = terminalClient(url, { token });
   try {
     await ok(client.tokens({ id: tokenId }).delete());
   } catch (error) {

@@ -1,13 +1,36 @@
+/** The surface of a call: a cookie is the dashboard's; our command line names itself; all else is the API. */
+export type Via = 'dashboard' | 'terminal' | 'api';
+/** Where a call came from. The address is null in process. */
+export type Visit = { via: Via; address: string | null };
+export const IN_PROCESS: Visit = { via: 'api', address: null };
+/** `credential` is what proved who calls: `session`, the id of a token or key, or `local`. */
+export type Origin = Visit & { credential: string };
+
 /** Who is calling. Agents ask, humans decide; nobody does both with one credential. */
-export type Agent = { kind: 'agent'; keyId: string | null; channels: Channels };
+export type Agent = { kind: 'agent'; keyId: string | null; channels: Channels; origin: Origin };
 export type Human = {
   kind: 'human';
   userId: string;
   name: string;
   role: 'owner' | 'reviewer';
   channels: Channels;
+  origin: Origin;
 };
 export type Caller = Agent | Human;
+
+/** The origin of whoever holds the secret of `run.json` or the data directory itself. */
+export const localOrigin = (visit: Visit = IN_PROCESS): Origin => ({
+  ...visit,
+  credential: 'local',
+});
+
+/** An agent of all channels that shows no key: the local secret asks too. */
+export const localAgent = (visit?: Visit): Agent => ({
+  kind: 'agent',
+  keyId: null,
+  channels: 'all',
+  origin: localOrigin(visit),
+});
 
 /** The channels a caller sees; what stands outside does not exist for it. */
 export type Channels = 'all' | readonly string[];

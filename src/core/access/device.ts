@@ -3,7 +3,7 @@ import { randomInt } from 'node:crypto';
 import { InboxError, notFound } from '../errors.ts';
 import type { Inbox } from '../inbox.ts';
 import { toTimestamp } from '../time.ts';
-import type { Caller } from './callers.ts';
+import type { Caller, Human } from './callers.ts';
 import { mustBeHuman } from './permissions.ts';
 import type { BeginDevice, Device, DeviceBegun, DeviceOutcome } from './schema.ts';
 import { hashSecret, newSecret } from './secrets.ts';
@@ -12,7 +12,7 @@ import { humanById } from './users.ts';
 
 /** The log-ins that are open, by the hash of their device code, oldest first. A restart forgets them. */
 export type Devices = Map<string, OpenDevice>;
-type Decision = { denied: true } | { userId: string };
+type Decision = { denied: true } | { approver: Human };
 type OpenDevice = {
   userCode: string;
   name: string;
@@ -56,7 +56,7 @@ export function getDevice(inbox: Inbox, caller: Caller, userCode: string): Devic
 /** Lets the machine be the caller. */
 export function approveDevice(inbox: Inbox, caller: Caller, userCode: string) {
   mustBeHuman(caller);
-  undecided(inbox, userCode).decision = { userId: caller.userId };
+  undecided(inbox, userCode).decision = { approver: caller };
   return { approved: true as const };
 }
 
@@ -75,10 +75,13 @@ export async function collectDevice(inbox: Inbox, deviceCode: string): Promise<D
   if (decision === null) return { status: 'pending' };
   // Before anything is waited for: of two that collect at once one gets it.
   inbox.devices.delete(hash);
-  const person = 'userId' in decision ? await humanById(inbox, decision.userId) : null;
+  const person = 'approver' in decision ? await current(inbox, decision.approver) : null;
   if (!person) return { status: 'denied' };
   return { status: 'approved', token: await createToken(inbox, person, { name }) };
 }
+
+/** The person as they are now; null for one who is gone or disabled. */
+const current = (inbox: Inbox, { userId, origin }: Human) => humanById(inbox, userId, origin);
 
 function undecided({ devices, now }: Inbox, userCode: string): OpenDevice {
   const letters = userCode.toUpperCase().replaceAll(/[\s-]/g, '');

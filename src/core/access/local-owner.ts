@@ -3,7 +3,7 @@ import { change } from '../change.ts';
 import { InboxError } from '../errors.ts';
 import type { Inbox } from '../inbox.ts';
 import { toTimestamp } from '../time.ts';
-import type { Caller, Human } from './callers.ts';
+import { type Caller, type Human, localOrigin, type Visit } from './callers.ts';
 import { hashPassword } from './passwords.ts';
 import { mustBeOwner } from './permissions.ts';
 import type { SetUp, User } from './schema.ts';
@@ -28,10 +28,12 @@ export async function ensureLocalOwner(inbox: Inbox): Promise<void> {
 }
 
 /** The caller for someone who can read the data directory. */
-export async function localOwner(inbox: Inbox): Promise<Human> {
+export async function localOwner(inbox: Inbox, visit?: Visit): Promise<Human> {
   const row = await firstOwner(inbox.store.read);
   if (!row) throw new Error('The inbox has no owner');
-  return { kind: 'human', userId: row.id, name: row.name, role: 'owner', channels: 'all' };
+  const { id: userId, name } = row;
+  const origin = localOrigin(visit);
+  return { kind: 'human', userId, name, role: 'owner', channels: 'all', origin };
 }
 
 /** False once an owner can log in with a password. */

@@ -51,12 +51,14 @@ export const beginSession = (inbox: Inbox, userId: string): Promise<string> =>
 export async function findSession(
   inbox: Inbox,
   session: string,
+  address: string | null = null,
 ): Promise<{ caller: Human; renewed: boolean } | null> {
   const hash = hashSecret(session);
   const row = await sessionByHash(inbox.store.read, hash);
   const now = inbox.now();
   if (!row || Date.parse(row.expiresAt) <= now) return null;
-  const caller = await humanById(inbox, row.userId);
+  const origin = { via: 'dashboard', credential: 'session', address } as const;
+  const caller = await humanById(inbox, row.userId, origin);
   if (!caller) return null;
   const renewed = now + SESSION_MS - Date.parse(row.expiresAt) >= SLIDE_EVERY_MS;
   if (renewed) renew(inbox, hash);

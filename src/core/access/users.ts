@@ -4,7 +4,7 @@ import { change } from '../change.ts';
 import { InboxError, invalidField, notFound } from '../errors.ts';
 import type { Inbox } from '../inbox.ts';
 import { toTimestamp } from '../time.ts';
-import type { Caller, Human } from './callers.ts';
+import type { Caller, Human, Origin } from './callers.ts';
 import { mustBeChannels } from './grants.ts';
 import { hashPassword } from './passwords.ts';
 import { mustBeHuman, mustBeOwner } from './permissions.ts';
@@ -91,12 +91,16 @@ export async function removeUser(inbox: Inbox, caller: Caller, id: string) {
 }
 
 /** The caller that a user is; null for one who is gone or disabled. */
-export async function humanById(inbox: Inbox, userId: string): Promise<Human | null> {
+export async function humanById(
+  inbox: Inbox,
+  userId: string,
+  origin: Origin,
+): Promise<Human | null> {
   const row = await userById(inbox.store.read, userId);
   if (!row || row.disabled) return null;
   const role = row.role as Human['role'];
   const channels = role === 'owner' ? 'all' : await channelsOfUser(inbox.store.read, row.id);
-  return { kind: 'human', userId: row.id, name: row.name, role, channels };
+  return { kind: 'human', userId: row.id, name: row.name, role, channels, origin };
 }
 
 /** The user behind the caller. */

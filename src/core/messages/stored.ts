@@ -94,7 +94,10 @@ function toReview(row: MessageRow): Review | null {
     expiresAt: row.expiresAt as string,
     response: fromJson(row.response),
     respondedAt: row.respondedAt,
-    respondedBy: fromJson(row.respondedBy),
+    respondedBy: toRespondedBy(row.respondedBy),
     callback: fromJson(row.callback),
   };
 }
+
+const toRespondedBy = (text: string | null): Review['respondedBy'] =>
+  text === null ? null : { via: null, credential: null, ...JSON.parse(text) };

@@ -1,4 +1,4 @@
-import type { Caller } from '../access/callers.ts';
+import type { Caller, Human } from '../access/callers.ts';
 import { mustBeHuman, scopeOf } from '../access/permissions.ts';
 import { change } from '../change.ts';
 import { invalid, notFound } from '../errors.ts';
@@ -12,7 +12,7 @@ import { toTimestamp } from '../time.ts';
 import { checkAnswer } from './answers.ts';
 import { alreadySettled, mustBePending } from './asking.ts';
 import { settleExpired } from './expiry.ts';
-import type { Review } from './schema.ts';
+import type { RespondedBy, Review } from './schema.ts';
 import { completePending } from './table.ts';
 
 /** A message that asks. */
@@ -69,7 +69,7 @@ export async function answerReview(
     const won = await completePending(tx, id, {
       response: JSON.stringify(checked.answer),
       respondedAt: toTimestamp(inbox.now()),
-      respondedBy: JSON.stringify({ id: caller.userId, name: caller.name }),
+      respondedBy: JSON.stringify(answererOf(caller)),
     });
     const message = await findMessage(tx, 'all', id);
     if (!message?.review) throw notFound('Message');
@@ -78,3 +78,7 @@ export async function answerReview(
     return asListed(message);
   });
 }
+
+const answererOf = ({ userId: id, name, origin: { via, credential } }: Human): RespondedBy => ({
+  ...{ id, name, via, credential },
+});

@@ -19,6 +19,21 @@ const Callback = z.object({
   headers: WebhookHeaders.default({}),
 });
 
+/** Who answered, on which surface, and what proved it. The last two are null for answers of older versions. */
+export const RespondedBy = z.object({
+  id: Id,
+  name: z.string(),
+  via: z
+    .enum(['dashboard', 'terminal', 'api'])
+    .nullable()
+    .describe('The surface; `terminal` is what our command line says of itself'),
+  credential: z
+    .string()
+    .nullable()
+    .describe("`session`, a token's id, or `local` for whoever can read the data directory"),
+});
+export type RespondedBy = z.infer<typeof RespondedBy>;
+
 export const Review = z
   .object({
     type: z
@@ -30,7 +45,7 @@ export const Review = z
     expiresAt: Timestamp,
     response: JsonObject.nullable(),
     respondedAt: Timestamp.nullable(),
-    respondedBy: z.object({ id: Id, name: z.string() }).nullable(),
+    respondedBy: RespondedBy.nullable(),
     callback: Callback.extend({ method: z.string() })
       .nullable()
       .describe('Header values masked: `***`'),

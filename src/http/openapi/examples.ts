@@ -18,7 +18,7 @@ const review = {
   expiresAt: '2026-01-03T03:04:05.678Z',
   response: { selectedOption: 'approve', comment: 'Go' },
   respondedAt: '2026-01-02T03:14:05.000Z',
-  respondedBy: { id: userId, name: 'Ada' },
+  respondedBy: { id: userId, name: 'Ada', via: 'dashboard', credential: 'session' },
   callback: null,
 };
 
@@ -112,7 +112,7 @@ export const examples: Record<string, unknown[]> = {
       message: 'Already answered by Ada at 2026-01-02T03:14:05.000Z',
       status: 'completed',
       respondedAt: '2026-01-02T03:14:05.000Z',
-      respondedBy: { id: userId, name: 'Ada' },
+      respondedBy: { id: userId, name: 'Ada', via: 'dashboard', credential: 'session' },
     },
   ],
   MessageCreatedNews: [

@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test';
 import { authenticate } from '../../../src/core/access/authenticate.ts';
+import { localOrigin } from '../../../src/core/access/callers.ts';
 import {
   approveDevice,
   beginDevice,
@@ -17,7 +18,7 @@ const begin = (inbox: TestInbox, from = '192.0.2.1') => beginDevice(inbox, { nam
 async function reviewer(inbox: TestInbox, channelId: string) {
   const rita = { email: 'rita@example.com', name: 'Rita', role: 'reviewer' as const };
   const { id } = await createUser(inbox, inbox.owner, { ...rita, channels: [channelId] });
-  const human = await humanById(inbox, id);
+  const human = await humanById(inbox, id, localOrigin());
   if (!human) throw new Error('Rita is gone');
   return human;
 }
@@ -82,7 +83,8 @@ test('a reviewer gives a machine their own rights, and no more', async () => {
   const outcome = await collectDevice(inbox, deviceCode);
   if (outcome.status !== 'approved') throw new Error(outcome.status);
   const caller = await authenticate(inbox, outcome.token.token);
-  expect(caller).toEqual({ ...rita, role: 'reviewer', channels: [own.id] });
+  const origin = { via: 'api', credential: outcome.token.id, address: null };
+  expect(caller).toEqual({ ...rita, role: 'reviewer', channels: [own.id], origin });
   expect(caller?.channels).not.toContain(other.id);
 });
 

@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test';
 import { authenticate } from '../../../src/core/access/authenticate.ts';
+import { localOrigin } from '../../../src/core/access/callers.ts';
 import { CreateUser, type UpdateUser } from '../../../src/core/access/schema.ts';
 import { findSession, logIn } from '../../../src/core/access/sessions.ts';
 import { createToken } from '../../../src/core/access/tokens.ts';
@@ -38,7 +39,10 @@ test('a reviewer sees the channels that are listed, each once', async () => {
     ...{ createdAt: '2030-01-02T12:00:00.000Z', updatedAt: '2030-01-02T12:00:00.000Z' },
   });
   expect((await listUsers(inbox, inbox.owner)).map((user) => user.id)).toContain(rita.id);
-  expect(await humanById(inbox, rita.id)).toMatchObject({ role: 'reviewer', channels: [id] });
+  expect(await humanById(inbox, rita.id, localOrigin())).toMatchObject({
+    role: 'reviewer',
+    channels: [id],
+  });
 });
 
 test('a reviewer has no channel that there is not, and never all', async () => {
@@ -125,7 +129,7 @@ test('a user who is enabled again has to log in anew', async () => {
   const { session } = await logIn(inbox, login);
   const old = await createToken(inbox, inbox.owner, { name: 'T', email: login.email });
   await updateUser(inbox, inbox.owner, id, { disabled: true });
-  expect(await humanById(inbox, id)).toBeNull();
+  expect(await humanById(inbox, id, localOrigin())).toBeNull();
   expect(await codeOf(logIn(inbox, login))).toBe('unauthenticated');
   const token = createToken(inbox, inbox.owner, { name: 'T', email: login.email });
   expect(await codeOf(token)).toBe('invalid');
@@ -140,7 +144,7 @@ test.each([null, { disabled: true }])(
   async (change) => {
     await using inbox = await testInbox();
     const { id, email } = await add(inbox);
-    const rita = await humanById(inbox, id);
+    const rita = await humanById(inbox, id, localOrigin());
     if (!rita) throw new Error(`${email} is unknown`);
     await (change
       ? updateUser(inbox, inbox.owner, id, change)

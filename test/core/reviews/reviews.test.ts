@@ -22,7 +22,7 @@ test('an answer is kept with who gave it and when, and announced', async () => {
   expect(answered.updatedAt).toBe(respondedAt);
   expect(answered.review).toMatchObject({
     ...{ status: 'completed', response: yes, respondedAt },
-    respondedBy: { id: 'reviewer', name: 'Rita' },
+    respondedBy: { id: 'reviewer', name: 'Rita', via: 'api', credential: 'local' },
   });
   expect(heard).toEqual([{ name: 'review:responded', payload: answered }]);
   expect(await getMessage(inbox, inbox.agent, id)).toEqual(answered);

@@ -1,4 +1,5 @@
 import { expect, test } from 'bun:test';
+import { localOrigin } from '../../../src/core/access/callers.ts';
 import { createKey, revokeKey } from '../../../src/core/access/keys.ts';
 import { deleteChannel } from '../../../src/core/channels/channels.ts';
 import { deleteMessage } from '../../../src/core/messages/messages.ts';
@@ -151,7 +152,7 @@ test('a key that is revoked waits no longer, and the answer does not reach it', 
     await createKey(inbox, inbox.owner, input),
   ];
   const waits = [revoked, other].map(({ id: keyId }) => {
-    const caller = { kind: 'agent' as const, keyId, channels: [channel] };
+    const caller = { kind: 'agent' as const, keyId, channels: [channel], origin: localOrigin() };
     return waitForReview(inbox, caller, id, { channel, timeoutMs: 30_000 });
   });
   await revokeKey(inbox, inbox.owner, revoked.id);
@@ -202,7 +203,7 @@ test('a key that is revoked while it first looks hears nothing of the answer tha
   await using inbox = await testInbox();
   const message = await inbox.send({ review });
   const { id, channelId: channel } = message;
-  const caller = { kind: 'agent' as const, keyId: 'k', channels: [channel] };
+  const caller = { kind: 'agent' as const, keyId: 'k', channels: [channel], origin: localOrigin() };
   const wait = waitForReview(inbox, caller, id, { channel, timeoutMs: 30 });
   inbox.bus.announce({ name: 'access:changed', payload: { keyId: 'k' } });
   announceAnswer(inbox, message);
