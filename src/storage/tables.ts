@@ -168,6 +168,37 @@ export interface MessageSearchTable {
   text: string;
 }
 
+/** Append-only and hash-chained; entries are pruned from the oldest on. */
+export interface AuditTable {
+  seq: number;
+  at: string;
+  action: string;
+  actorKind: string;
+  actorId: string | null;
+  actorName: string | null;
+  via: string | null;
+  address: string | null;
+  subjectKind: string;
+  subjectId: string | null;
+  subjectName: string | null;
+  /** Canonical JSON. */
+  detail: string;
+  previous: string;
+  hash: string;
+}
+
+/** Numbers that only grow. */
+export interface CountersTable {
+  name: string;
+  value: number;
+}
+
+/** What the inbox notes about itself, by name. */
+export interface StateTable {
+  name: string;
+  value: string;
+}
+
 export interface Tables {
   channels: ChannelsTable;
   messages: MessagesTable;
@@ -183,6 +214,9 @@ export interface Tables {
   deliveries: DeliveriesTable;
   delivery_attempts: DeliveryAttemptsTable;
   message_search: MessageSearchTable;
+  audit: AuditTable;
+  counters: CountersTable;
+  state: StateTable;
 }
 
 export type Row<Name extends keyof Tables> = Selectable<Tables[Name]>;

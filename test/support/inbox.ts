@@ -48,7 +48,7 @@ export async function testInbox({
 
 export const agentOf = (...channels: string[]): AgentCaller => ({
   kind: 'agent',
-  keyId: null,
+  ...{ keyId: null, keyName: null },
   channels,
   origin: localOrigin(),
 });

@@ -28,7 +28,7 @@ async function agentOf(inbox: Inbox, hash: string, visit: Visit): Promise<Caller
   if (row.revokedAt || expired) return null;
   noteUse(inbox, 'keys', row);
   const origin = { ...visit, credential: row.id };
-  return { kind: 'agent', keyId: row.id, channels, origin };
+  return { kind: 'agent', keyId: row.id, keyName: row.name, channels, origin };
 }
 
 async function humanOf(inbox: Inbox, hash: string, visit: Visit): Promise<Caller | null> {

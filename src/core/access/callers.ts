@@ -7,7 +7,14 @@ export const IN_PROCESS: Visit = { via: 'api', address: null };
 export type Origin = Visit & { credential: string };
 
 /** Who is calling. Agents ask, humans decide; nobody does both with one credential. */
-export type Agent = { kind: 'agent'; keyId: string | null; channels: Channels; origin: Origin };
+export type Agent = {
+  kind: 'agent';
+  /** Both null for the local secret. */
+  keyId: string | null;
+  keyName: string | null;
+  channels: Channels;
+  origin: Origin;
+};
 export type Human = {
   kind: 'human';
   userId: string;
@@ -28,6 +35,7 @@ export const localOrigin = (visit: Visit = IN_PROCESS): Origin => ({
 export const localAgent = (visit?: Visit): Agent => ({
   kind: 'agent',
   keyId: null,
+  keyName: null,
   channels: 'all',
   origin: localOrigin(visit),
 });

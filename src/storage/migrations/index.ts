@@ -3,9 +3,11 @@ import type { Migration } from 'kysely/migration';
 import * as start from './0001_start.ts';
 import * as webhooks from './0002_webhooks.ts';
 import * as pages from './0003_pages.ts';
+import * as audit from './0004_audit.ts';
 
 export const migrations: Record<string, Migration> = {
   '0001_start': start,
   '0002_webhooks': webhooks,
   '0003_pages': pages,
+  '0004_audit': audit,
 };

@@ -83,7 +83,7 @@ test('a reviewer gives a machine their own rights, and no more', async () => {
   const outcome = await collectDevice(inbox, deviceCode);
   if (outcome.status !== 'approved') throw new Error(outcome.status);
   const caller = await authenticate(inbox, outcome.token.token);
-  const origin = { via: 'api', credential: outcome.token.id, address: null };
+  const origin = { via: 'api' as const, credential: outcome.token.id, address: null };
   expect(caller).toEqual({ ...rita, role: 'reviewer', channels: [own.id], origin });
   expect(caller?.channels).not.toContain(other.id);
 });

@@ -152,7 +152,13 @@ test('a key that is revoked waits no longer, and the answer does not reach it', 
     await createKey(inbox, inbox.owner, input),
   ];
   const waits = [revoked, other].map(({ id: keyId }) => {
-    const caller = { kind: 'agent' as const, keyId, channels: [channel], origin: localOrigin() };
+    const caller = {
+      kind: 'agent' as const,
+      keyId,
+      keyName: 'k',
+      channels: [channel],
+      origin: localOrigin(),
+    };
     return waitForReview(inbox, caller, id, { channel, timeoutMs: 30_000 });
   });
   await revokeKey(inbox, inbox.owner, revoked.id);
@@ -203,7 +209,13 @@ test('a key that is revoked while it first looks hears nothing of the answer tha
   await using inbox = await testInbox();
   const message = await inbox.send({ review });
   const { id, channelId: channel } = message;
-  const caller = { kind: 'agent' as const, keyId: 'k', channels: [channel], origin: localOrigin() };
+  const caller = {
+    kind: 'agent' as const,
+    keyId: 'k',
+    keyName: 'k',
+    channels: [channel],
+    origin: localOrigin(),
+  };
   const wait = waitForReview(inbox, caller, id, { channel, timeoutMs: 30 });
   inbox.bus.announce({ name: 'access:changed', payload: { keyId: 'k' } });
   announceAnswer(inbox, message);

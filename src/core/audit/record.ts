@@ -1,0 +1,51 @@
+import type { Tx } from '../../storage/open.ts';
+import type { Caller, Visit } from '../access/callers.ts';
+import type { Inbox } from '../inbox.ts';
+import type { JsonObject } from '../json.ts';
+import { toTimestamp } from '../time.ts';
+import { hashOf } from './chain.ts';
+import type { AuditAction, AuditActor, AuditSubject } from './schema.ts';
+import { insertEntry, newestEntry } from './table.ts';
+
+/** Who did it, and from where. */
+export type Doer = Caller | { actor: AuditActor; visit: Visit | null };
+export type Deed = { action: AuditAction; subject: AuditSubject; detail?: JsonObject };
+
+export const theInbox: Doer = { actor: { kind: 'system', id: null, name: null }, visit: null };
+
+/**
+ * Within the change that does it: adds the entry to the audit log. `detail` takes no secret, no value
+ * of a password field and no text of a message.
+ */
+export async function record(
+  inbox: Inbox,
+  tx: Tx,
+  by: Doer,
+  { action, subject, detail = {} }: Deed,
+): Promise<void> {
+  const { actor, visit } = 'actor' in by ? by : { actor: actorOf(by), visit: by.origin };
+  const before = await newestEntry(tx);
+  const entry = {
+    seq: before.seq + 1,
+    at: toTimestamp(inbox.now()),
+    action,
+    actor,
+    via: visit?.via ?? null,
+    address: visit?.address ?? null,
+    subject,
+    detail,
+    previous: before.hash,
+  };
+  await insertEntry(tx, { ...entry, hash: hashOf(entry) });
+}
+
+/** With the local secret nobody has logged in, whoever's rights it lends. */
+export function actorOf(caller: Caller): AuditActor {
+  if (caller.origin.credential === 'local') {
+    const [id, name] = caller.kind === 'human' ? [caller.userId, caller.name] : [null, null];
+    return { kind: 'local', id, name };
+  }
+  return caller.kind === 'human'
+    ? { kind: 'user', id: caller.userId, name: caller.name }
+    : { kind: 'key', id: caller.keyId, name: caller.keyName };
+}

@@ -1,0 +1,19 @@
+import { createHash } from 'node:crypto';
+
+/**
+ * JSON with the keys of every object in the order of their UTF-16 units and no white space, as in
+ * RFC 8785: equal values have equal text, whoever writes it.
+ */
+export function canonicalJson(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null';
+  const members = Object.entries(value)
+    .filter(([, member]) => member !== undefined)
+    .sort(([one], [other]) => (one < other ? -1 : 1))
+    .map(([name, member]) => `${JSON.stringify(name)}:${canonicalJson(member)}`);
+  return `{${members.join(',')}}`;
+}
+
+/** SHA-256 of the canonical JSON, as hex. */
+export const digestOf = (value: unknown): string =>
+  createHash('sha256').update(canonicalJson(value)).digest('hex');

@@ -1,0 +1,92 @@
+import { expect, test } from 'bun:test';
+import fc from 'fast-check';
+import { faultOf, hashOf, START } from '../../../src/core/audit/chain.ts';
+import { record, theInbox } from '../../../src/core/audit/record.ts';
+import type { AuditEntry } from '../../../src/core/audit/schema.ts';
+import { toEntry } from '../../../src/core/audit/table.ts';
+import { canonicalJson } from '../../../src/core/canonical.ts';
+import { change } from '../../../src/core/change.ts';
+import { type TestInbox, testInbox } from '../../support/inbox.ts';
+
+const deed = (name: string) => ({
+  action: 'setting.changed' as const,
+  subject: { kind: 'setting' as const, id: null, name },
+});
+
+async function entriesOf(inbox: TestInbox): Promise<AuditEntry[]> {
+  const rows = await inbox.store.read.selectFrom('audit').selectAll().orderBy('seq').execute();
+  return rows.map(toEntry);
+}
+
+function expectChain(entries: AuditEntry[]) {
+  let before = START;
+  for (const entry of entries) {
+    expect(faultOf(entry, before)).toBeNull();
+    before = entry;
+  }
+}
+
+test('entries of one commit follow each other without a gap, also beside a change that fails', async () => {
+  await using inbox = await testInbox();
+  const start = (await entriesOf(inbox)).length;
+  const settled = await Promise.allSettled(
+    Array.from({ length: 30 }, (_, index) =>
+      change(inbox, async (tx) => {
+        await record(inbox, tx, inbox.owner, deed(`${index}`));
+        if (index % 7 === 3) throw new Error('not this one');
+      }),
+    ),
+  );
+  const entries = await entriesOf(inbox);
+  expect(entries.length - start).toBe(
+    settled.filter(({ status }) => status === 'fulfilled').length,
+  );
+  expectChain(entries);
+});
+
+test('the log goes on where it ended after a restart', async () => {
+  await using inbox = await testInbox();
+  await change(inbox, (tx) => record(inbox, tx, theInbox, deed('one')));
+  const again = await inbox.restart();
+  await change(again, (tx) => record(again, tx, again.agent, deed('two')));
+  expectChain(await entriesOf(again));
+  await again.close();
+});
+
+const text = fc.oneof(fc.string(), fc.string({ unit: 'grapheme' }));
+const entry = fc.record({
+  seq: fc.constant(1),
+  at: fc.constant('2030-01-02T12:00:00.000Z'),
+  action: text,
+  actor: fc.record({ kind: text, id: fc.option(text), name: fc.option(text) }),
+  via: fc.option(text),
+  address: fc.option(text),
+  subject: fc.record({ kind: text, id: fc.option(text), name: fc.option(text) }),
+  detail: fc.dictionary(text, fc.jsonValue()),
+  previous: fc.constant(START.hash),
+});
+
+test('every field is in the hash: no two entries share one', () => {
+  fc.assert(
+    fc.property(entry, entry, (one, other) => {
+      const same = canonicalJson(one) === canonicalJson(other);
+      expect(hashOf(one) === hashOf(other)).toBe(same);
+      expect(faultOf({ ...one, hash: hashOf(one) }, START)).toBeNull();
+      if (!same)
+        expect(faultOf({ ...one, hash: hashOf(other) }, START)).toBe('entry 1 was changed');
+    }),
+  );
+});
+
+test('canonical JSON does not depend on the order of keys and reads back as the same value', () => {
+  fc.assert(
+    fc.property(fc.jsonValue(), (value) => {
+      const read = JSON.parse(canonicalJson(value));
+      expect(canonicalJson(read)).toBe(canonicalJson(value));
+      expect(read).toEqual(JSON.parse(JSON.stringify(value)));
+    }),
+  );
+  expect(canonicalJson({ b: [1, { d: null, c: 'é' }], a: 1.0 })).toBe(
+    '{"a":1,"b":[1,{"c":"é","d":null}]}',
+  );
+});
