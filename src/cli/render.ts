@@ -1,5 +1,7 @@
 /** How a message reads in a terminal. */
+
 import type { Message } from '../core/messages/schema.ts';
+import { isOpen } from '../core/reviews/open.ts';
 import type { Review } from '../core/reviews/schema.ts';
 import { ageOf, timeLeft } from './ages.ts';
 import { brokenAt, markdownText } from './markdown.ts';
@@ -36,8 +38,9 @@ export function messageRows(messages: Message[], channelName: (id: string) => st
   );
 }
 
-function stateOf({ status, expiresAt }: Review, now: number): string {
-  return status === 'pending' ? timeLeft(expiresAt, now) : status;
+function stateOf(review: Review, now: number): string {
+  if (isOpen(review)) return timeLeft(review.expiresAt, now);
+  return review.status === 'pending' ? 'still being written' : review.status;
 }
 
 /** A whole message: its text, what it asks with every choice, and how that ended. */

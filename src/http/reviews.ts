@@ -58,7 +58,7 @@ export const reviewRoutes = (inbox: Inbox) =>
     )
     .post(
       '/:id/respond',
-      ({ caller, params, body }) => answerReview(inbox, caller, params.id, body.response),
+      ({ caller, params, body }) => answerReview(inbox, caller, params.id, body.response, body.seq),
       {
         params,
         body: RespondBody,

@@ -1,5 +1,6 @@
 import { type Database, SQLiteError } from 'bun:sqlite';
 import type { Kysely } from 'kysely';
+import { type Changes, noteChanges } from './changes.ts';
 import type { Tables } from './tables.ts';
 
 /** The disk is full or does not answer: nothing of the write was stored. */
@@ -26,7 +27,7 @@ const LARGEST_GROUP = 512;
  * savepoint, so a write may run twice, and does nothing but write. The promise settles after the
  * commit, in the order in which the writes were made.
  */
-export function groupCommit(db: Database, writer: Kysely<Tables>) {
+export function groupCommit(db: Database, writer: Kysely<Tables>, changes: Changes) {
   let queue: Write[] = [];
   let draining: Promise<void> | undefined;
   let ended = false;
@@ -39,7 +40,7 @@ export function groupCommit(db: Database, writer: Kysely<Tables>) {
       const group = queue.slice(0, LARGEST_GROUP);
       queue = queue.slice(LARGEST_GROUP);
       groupsOf[group.length] = (groupsOf[group.length] ?? 0) + 1;
-      if (!(await commitGroup(db, writer, group))) refused++;
+      if (!(await commitGroup({ db, writer, changes }, group))) refused++;
     }
     draining = undefined;
   }
@@ -63,15 +64,17 @@ export function groupCommit(db: Database, writer: Kysely<Tables>) {
 }
 
 /** Whether the disk took it. */
-async function commitGroup(db: Database, writer: Kysely<Tables>, group: Write[]): Promise<boolean> {
+type Writing = { db: Database; writer: Kysely<Tables>; changes: Changes };
+
+async function commitGroup(to: Writing, group: Write[]): Promise<boolean> {
   try {
     // FTS5 writes out what it has gathered at each savepoint, which costs more than all the rest.
-    await inTransaction(db, group, (write) => runOne(writer, write)).catch((error) => {
+    await inTransaction(to, group, (write) => runOne(to.writer, write)).catch((error) => {
       if (isOfTheDisk(error)) throw error;
-      return inTransaction(db, group, (write) => runApart(db, writer, write));
+      return inTransaction(to, group, (write) => runApart(to, write));
     });
   } catch (error) {
-    if (isOfTheDisk(error)) overwriteFailed(db);
+    if (isOfTheDisk(error)) overwriteFailed(to.db);
     const unavailable = new StorageUnavailable('Nothing was stored', { cause: error });
     for (const write of group) write.reject(unavailable);
     return false;
@@ -97,15 +100,18 @@ function overwriteFailed(db: Database): void {
 
 /** `query` keeps what it prepared; `run` would prepare these words anew for each group. */
 async function inTransaction(
-  db: Database,
+  { db, changes }: Writing,
   group: Write[],
   run: (write: Write) => Promise<void>,
 ): Promise<void> {
   try {
     db.query('begin immediate').run();
     for (const write of group) await run(write);
+    noteChanges(db, changes);
     db.query('commit').run();
+    changes.committed = changes.taken;
   } catch (error) {
+    changes.taken = changes.committed;
     if (db.inTransaction) db.query('rollback').run();
     throw error;
   }
@@ -115,7 +121,8 @@ async function runOne(writer: Kysely<Tables>, write: Write): Promise<void> {
   write.outcome = { ok: true, value: await write.run(writer) };
 }
 
-async function runApart(db: Database, writer: Kysely<Tables>, write: Write): Promise<void> {
+async function runApart({ db, writer, changes }: Writing, write: Write): Promise<void> {
+  const { taken } = changes;
   db.query('savepoint one').run();
   try {
     await runOne(writer, write);
@@ -123,6 +130,7 @@ async function runApart(db: Database, writer: Kysely<Tables>, write: Write): Pro
     // A full disk or a failed read is nobody's fault, and may have undone the neighbours too.
     if (!db.inTransaction || isOfTheDisk(error)) throw error;
     db.query('rollback to one').run();
+    changes.taken = taken;
     write.outcome = { ok: false, error };
   }
   db.query('release one').run();

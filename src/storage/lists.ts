@@ -7,6 +7,10 @@ export type JsonList = string;
 export const valuesOf = (list: Expression<JsonList>) =>
   sql<string>`(select value from json_each(${list}))`;
 
+/** Where a value is in the list, from 0. A column needs its table's name: json_each has an `id` too. */
+export const positionIn = (list: Expression<JsonList>, value: Expression<string>) =>
+  sql<number>`(select key from json_each(${list}) where value = ${value})`;
+
 /** The list as a table of one column, `value`. */
 export const rowsOf = <Alias extends string>(list: Expression<JsonList>, alias: Alias) =>
   sql<{ value: string }>`json_each(${list})`.as<Alias>(sql.ref(alias));

@@ -1,5 +1,6 @@
 import { Database } from 'bun:sqlite';
 import { Kysely } from 'kysely';
+import { countChanges } from './changes.ts';
 import { Connection, sqliteDialect } from './dialect.ts';
 import { groupCommit } from './group-commit.ts';
 import { migrate } from './migrate.ts';
@@ -22,7 +23,7 @@ export async function openStore(file: string) {
   await migrate(writing, writer, file);
 
   const read = kysely(new ReadingConnection(connect(file), connection));
-  const { commit, commits, end } = groupCommit(writing, writer);
+  const { commit, commits, end } = groupCommit(writing, writer, countChanges(writing, writer));
   return {
     read,
     commit,

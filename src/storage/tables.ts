@@ -40,6 +40,8 @@ export interface MessagesTable {
   clientId: string | null;
   createdAt: string;
   updatedAt: string;
+  /** The wire's `seq`: the number of the change that made the message as it is. */
+  changeSeq: number;
 }
 
 export interface ReviewsTable {
@@ -47,14 +49,22 @@ export interface ReviewsTable {
   /** The message's. */
   channelId: string;
   type: string;
+  /** The wire's, or `draft` while the message is still being written: then it waits for nobody. */
   status: string;
   payload: string;
   expiresInSeconds: number;
-  expiresAt: string;
+  /** Of a draft: as the agent gave it, or null if it counts from the end. */
+  expiresAt: string | null;
+  openedAt: string | null;
+  /** The message's `changeSeq` when the question opened: what was shown before was another one. */
+  askedSeq: number | null;
   response: Json;
   respondedAt: string | null;
   respondedBy: Json;
   callback: Json;
+  /** SHA-256 of what was asked and of the answer, kept with the answer. */
+  questionDigest: string | null;
+  answerDigest: string | null;
 }
 
 export interface AttachmentsTable {

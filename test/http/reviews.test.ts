@@ -40,6 +40,24 @@ test('the second answer is told who gave the first, and when', async () => {
   ]);
 });
 
+test('an answer with a seq that is not the question’s is a 409 that stores nothing', async () => {
+  await using server = await testServer();
+  const { id, message } = await ask(server);
+  for (const seq of [message.seq - 1, message.seq + 1]) {
+    const refused = await server.as.owner.post(`/reviews/${id}/respond`, { ...yes, seq });
+    expect([refused.status, refused.body as object]).toMatchObject([409, { status: 'pending' }]);
+  }
+  for (const seq of [-1, 1.5, '3', null]) {
+    const refused = await server.as.owner.post(`/reviews/${id}/respond`, { ...yes, seq });
+    expect([refused.status, refused.body.errors[0]?.path]).toEqual([400, ['seq']]);
+  }
+  expect((await server.as.agent.get<Message>(`/reviews/${id}`)).body).toEqual(message);
+  const answered = await server.as.owner.post(`/reviews/${id}/respond`, {
+    ...{ ...yes, seq: message.seq },
+  });
+  expect(answered.status).toBe(200);
+});
+
 test('an answer that does not fit hears where', async () => {
   await using server = await testServer();
   const { id, message } = await ask(server);

@@ -12,6 +12,7 @@ const vocabulary = [
   ...['core/json.ts', 'core/time.ts', 'core/issues.ts', 'core/json-schema.ts'],
   ...['core/webhooks/news.ts', 'core/webhooks/sign.ts'],
   ...['core/reviews/kinds.ts', 'core/reviews/kinds/*', 'core/reviews/answers.ts'],
+  'core/reviews/open.ts',
 ];
 const server = ['node:*', 'bun'];
 const view = ['react*', '@mantine/*', '@tanstack/react-query', 'wouter', 'virtua'];

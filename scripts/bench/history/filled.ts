@@ -62,6 +62,7 @@ async function insertOne(tx: Tx, n: number): Promise<void> {
       ...{ id, channelId: channelId(n), senderType: 'agent', senderId: channelId(n), text },
       ...{ status: null, metadata: null, webhookUrl: null, deliveryStatus: 'sent' },
       ...{ streamId: null, streamState: null, clientId: null, createdAt, updatedAt: createdAt },
+      changeSeq: n + 1,
     })
     .execute();
   await indexText(tx, id, text);
@@ -73,6 +74,7 @@ const reviewOf = (messageId: string, channelId: string, at: string): Row<'review
   ...{ messageId, channelId, type: 'approval', status: 'completed', payload: '{"options":[]}' },
   ...{ expiresInSeconds: 60, expiresAt: at, response: '{"selectedOption":"approve"}' },
   ...{ respondedAt: at, respondedBy: '{"id":"u","name":"U"}', callback: null },
+  ...{ openedAt: at, askedSeq: 1, questionDigest: null, answerDigest: null },
 });
 
 const insertFile = (tx: Tx, messageId: string, channelId: string, createdAt: string) =>

@@ -3,6 +3,7 @@ import { type Client, ok } from '../../client/client.ts';
 import { InboxError } from '../../core/errors.ts';
 import type { JsonObject } from '../../core/json.ts';
 import type { Message } from '../../core/messages/schema.ts';
+import { isOpen } from '../../core/reviews/open.ts';
 import type { Review } from '../../core/reviews/schema.ts';
 import { answerFromEditor } from '../answer-editor.ts';
 import { type AnswerFlags, answerFromFlags, flagsFor } from '../answer-flags.ts';
@@ -36,10 +37,11 @@ export function defineAnswer(command: Command): void {
 async function answer(id: string, options: Options): Promise<void> {
   const asked = await withConnection(options, 'inbox answer', ({ person }) => find(person, id));
   mustWait(asked.message.review);
+  const { seq } = asked.message;
   const response =
     (await answerFromFlags(asked.message.review, options)) ?? (await promptFor(asked, options));
   await withConnection(options, 'inbox answer', async ({ person }) => {
-    const answered = await ok(person.reviews({ id }).respond.post({ response }));
+    const answered = await ok(person.reviews({ id }).respond.post({ response, seq }));
     if (options.json) printJson(answered);
     else note(`Answered: ${oneLine(titleOf(answered), 60)}`);
   });
@@ -54,12 +56,15 @@ async function find(person: Client, id: string): Promise<Asked> {
 }
 
 /** Says that it is too late before anybody types an answer. */
-function mustWait({ status, expiresAt, respondedAt, respondedBy }: Review): void {
-  if (status === 'pending') return;
-  const sentence =
-    status === 'expired'
-      ? `This review expired at ${expiresAt}`
-      : `Already answered by ${respondedBy?.name} at ${respondedAt}`;
+function mustWait(review: Review): void {
+  if (isOpen(review)) return;
+  const { status, expiresAt, respondedAt, respondedBy } = review;
+  const sentences = {
+    pending: 'This question is still being written',
+    expired: `This question expired at ${expiresAt}`,
+    completed: `Already answered by ${respondedBy?.name} at ${respondedAt}`,
+  };
+  const sentence = sentences[status];
   throw new InboxError('conflict', sentence, { status });
 }
 

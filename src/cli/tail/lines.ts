@@ -1,7 +1,9 @@
 /** How events read on a terminal, a few words a line. */
+
 import { styleText } from 'node:util';
 import type { EventName, EventPayload } from '../../core/events.ts';
 import type { Message } from '../../core/messages/schema.ts';
+import { isOpen } from '../../core/reviews/open.ts';
 import type { Review } from '../../core/reviews/schema.ts';
 import { timeLeft } from '../ages.ts';
 import { oneLine, onOneLine, printable } from '../output.ts';
@@ -72,14 +74,18 @@ function broken(line: string, hard = !line.includes('://')): string[] {
   return rows.map((row, at) => (at === 0 ? row : row.trimStart()).trimEnd());
 }
 
-function askedLines({ payload, status, type, expiresAt }: Review, id: string, shown: string) {
+function askedLines(review: Review, id: string, shown: string) {
+  const { payload, status, type } = review;
   const named = [payload.title, payload.prompt].find((one) => typeof one === 'string');
   const question = typeof named === 'string' ? onOneLine(named) : '';
   const quoted = question && question !== shown ? ` “${oneLine(question, 60)}”` : '';
   const choices = oneLine(choicesOf(payload).join(' / '), 160);
   const asks = `? ${type}${quoted}${choices && `: ${choices}`}`;
-  if (status !== 'pending') return [styled('dim', `${asks} (${status})`)];
-  const left = timeLeft(expiresAt, Date.now());
+  if (!isOpen(review)) {
+    const state = status === 'pending' ? 'still being written' : status;
+    return [styled('dim', `${asks} (${state})`)];
+  }
+  const left = timeLeft(review.expiresAt, Date.now());
   return [styled('cyan', asks), `${styled('dim', `${left}:`)} inbox answer ${id}`];
 }
 

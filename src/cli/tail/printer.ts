@@ -1,5 +1,6 @@
 import type { EventName, EventPayload } from '../../core/events.ts';
 import type { Message } from '../../core/messages/schema.ts';
+import { isOpen } from '../../core/reviews/open.ts';
 
 export type PrintEvent = <Name extends EventName>(name: Name, payload: EventPayload<Name>) => void;
 /** What shows the events, and what the person should know of the connection. */
@@ -16,7 +17,10 @@ export function pendingOnly(print: PrintEvent): PrintEvent {
   return (name, payload) => {
     const { id, messageId, review } = payload as Partial<Message> & { messageId?: string };
     const about = messageId ?? id ?? '';
-    if (name === 'message:created' && review?.status === 'pending') waiting.add(about);
+    // A question on a draft opens with an update.
+    if ((name === 'message:created' || name === 'message:updated') && isOpen(review)) {
+      waiting.add(about);
+    }
     if (!waiting.has(about)) return;
     if (hasEnded(name, review)) waiting.delete(about);
     print(name, payload);

@@ -26,7 +26,8 @@ export function screenPrinter(channelNames: ChannelNames): Printer {
     if (titles.size > REMEMBERED && oldest !== undefined) titles.delete(oldest);
   }
 
-  function showMessage(message: Message, isNew: boolean): void {
+  function showMessage(message: Message, isCreated: boolean): void {
+    const isNew = isCreated || !titles.has(message.id);
     remember(message);
     const isDraft = message.streamState === 'streaming';
     const settles = drafts.has(message.id) && !isDraft;

@@ -10,7 +10,7 @@ import { keyboard } from './keys.ts';
 import { type Effect, press } from './press.ts';
 import { render } from './render.ts';
 import { alternateScreen } from './screen.ts';
-import { answered, begin, refused, type State, sendingAlso } from './state.ts';
+import { type Asked, answered, begin, refused, type State, sendingAlso } from './state.ts';
 
 const TICK_MS = 1000;
 
@@ -42,14 +42,14 @@ function openDesk(options: GlobalOptions) {
   async function carryOut(effect: Effect): Promise<void> {
     if (effect.do === 'quit') left.resolve(exit.done);
     else if (effect.do === 'interrupt') left.resolve(exit.interrupted);
-    else if (effect.do === 'send') await send(effect.message.id, effect.response);
+    else if (effect.do === 'send') await send(effect.message, effect.response);
     else await aside(effect);
   }
 
-  async function send(id: string, response: JsonObject): Promise<void> {
+  async function send({ id, seq }: Asked, response: JsonObject): Promise<void> {
     try {
       const message = await feed.call(({ person }) =>
-        ok(person.reviews({ id }).respond.post({ response })),
+        ok(person.reviews({ id }).respond.post({ response, seq })),
       );
       show(answered(state, message));
     } catch (error) {
@@ -64,7 +64,7 @@ function openDesk(options: GlobalOptions) {
     if (given === undefined) return;
     if ('comment' in given) return show({ ...state, draft: { ...state.draft, ...given } });
     show(sendingAlso(state, id));
-    await send(id, given.response);
+    await send(effect.message, given.response);
   }
 
   /** Undefined where nothing was given, which the view then says. */

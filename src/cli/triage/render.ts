@@ -77,7 +77,7 @@ function listLines(state: State, columns: number, rows: number): string[] {
 function row(state: State, message: Asked, columns: number): string {
   const { id, channelId, review } = message;
   const isSelected = id === state.selectedId;
-  const left = id in state.ended ? 'ended' : timeLeft(review.expiresAt, state.now);
+  const left = id in state.ended ? 'ended' : timeLeft(review.expiresAt ?? '', state.now);
   const channelColumns = Math.min(14, Math.floor(columns / 4));
   const channel = oneLine(state.channelNames[channelId] ?? channelId, channelColumns);
   const head = `${isSelected ? '▸' : ' '} ${pad(channel, channelColumns)} `;

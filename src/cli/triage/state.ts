@@ -129,6 +129,7 @@ export function withEvent(state: State, name: EventName, payload: unknown): Stat
 function withMessage(state: State, message: Message): State {
   const { id, review } = message;
   if (!review || state.done.includes(id)) return state;
+  if (review.openedAt === null && review.status === 'pending') return state;
   if (review.status !== 'pending') return end(state, id, endingOf(review, state.now));
   const others = state.waiting.filter((one) => one.id !== id);
   return settle(state, { ...state, waiting: sorted([...others, { ...message, review }]) });

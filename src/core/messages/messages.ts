@@ -1,3 +1,4 @@
+import { nextChange } from '../../storage/changes.ts';
 import type { Tx } from '../../storage/open.ts';
 import type { Caller } from '../access/callers.ts';
 import { scopeOf, sees } from '../access/permissions.ts';
@@ -109,14 +110,15 @@ async function insertNew(
   row: ReturnType<typeof rowOf>,
   input: SendMessage,
 ): Promise<Message> {
-  await insertMessage(tx, row);
-  const review = input.review ? await askReview(inbox, tx, row, input.review) : null;
+  const seq = nextChange(tx);
+  await insertMessage(tx, { ...row, changeSeq: seq });
   const { attachments, emptied } = await claimFiles(tx, row, input.attachmentIds ?? []);
   for (const id of emptied) {
     await deleteMessageRow(tx, id);
     emit('message:deleted', { id, channelId: row.channelId });
   }
-  const message = { ...row, metadata: input.metadata ?? null, review, attachments } as Message;
+  const review = input.review ? await askReview(inbox, tx, { ...row, seq }, input.review) : null;
+  const message = { ...row, seq, metadata: input.metadata ?? null, review, attachments } as Message;
   emit('message:created', message);
   return message;
 }

@@ -36,6 +36,10 @@ export const Message = z
     attachments: z.array(Attachment),
     createdAt: Timestamp,
     updatedAt: Timestamp.describe('Later with each change: no two states share it'),
+    seq: z
+      .number()
+      .int()
+      .describe('Grows over the whole inbox with each lasting change: this message as it is now'),
   })
   .meta({ id: 'Message' });
 export type Message = z.infer<typeof Message>;

@@ -56,6 +56,7 @@ export const selectMessages = (db: Tx) =>
       'payload',
       'expiresInSeconds',
       'expiresAt',
+      'openedAt',
       'response',
       'respondedAt',
       'respondedBy',
@@ -81,17 +82,20 @@ function toMessage(row: MessageRow, attachments: Attachment[]): Message {
     attachments,
     createdAt: row.createdAt,
     updatedAt: row.updatedAt,
+    seq: row.changeSeq,
   };
 }
 
 function toReview(row: MessageRow): Review | null {
   if (row.reviewType === null) return null;
+  const isDraft = row.reviewStatus === 'draft';
   return {
     type: row.reviewType,
-    status: row.reviewStatus as Review['status'],
+    status: isDraft ? 'pending' : (row.reviewStatus as Review['status']),
     payload: fromJson(row.payload),
     expiresInSeconds: row.expiresInSeconds as number,
-    expiresAt: row.expiresAt as string,
+    expiresAt: isDraft ? null : row.expiresAt,
+    openedAt: row.openedAt,
     response: fromJson(row.response),
     respondedAt: row.respondedAt,
     respondedBy: toRespondedBy(row.respondedBy),

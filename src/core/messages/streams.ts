@@ -4,6 +4,7 @@ import { change } from '../change.ts';
 import { InboxError, invalidField, notFound } from '../errors.ts';
 import type { Inbox } from '../inbox.ts';
 import { settleExpired } from '../reviews/expiry.ts';
+import { endDraftedReview } from '../reviews/opening.ts';
 import { toTimestamp } from '../time.ts';
 import type { Message, UpdateStream } from './schema.ts';
 import { findMessage, readMessages } from './stored.ts';
@@ -39,6 +40,7 @@ export async function updateStream(
     };
     await setText(tx, draft.id, set);
     const message = (await findMessage(tx, 'all', draft.id)) as Message;
+    if (set.streamState !== 'streaming') return endDraftedReview(inbox, tx, emit, message);
     emit('message:updated', message);
     return message;
   });
@@ -57,7 +59,7 @@ export async function abortAbandoned(inbox: Inbox): Promise<void> {
     }
     const ids = drafts.map((draft) => draft.id);
     const ended = await readMessages(tx, (query) => query.where('messages.id', 'in', ids));
-    for (const message of ended) emit('message:updated', message);
+    for (const message of ended) await endDraftedReview(inbox, tx, emit, message);
   });
 }
 

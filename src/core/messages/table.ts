@@ -1,3 +1,4 @@
+import { nextChange } from '../../storage/changes.ts';
 import type { Tx } from '../../storage/open.ts';
 import { prepared } from '../../storage/prepared.ts';
 import { indexText } from '../../storage/search.ts';
@@ -26,6 +27,7 @@ const insertRow = prepared<NewRow, never>((db, parameter) =>
     clientId: parameter('clientId'),
     createdAt: parameter('createdAt'),
     updatedAt: parameter('updatedAt'),
+    changeSeq: parameter('changeSeq'),
   }),
 );
 
@@ -62,15 +64,15 @@ export async function findRepeated(
 
 type Changed = Pick<Row<'messages'>, 'updatedAt'>;
 
-/** Changes columns of a message. */
+/** Changes columns of a message: a change that has a number. */
 export async function updateMessage(
   tx: Tx,
   id: string,
-  { updatedAt, ...set }: Partial<NewRow> & Changed,
+  { updatedAt, ...set }: Partial<Omit<NewRow, 'changeSeq'>> & Changed,
 ): Promise<void> {
   await tx
     .updateTable('messages')
-    .set({ ...set, updatedAt: changedAt(updatedAt) })
+    .set({ ...set, updatedAt: changedAt(updatedAt), changeSeq: nextChange(tx) })
     .where('id', '=', id)
     .execute();
 }

@@ -14,18 +14,30 @@ import {
 } from './schema.ts';
 import { insertReview } from './table.ts';
 
-/** Opens the review of a message; it waits from now on. */
+type AskingMessage = {
+  id: string;
+  channelId: string;
+  streamState: string | null;
+  createdAt: string;
+  seq: number;
+};
+
+/** Stores the review of a message. It is open at once, or, on a draft, when that has ended. */
 export async function askReview(
   inbox: Inbox,
   tx: Tx,
-  message: { id: string; channelId: string },
+  message: AskingMessage,
   ask: AskReview,
 ): Promise<Review> {
+  const isDraft = message.streamState === 'streaming';
+  const { expiresAt, expiresInSeconds } = expiryOf(ask, inbox.now());
   const review: Review = {
     type: ask.type,
     status: 'pending',
     payload: ask.payload,
-    ...expiryOf(ask, inbox.now()),
+    expiresInSeconds,
+    expiresAt: isDraft ? null : expiresAt,
+    openedAt: isDraft ? null : message.createdAt,
     response: null,
     respondedAt: null,
     respondedBy: null,
@@ -35,6 +47,11 @@ export async function askReview(
     ...review,
     messageId: message.id,
     channelId: message.channelId,
+    status: isDraft ? 'draft' : 'pending',
+    expiresAt: isDraft && ask.expiresAt === undefined ? null : expiresAt,
+    askedSeq: isDraft ? null : message.seq,
+    questionDigest: null,
+    answerDigest: null,
     payload: JSON.stringify(review.payload),
     response: null,
     respondedBy: null,
@@ -68,11 +85,27 @@ function expiryOf(ask: AskReview, now: number) {
   return { expiresInSeconds, expiresAt: toTimestamp(at) };
 }
 
-/** Refuses an answer to a review that no longer waits, and tells who answered and when. */
-export function mustBePending(review: Review): void {
-  if (review.status === 'pending') return;
-  throw alreadySettled(review);
+/** Refuses an answer to a review that is settled, naming who answered and when, or not open yet. */
+export function mustBeOpen(review: Review): void {
+  if (review.status !== 'pending') throw alreadySettled(review);
+  if (review.openedAt === null) throw stillPending('This question is still being written');
 }
+
+/**
+ * Refuses an answer to another question than the one that is open: `seen` is the `seq` of the message
+ * that the person was shown.
+ */
+export function mustBeAsShown(seen: number, asked: { askedSeq: number | null; seq: number }): void {
+  if (seen >= (asked.askedSeq ?? 0) && seen <= asked.seq) return;
+  const sentence = 'This question has changed since it was shown: read it again';
+  throw stillPending(sentence, { seq: asked.seq });
+}
+
+const stillPending = (sentence: string, more: { seq?: number } = {}) =>
+  new InboxError('conflict', sentence, {
+    ...{ status: 'pending', respondedAt: null, respondedBy: null },
+    ...more,
+  });
 
 export function alreadySettled({ respondedAt, respondedBy, ...review }: Review): InboxError {
   // What lost to the clock may stand as pending until the expiry is written.

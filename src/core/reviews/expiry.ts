@@ -1,6 +1,7 @@
 import { change } from '../change.ts';
 import { InboxError } from '../errors.ts';
 import type { Inbox } from '../inbox.ts';
+import type { Message } from '../messages/schema.ts';
 import { readMessages } from '../messages/stored.ts';
 import { toTimestamp } from '../time.ts';
 import { expirePending, soonestExpiry } from './table.ts';
@@ -22,10 +23,13 @@ export const createExpiry = (): Expiry => ({ nextAt: null, onNext: () => {}, set
 /** Starts to follow what runs out; also what ran out while the inbox was closed. */
 export async function watchExpiry(inbox: Inbox): Promise<void> {
   await lookAhead(inbox);
-  inbox.bus.on('message:created', ({ review }) => {
-    const at = review ? Date.parse(review.expiresAt) : Number.POSITIVE_INFINITY;
+  const note = ({ review }: Message) => {
+    if (review?.status !== 'pending' || review.expiresAt === null) return;
+    const at = Date.parse(review.expiresAt);
     if (at < (inbox.expiry.nextAt ?? Number.POSITIVE_INFINITY)) setNext(inbox, at);
-  });
+  };
+  inbox.bus.on('message:created', note);
+  inbox.bus.on('message:updated', note);
 }
 
 /**

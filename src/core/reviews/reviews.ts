@@ -1,5 +1,7 @@
+import type { Tx } from '../../storage/open.ts';
 import type { Caller, Human } from '../access/callers.ts';
 import { mustBeHuman, scopeOf } from '../access/permissions.ts';
+import { record } from '../audit/record.ts';
 import { change } from '../change.ts';
 import { invalid, notFound } from '../errors.ts';
 import type { Inbox } from '../inbox.ts';
@@ -10,10 +12,11 @@ import { findMessage, readMessages } from '../messages/stored.ts';
 import { asListed } from '../messages/views.ts';
 import { toTimestamp } from '../time.ts';
 import { checkAnswer } from './answers.ts';
-import { alreadySettled, mustBePending } from './asking.ts';
+import { alreadySettled, mustBeAsShown, mustBeOpen } from './asking.ts';
+import { digestOfAnswer, digestOfQuestion } from './digests.ts';
 import { settleExpired } from './expiry.ts';
 import type { RespondedBy, Review } from './schema.ts';
-import { completePending } from './table.ts';
+import { askedSeqOf, completePending } from './table.ts';
 
 /** A message that asks. */
 export type Asked = Message & { review: Review };
@@ -51,32 +54,53 @@ export async function getReview(
 /**
  * Answers a review. Of answers that race, and of an answer that races with the expiry, exactly one
  * wins; the others get a conflict that tells how it ended.
+ * @param seen the message's `seq` as the person was shown it: an answer to what it was before is refused
  */
 export async function answerReview(
   inbox: Inbox,
   caller: Caller,
   id: string,
   response: JsonObject,
+  seen?: number | undefined,
 ): Promise<Message> {
   mustBeHuman(caller);
   const { review } = await getReview(inbox, caller, id);
-  mustBePending(review);
+  mustBeOpen(review);
   const checked = checkAnswer(review, response);
   if ('issues' in checked) {
     throw invalid(checked.issues.map((one) => ({ ...one, path: ['response', ...one.path] })));
   }
   return change(inbox, async (tx, emit) => {
+    const asked = await findAsked(tx, id);
+    if (seen !== undefined && asked.review.status === 'pending') {
+      mustBeAsShown(seen, { askedSeq: await askedSeqOf(tx, id), seq: asked.seq });
+    }
+    const questionDigest = digestOfQuestion(asked);
+    const answerDigest = digestOfAnswer(asked.review, checked.answer);
     const won = await completePending(tx, id, {
       response: JSON.stringify(checked.answer),
       respondedAt: toTimestamp(inbox.now()),
       respondedBy: JSON.stringify(answererOf(caller)),
+      ...{ questionDigest, answerDigest },
     });
-    const message = await findMessage(tx, 'all', id);
-    if (!message?.review) throw notFound('Message');
-    if (!won) throw alreadySettled(message.review);
+    if (!won) throw alreadySettled(asked.review);
+    const message = await findAsked(tx, id);
+    const { channelId } = message;
+    await record(inbox, tx, caller, {
+      action: 'review.answered',
+      subject: { kind: 'message', id, name: null },
+      detail: { channelId, type: review.type, questionDigest, answerDigest },
+    });
     emit('review:responded', message);
     return asListed(message);
   });
+}
+
+/** Within a change: the message that asks, as it is now. */
+async function findAsked(tx: Tx, id: string): Promise<Asked> {
+  const message = await findMessage(tx, 'all', id);
+  if (!message?.review) throw notFound('Message');
+  return message as Asked;
 }
 
 const answererOf = ({ userId: id, name, origin: { via, credential } }: Human): RespondedBy => ({

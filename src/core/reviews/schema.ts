@@ -42,7 +42,10 @@ export const Review = z
     status: ReviewStatus,
     payload: JsonObject,
     expiresInSeconds: z.number().int(),
-    expiresAt: Timestamp,
+    expiresAt: Timestamp.nullable().describe('Null until it opens'),
+    openedAt: Timestamp.nullable().describe(
+      'Since when it can be answered; null while its message is still being written',
+    ),
     response: JsonObject.nullable(),
     respondedAt: Timestamp.nullable(),
     respondedBy: RespondedBy.nullable(),
@@ -92,4 +95,14 @@ export const WaitQuery = z.object({
     .describe('Milliseconds; more than 30000 is cut to 30000'),
 });
 
-export const RespondBody = z.object({ response: JsonObject }).meta({ id: 'Respond' });
+export const RespondBody = z
+  .object({
+    response: JsonObject,
+    seq: z
+      .number()
+      .int()
+      .min(0)
+      .optional()
+      .describe("The message's seq as it was shown: a question that has changed since is a 409"),
+  })
+  .meta({ id: 'Respond' });

@@ -1,4 +1,5 @@
-import { type JsonList, valuesOf } from '../../storage/lists.ts';
+import { nextChange } from '../../storage/changes.ts';
+import { type JsonList, positionIn, valuesOf } from '../../storage/lists.ts';
 import type { Tx } from '../../storage/open.ts';
 import { prepared } from '../../storage/prepared.ts';
 import type { Row } from '../../storage/tables.ts';
@@ -13,21 +14,45 @@ export const insertReview = prepared<Row<'reviews'>, never>((db, parameter) =>
     payload: parameter('payload'),
     expiresInSeconds: parameter('expiresInSeconds'),
     expiresAt: parameter('expiresAt'),
+    openedAt: parameter('openedAt'),
+    askedSeq: parameter('askedSeq'),
     response: parameter('response'),
     respondedAt: parameter('respondedAt'),
     respondedBy: parameter('respondedBy'),
     callback: parameter('callback'),
+    questionDigest: parameter('questionDigest'),
+    answerDigest: parameter('answerDigest'),
   }),
 );
 
-type Answer = { response: string; respondedAt: string; respondedBy: string };
+type Answer = {
+  response: string;
+  respondedAt: string;
+  respondedBy: string;
+  questionDigest: string;
+  answerDigest: string;
+};
 
-const touch = prepared<{ messageIds: JsonList; updatedAt: string }, never>((db, parameter) =>
+type Touch = { messageIds: JsonList; updatedAt: string; firstSeq: number };
+const touchAll = prepared<Touch, never>((db, parameter) =>
   db
     .updateTable('messages')
-    .set({ updatedAt: changedAt(parameter('updatedAt')) })
+    .set((eb) => ({
+      updatedAt: changedAt(parameter('updatedAt')),
+      changeSeq: eb(
+        parameter('firstSeq'),
+        '+',
+        positionIn(parameter('messageIds'), eb.ref('messages.id')),
+      ),
+    }))
     .where('id', 'in', valuesOf(parameter('messageIds'))),
 );
+
+/** Their reviews changed: each message takes a number of its own. */
+async function touch(tx: Tx, ids: string[], updatedAt: string): Promise<void> {
+  const firstSeq = nextChange(tx, ids.length);
+  await touchAll(tx, { messageIds: JSON.stringify(ids), updatedAt, firstSeq });
+}
 
 const complete = prepared<Answer & { messageId: string }, { messageId: string }>((db, parameter) =>
   db
@@ -37,6 +62,8 @@ const complete = prepared<Answer & { messageId: string }, { messageId: string }>
       response: parameter('response'),
       respondedAt: parameter('respondedAt'),
       respondedBy: parameter('respondedBy'),
+      questionDigest: parameter('questionDigest'),
+      answerDigest: parameter('answerDigest'),
     })
     .where('messageId', '=', parameter('messageId'))
     .where('status', '=', 'pending')
@@ -48,7 +75,7 @@ const complete = prepared<Answer & { messageId: string }, { messageId: string }>
 export async function completePending(tx: Tx, messageId: string, answer: Answer): Promise<boolean> {
   const rows = await complete(tx, { messageId, ...answer });
   if (rows.length === 0) return false;
-  await touch(tx, { messageIds: JSON.stringify([messageId]), updatedAt: answer.respondedAt });
+  await touch(tx, [messageId], answer.respondedAt);
   return true;
 }
 
@@ -68,7 +95,7 @@ export async function expirePending(tx: Tx, at: string, limit: number): Promise<
     .returning('messageId')
     .execute();
   const ids = rows.map((row) => row.messageId);
-  await touch(tx, { messageIds: JSON.stringify(ids), updatedAt: at });
+  await touch(tx, ids, at);
   return ids;
 }
 
@@ -82,12 +109,38 @@ export async function soonestExpiry(db: Tx): Promise<string | null> {
   return row?.expiresAt ?? null;
 }
 
+/** The `changeSeq` at which a question opened; null while it is being written. */
+export async function askedSeqOf(db: Tx, messageId: string): Promise<number | null> {
+  const row = await db
+    .selectFrom('reviews')
+    .select('askedSeq')
+    .where('messageId', '=', messageId)
+    .executeTakeFirst();
+  return row?.askedSeq ?? null;
+}
+
+/** How long a review on a draft is to be open: until a time, or so many seconds from the end. */
+export const draftedReview = (tx: Tx, messageId: string) =>
+  tx
+    .selectFrom('reviews')
+    .select(['expiresAt', 'expiresInSeconds'])
+    .where('messageId', '=', messageId)
+    .where('status', '=', 'draft')
+    .executeTakeFirst();
+
+type Ended = Pick<Row<'reviews'>, 'status' | 'expiresAt' | 'openedAt' | 'askedSeq'>;
+
+/** The draft of a review has ended. */
+export async function endDraft(tx: Tx, messageId: string, ended: Ended): Promise<void> {
+  await tx.updateTable('reviews').set(ended).where('messageId', '=', messageId).execute();
+}
+
 const pendingOf = prepared<{ messageIds: JsonList }, { messageId: string }>((db, parameter) =>
   db
     .selectFrom('reviews')
     .select('messageId')
     .where('messageId', 'in', valuesOf(parameter('messageIds')))
-    .where('status', '=', 'pending'),
+    .where('status', 'in', ['pending', 'draft']),
 );
 
 /** Those of the messages whose review still waits. */

@@ -1,5 +1,6 @@
 import { memo } from 'react';
 import type { Message } from '../../core/messages/schema.ts';
+import { isOpen } from '../../core/reviews/open.ts';
 import { Remaining } from '../inbox/remaining.tsx';
 import { Attachments } from '../message/attachments.tsx';
 import { Markdown } from '../message/markdown.tsx';
@@ -82,7 +83,7 @@ const Head = ({ name, message, outgoing }: HeadProps) => (
       {isDraft(message) ? 'writing…' : timeOf(message.createdAt)}
     </time>
     {!outgoing && <Ticks message={message} />}
-    {message.review?.status === 'pending' && (
+    {isOpen(message.review) && (
       <span className="meta channel-expiry">
         expires in <Remaining until={message.review.expiresAt} exact />
       </span>

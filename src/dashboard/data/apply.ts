@@ -1,8 +1,10 @@
 /** What an event of the inbox changes in what the dashboard has read of it. */
+
 import type { QueryClient } from '@tanstack/react-query';
 import type { Agent } from '../../core/channels/schema.ts';
 import type { EventName, EventPayload } from '../../core/events.ts';
 import type { Message } from '../../core/messages/schema.ts';
+import { isOpen } from '../../core/reviews/open.ts';
 import { change, invalidate, type Read } from './heard.ts';
 import { newerOf } from './newer.ts';
 import { changePages, putIntoPages } from './pages.ts';
@@ -72,7 +74,7 @@ function putMessage(read: Read, message: Message): void {
   read.put<Message>(queryKeys.message(message.id), (held) => newerOf(held, message));
   read.each<Message[]>(queryKeys.pending, (pending) => {
     const others = pending.filter((one) => one.id !== message.id);
-    return message.review?.status === 'pending' ? soonestFirst([...others, message]) : others;
+    return isOpen(message.review) ? soonestFirst([...others, message]) : others;
   });
   putIntoPages(read, message);
 }

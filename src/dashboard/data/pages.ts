@@ -1,5 +1,7 @@
 /** Changes in the pages of messages that were read, newest first. */
+
 import type { Message } from '../../core/messages/schema.ts';
+import { isOpen } from '../../core/reviews/open.ts';
 import type { Read } from './heard.ts';
 import type { MessagePage, MessagePages } from './messages.ts';
 import { newerOf } from './newer.ts';
@@ -59,5 +61,6 @@ function fits({ channelId, review, attachments }: Message, filter: MessageFilter
   if (filter.has_attachments === 'true' && attachments.length === 0) return false;
   if (filter.has_attachments === 'false' && attachments.length > 0) return false;
   if (filter.review === undefined) return true;
+  if (filter.review === 'pending') return isOpen(review);
   return filter.review === 'any' ? review !== null : review?.status === filter.review;
 }

@@ -26,7 +26,7 @@ export function useAnswer() {
   const queryClient = useQueryClient();
   return useMutation({
     mutationKey: queryKeys.answers,
-    mutationFn: ({ id, response }: Answer) => ok(client.reviews({ id }).respond.post({ response })),
+    mutationFn: ({ id, ...answer }: Answer) => ok(client.reviews({ id }).respond.post(answer)),
     onMutate({ id }) {
       const pending = queryClient.getQueryData<Message[]>(queryKeys.pending);
       change(queryClient, (read) => takeFromPending(read, (one) => one.id === id));
@@ -34,7 +34,7 @@ export function useAnswer() {
     },
     onSuccess: (message) => apply(queryClient, 'review:responded', message),
     onError(error, { id }, asked) {
-      const isSettled = error instanceof InboxError && error.code === 'conflict';
+      const isSettled = isAnsweredElsewhere(error);
       // At once, as the server may be out of reach.
       if (asked && !isSettled) apply(queryClient, 'message:updated', asked);
       void invalidate(queryClient, { queryKey: queryKeys.pending });
@@ -43,7 +43,12 @@ export function useAnswer() {
   });
 }
 
-export type Answer = { id: string; response: JsonObject };
+/** The question ended before the answer came; a 409 of a question that is still open says otherwise. */
+export const isAnsweredElsewhere = (error: unknown) =>
+  error instanceof InboxError && error.code === 'conflict' && error.details.status !== 'pending';
+
+/** `seq` is that of the message as it is shown: an answer to another question is refused. */
+export type Answer = { id: string; response: JsonObject; seq: number };
 
 /** A question in one line: its title, else the first line of its text or of what it prompts. */
 export function titleOf({ text, review }: Pick<Message, 'text' | 'review'>): string {

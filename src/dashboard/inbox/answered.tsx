@@ -113,7 +113,7 @@ function Row({ message, isChosen }: { message: Message; isChosen: boolean }) {
         </bdi>
         <span className="meta cut">
           {isCompleted && <bdi>{review.respondedBy?.name} · </bdi>}
-          {when(review.respondedAt ?? review.expiresAt)}
+          {when(review.respondedAt ?? review.expiresAt ?? message.updatedAt)}
         </span>
       </span>
     </li>

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import type { Message } from '../../core/messages/schema.ts';
+import { isOpen } from '../../core/reviews/open.ts';
 import { useMe } from '../data/session.ts';
 import { answerLine } from '../reviews/answer-words.ts';
 import { whoAndWhen } from '../reviews/when.ts';
@@ -7,7 +8,7 @@ import { whoAndWhen } from '../reviews/when.ts';
 /** Says that the question was settled while it was open here: by whom, and how. */
 export function Elsewhere({ message: { review } }: { message: Message }) {
   const me = useMe();
-  const [wasPending] = useState(review?.status === 'pending');
+  const [wasPending] = useState(isOpen(review));
   if (!wasPending || !review) return null;
   return (
     <div role="status" className="question-elsewhere">

@@ -86,7 +86,7 @@ const Row = memo(({ message, isOpen }: RowProps) => {
       <p className="inbox-row-top meta">
         <StatusDot status={channel?.status ?? null} />
         <bdi className="cut">{channel?.name}</bdi>
-        {review && <Remaining until={review.expiresAt} />}
+        {review?.expiresAt && <Remaining until={review.expiresAt} />}
       </p>
       <Link
         href={`/m/${message.id}`}

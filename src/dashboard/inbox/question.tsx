@@ -3,6 +3,7 @@ import { Fragment, type ReactNode, useEffect, useRef, useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import type { Agent } from '../../core/channels/schema.ts';
 import type { Message } from '../../core/messages/schema.ts';
+import { isOpen } from '../../core/reviews/open.ts';
 import { useChannel } from '../data/channels.ts';
 import { useMessage } from '../data/messages.ts';
 import { isNotFound } from '../data/query-client.ts';
@@ -45,7 +46,7 @@ function Shown({ message, isAlone, next, onAnswered }: ShownProps) {
   const [, go] = useLocation();
   const channel = useChannel(message.channelId);
   const { review } = message;
-  const isPending = review?.status === 'pending';
+  const isPending = isOpen(review);
   const conversation = `/c/${message.channelId}?m=${message.id}`;
   const goOn = () => go(next ? `/m/${next}` : '/', { replace: true });
   useKeys('Question', {

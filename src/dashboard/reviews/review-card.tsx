@@ -1,6 +1,8 @@
 /** A question with what answers it; once it is settled, how it ended. */
+
 import { useEffect } from 'react';
 import type { Message } from '../../core/messages/schema.ts';
+import { isOpen } from '../../core/reviews/open.ts';
 import { Markdown } from '../message/markdown.tsx';
 import { type Asked, textIn } from './kind.ts';
 import { fetchKinds, kindOf } from './kinds.tsx';
@@ -19,8 +21,15 @@ type Props = {
 export function ReviewCard({ message, active = false, onAnswered = () => {} }: Props) {
   if (!isAsked(message)) return null;
   if (message.review.status !== 'pending') return <Settled message={message} />;
+  if (!isOpen(message.review)) return <NotYet />;
   return <Pending key={message.id} message={message} active={active} onAnswered={onAnswered} />;
 }
+
+const NotYet = () => (
+  <section className="review-card" aria-label="Your answer">
+    <p className="soft">You can answer when the agent has finished writing.</p>
+  </section>
+);
 
 const isAsked = (message: Message): message is Asked => message.review !== null;
 

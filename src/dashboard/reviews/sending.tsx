@@ -7,7 +7,7 @@ import { InboxError, type Issue } from '../../core/errors.ts';
 import type { JsonObject } from '../../core/json.ts';
 import type { Message } from '../../core/messages/schema.ts';
 import { queryKeys } from '../data/query-keys.ts';
-import { type Answer, titleOf, useAnswer } from '../data/reviews.ts';
+import { type Answer, isAnsweredElsewhere, titleOf, useAnswer } from '../data/reviews.ts';
 import { useForgetDraft } from './drafts.ts';
 import { whoAndWhen } from './when.ts';
 
@@ -29,7 +29,7 @@ export function useSending(message: Message, onAnswered: () => void): Sending {
 
   const send = async (response: JsonObject, { isSure } = { isSure: false }) => {
     if (last?.status === 'pending') return;
-    const stored = answer.mutateAsync({ id: message.id, response });
+    const stored = answer.mutateAsync({ id: message.id, response, seq: message.seq });
     if (isSure) onAnswered();
     try {
       await stored;
@@ -73,7 +73,7 @@ function useIsShown() {
 
 /** The person is at another question by now. */
 function tell(message: Message, error: unknown): void {
-  const isLate = error instanceof InboxError && error.code === 'conflict';
+  const isLate = isAnsweredElsewhere(error);
   notifications.show({
     title: isLate ? 'Somebody was faster' : 'Your answer was not stored',
     color: isLate ? 'blue' : 'red',
@@ -97,6 +97,6 @@ function sentenceOf(error: unknown): string {
   const { code, details, message } = error;
   if (code === 'unavailable') return 'The inbox is out of reach. Your answer is kept here.';
   if (code === 'invalid') return 'Something in it does not fit.';
-  if (code === 'conflict') return `${whoAndWhen(details as never)}.`;
+  if (isAnsweredElsewhere(error)) return `${whoAndWhen(details as never)}.`;
   return message;
 }

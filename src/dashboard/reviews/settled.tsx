@@ -18,7 +18,8 @@ export function Settled({ message }: { message: Asked }) {
     return (
       <section className="review-card review-settled" aria-label="How it ended">
         <p className="meta">
-          <Clock size={14} /> {kindWord(review.type)} · expired {when(review.expiresAt)}
+          <Clock size={14} /> {kindWord(review.type)} · expired{' '}
+          {review.expiresAt && when(review.expiresAt)}
         </p>
         <p>Nobody answered in time.</p>
       </section>

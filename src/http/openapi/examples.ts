@@ -16,6 +16,7 @@ const review = {
   },
   expiresInSeconds: 86_400,
   expiresAt: '2026-01-03T03:04:05.678Z',
+  openedAt: at,
   response: { selectedOption: 'approve', comment: 'Go' },
   respondedAt: '2026-01-02T03:14:05.000Z',
   respondedBy: { id: userId, name: 'Ada', via: 'dashboard', credential: 'session' },
@@ -39,6 +40,7 @@ const message = {
   attachments: [],
   createdAt: at,
   updatedAt: '2026-01-02T03:14:05.000Z',
+  seq: 4711,
 };
 
 export const examples: Record<string, unknown[]> = {

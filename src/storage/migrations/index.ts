@@ -4,10 +4,12 @@ import * as start from './0001_start.ts';
 import * as webhooks from './0002_webhooks.ts';
 import * as pages from './0003_pages.ts';
 import * as audit from './0004_audit.ts';
+import * as questions from './0005_questions.ts';
 
 export const migrations: Record<string, Migration> = {
   '0001_start': start,
   '0002_webhooks': webhooks,
   '0003_pages': pages,
   '0004_audit': audit,
+  '0005_questions': questions,
 };

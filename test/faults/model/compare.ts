@@ -65,7 +65,11 @@ const bySoonest = (one: Numbered, other: Numbered) =>
 
 const asEntry = ({ senderType, text, streamState, deliveryStatus, review }: Message) => ({
   ...{ by: senderType === 'user' ? 'person' : 'agent', text, streamState, deliveryStatus },
-  review: review && [review.status, Date.parse(review.expiresAt), review.response?.selectedOption],
+  review: review && [
+    review.status,
+    Date.parse(review.expiresAt ?? ''),
+    review.response?.selectedOption,
+  ],
 });
 
 const asShown = ({ by, text, draft, status, review }: Entry) => ({

@@ -1,0 +1,108 @@
+import { expect, test } from 'bun:test';
+import { digestOf } from '../../../src/core/canonical.ts';
+import { deleteMessage } from '../../../src/core/messages/messages.ts';
+import { ackMessage } from '../../../src/core/messages/receipts.ts';
+import { updateStream } from '../../../src/core/messages/streams.ts';
+import { answerReview, getReview } from '../../../src/core/reviews/reviews.ts';
+import { type TestInbox, testInbox } from '../../support/inbox.ts';
+
+const approve = { selectedOption: 'approve' };
+const ask = { type: 'approval' } as const;
+
+test('seq grows over the whole inbox with each change, also after a restart', async () => {
+  await using inbox = await testInbox();
+  const first = await inbox.send({ text: 'one' });
+  const second = await inbox.send({ text: 'two', review: ask });
+  expect(second.seq).toBeGreaterThan(first.seq);
+  await ackMessage(inbox, inbox.agent, first.id);
+  const acked = await getReviewless(inbox, first.id);
+  expect(acked).toBeGreaterThan(second.seq);
+  const again = await inbox.restart();
+  const third = await again.send({ text: 'three' });
+  expect(third.seq).toBeGreaterThan(acked);
+  await deleteMessage(again, again.agent, third.id);
+  const restarted = await again.restart();
+  expect((await restarted.send({ text: 'four' })).seq).toBeGreaterThan(third.seq);
+  await restarted.close();
+});
+
+const getReviewless = async (inbox: TestInbox, id: string) => {
+  const row = await inbox.store.read
+    .selectFrom('messages')
+    .select('changeSeq')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+  return row.changeSeq;
+};
+
+test('numbers that a failed change took are given back', async () => {
+  await using inbox = await testInbox();
+  const before = await inbox.send({ text: 'before' });
+  const sent = await Promise.allSettled([
+    inbox.send({ channelId: before.channelId, text: 'one' }),
+    inbox.send({ channelId: before.channelId, text: 'none', attachmentIds: ['missing'] }),
+    inbox.send({ channelId: before.channelId, text: 'two' }),
+  ]);
+  const seqs = sent.flatMap((one) => (one.status === 'fulfilled' ? [one.value.seq] : []));
+  expect(seqs).toEqual([before.seq + 1, before.seq + 2]);
+});
+
+async function streamed(inbox: TestInbox) {
+  const { id: channelId } = await inbox.channel();
+  const draft = await inbox.send({
+    ...{ channelId, streamId: 'turn', streamState: 'streaming', text: 'Delete staging?' },
+    review: ask,
+  });
+  const opened = await updateStream(inbox, inbox.agent, 'turn', {
+    text: 'Delete production?',
+    complete: true,
+  });
+  return { draft, opened };
+}
+
+test('an answer to what was shown before the question opened is refused and nothing is stored', async () => {
+  await using inbox = await testInbox();
+  const { draft, opened } = await streamed(inbox);
+  const refused = answerReview(inbox, inbox.owner, draft.id, approve, draft.seq);
+  expect(refused).rejects.toMatchObject({
+    code: 'conflict',
+    message: 'This question has changed since it was shown: read it again',
+    details: { status: 'pending', seq: opened.seq },
+  });
+  await refused.catch(() => {});
+  expect(await getReview(inbox, inbox.owner, draft.id)).toEqual(opened as never);
+});
+
+test('changes that are not the question’s do not refuse an answer; a seq that is not there yet does', async () => {
+  await using inbox = await testInbox();
+  const { opened } = await streamed(inbox);
+  await ackMessage(inbox, inbox.agent, opened.id);
+  const later = answerReview(inbox, inbox.owner, opened.id, approve, opened.seq + 2);
+  expect(later).rejects.toMatchObject({ code: 'conflict' });
+  await later.catch(() => {});
+  const answered = await answerReview(inbox, inbox.owner, opened.id, approve, opened.seq);
+  expect(answered.review?.status).toBe('completed');
+});
+
+test('the audit log has the digests of the question as shown and of the answer, and no text', async () => {
+  await using inbox = await testInbox();
+  const { id, channelId, text, review } = await inbox.send({
+    text: 'Log in where?',
+    review: {
+      type: 'form',
+      payload: { fields: [{ name: 'pin', label: 'PIN', type: 'password' }] },
+    },
+  });
+  await answerReview(inbox, inbox.owner, id, { pin: '1234' });
+  const entries = await inbox.store.read.selectFrom('audit').selectAll().execute();
+  const entry = entries.find(({ action }) => action === 'review.answered');
+  expect(entry).toMatchObject({ actorKind: 'local', actorId: inbox.owner.userId, subjectId: id });
+  expect(JSON.parse(entry?.detail ?? '')).toEqual({
+    ...{ channelId, type: 'form' },
+    questionDigest: digestOf({ text, payload: review?.payload, attachments: [] }),
+    answerDigest: digestOf({ pin: '***' }),
+  });
+  expect(JSON.stringify(entries)).not.toContain('Log in where?');
+  const row = await inbox.store.read.selectFrom('reviews').selectAll().executeTakeFirstOrThrow();
+  expect(row.answerDigest).toBe(digestOf({ pin: '***' }));
+});

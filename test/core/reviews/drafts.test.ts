@@ -1,0 +1,115 @@
+import { expect, test } from 'bun:test';
+import { listMessages } from '../../../src/core/messages/messages.ts';
+import {
+  ListMessages,
+  type SendMessage,
+  type UpdateStream,
+} from '../../../src/core/messages/schema.ts';
+import { abortAbandoned, updateStream } from '../../../src/core/messages/streams.ts';
+import { settleExpired } from '../../../src/core/reviews/expiry.ts';
+import { answerReview, getReview, listPending } from '../../../src/core/reviews/reviews.ts';
+import { waitForReview } from '../../../src/core/reviews/waiting.ts';
+import { recordEvents } from '../../support/events.ts';
+import { type TestInbox, testInbox } from '../../support/inbox.ts';
+
+const approve = { selectedOption: 'approve' };
+
+async function draft(inbox: TestInbox, review: Partial<SendMessage['review']> = {}) {
+  const { id: channelId } = await inbox.channel();
+  return inbox.send({
+    ...{ channelId, streamId: 'turn', streamState: 'streaming', text: 'Delete sta' },
+    review: { type: 'approval', ...review },
+  });
+}
+
+const update = (inbox: TestInbox, input: UpdateStream) =>
+  updateStream(inbox, inbox.agent, 'turn', input);
+const finish = (inbox: TestInbox) => update(inbox, { text: 'Delete staging?', complete: true });
+
+test('a question on a draft is not listed, not counted as pending and not answerable', async () => {
+  await using inbox = await testInbox();
+  const { id, review } = await draft(inbox);
+  expect(review).toMatchObject({ status: 'pending', openedAt: null, expiresAt: null });
+  expect(await listPending(inbox, inbox.owner)).toEqual([]);
+  const pending = ListMessages.parse({ review: 'pending' });
+  expect((await listMessages(inbox, inbox.owner, pending)).data).toEqual([]);
+  const any = ListMessages.parse({ review: 'any' });
+  expect((await listMessages(inbox, inbox.owner, any)).data).toHaveLength(1);
+  const early = answerReview(inbox, inbox.owner, id, approve);
+  expect(early).rejects.toMatchObject({
+    code: 'conflict',
+    message: 'This question is still being written',
+    details: { status: 'pending' },
+  });
+});
+
+test('it opens when the draft ends, and its time counts from there', async () => {
+  await using inbox = await testInbox();
+  const { id } = await draft(inbox, { expiresInSeconds: 60 });
+  inbox.clock.advance(120_000);
+  await settleExpired(inbox);
+  const heard = recordEvents(inbox);
+  const opened = await finish(inbox);
+  expect(opened.review).toMatchObject({
+    status: 'pending',
+    openedAt: '2030-01-02T12:02:00.000Z',
+    expiresAt: '2030-01-02T12:03:00.000Z',
+  });
+  expect(heard).toEqual([{ name: 'message:updated', payload: opened }]);
+  expect((await listPending(inbox, inbox.owner)).map((one) => one.id)).toEqual([id]);
+  inbox.clock.advance(60_000);
+  expect((await getReview(inbox, inbox.agent, id)).review.status).toBe('expired');
+});
+
+test('a wait on a draft holds until its question is answered', async () => {
+  await using inbox = await testInbox();
+  const { id, channelId } = await draft(inbox);
+  const waiting = waitForReview(inbox, inbox.agent, id, { channel: channelId, timeoutMs: 30_000 });
+  await finish(inbox);
+  await answerReview(inbox, inbox.owner, id, approve);
+  expect(await waiting).toMatchObject({ status: 'completed' });
+});
+
+test('an absolute time that has passed at the end expires the question at once', async () => {
+  await using inbox = await testInbox();
+  await draft(inbox, { expiresAt: '2030-01-02T12:01:00Z' });
+  inbox.clock.advance(61_000);
+  const heard = recordEvents(inbox);
+  expect((await finish(inbox)).review).toMatchObject({ status: 'expired', openedAt: null });
+  expect(heard.map(({ name }) => name)).toEqual(['message:updated', 'review:expired']);
+});
+
+for (const [how, abort] of [
+  ['the agent', (inbox: TestInbox) => update(inbox, { text: 'Delete', streamState: 'aborted' })],
+  [
+    'silence',
+    async (inbox: TestInbox) => {
+      inbox.clock.advance(5 * 60_000);
+      await abortAbandoned(inbox);
+    },
+  ],
+] as const) {
+  test(`a draft aborted by ${how} closes its question as expired`, async () => {
+    await using inbox = await testInbox();
+    const { id, channelId } = await draft(inbox);
+    const heard = recordEvents(inbox);
+    await abort(inbox);
+    expect(heard.map(({ name }) => name)).toEqual(['message:updated', 'review:expired']);
+    expect(heard[1]?.payload).toEqual({ messageId: id, channelId });
+    expect((await getReview(inbox, inbox.agent, id)).review.status).toBe('expired');
+    expect(answerReview(inbox, inbox.owner, id, approve)).rejects.toMatchObject({
+      details: { status: 'expired' },
+    });
+  });
+}
+
+test('once it is open the text can no longer change, before and after the answer', async () => {
+  await using inbox = await testInbox();
+  const { id } = await draft(inbox);
+  await finish(inbox);
+  const change = () => update(inbox, { text: 'Delete production?' });
+  expect(change()).rejects.toMatchObject({ code: 'conflict' });
+  const answered = await answerReview(inbox, inbox.owner, id, approve);
+  expect(change()).rejects.toMatchObject({ code: 'conflict' });
+  expect(await getReview(inbox, inbox.owner, id)).toEqual(answered as never);
+});
