@@ -29,6 +29,7 @@ export const ConflictBody = ErrorBody.extend({
   status: z.string().optional(),
   respondedAt: z.string().nullish(),
   respondedBy: RespondedBy.nullish(),
+  seq: z.number().int().optional().describe('Of the message as it is, where the question changed'),
 }).meta({ id: 'Conflict' });
 
 /** The error answers that any guarded route may give, for its declaration. */
