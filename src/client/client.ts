@@ -26,7 +26,7 @@ export function createClient(
 }
 
 type Answer<T> =
-  | { data: T; error: null }
+  | { data: T; error: null; response?: Response }
   | { data: null; error: { status: unknown; value: unknown }; response?: Response };
 
 /** The body of a good answer; an error answer is thrown as the InboxError it was at the server. */
@@ -35,6 +35,18 @@ export async function ok<T>(request: Promise<Answer<T>>): Promise<T> {
   if (error === null) return data;
   if (error.value instanceof Error) throw unreachable(error.value);
   throw toInboxError(error, 'response' in rest ? rest.response : undefined);
+}
+
+/** The body with the response's headers. */
+export async function okWithHeaders<T>(
+  request: Promise<Answer<T>>,
+): Promise<{ data: T; headers: Headers }> {
+  const answer = await request;
+  const data = await ok(Promise.resolve(answer));
+  return {
+    data,
+    headers: 'response' in answer && answer.response ? answer.response.headers : new Headers(),
+  };
 }
 
 /** The same for an answer that is no JSON: a good one as it came. */

@@ -2,6 +2,7 @@
 import { InboxError } from '../core/errors.ts';
 import type { Message } from '../core/messages/schema.ts';
 import { type Client, ok } from './client.ts';
+import { readAllPending } from './pending.ts';
 
 type Only = { channel?: string };
 type Page = { data: Message[]; nextCursor: string | null };
@@ -34,7 +35,7 @@ export async function readAfter(
 /** How messages that waited for an answer are now, without those that are gone. */
 export async function readThese(client: Client, ids: string[], only: Only): Promise<Message[]> {
   if (ids.length === 0) return [];
-  const pending = await patiently(() => ok(client.reviews.pending.get({ query: only })));
+  const pending = await patiently(() => readAllPending(client, only));
   const stillWaiting = new Map(pending.map((message) => [message.id, message]));
   const messages: Message[] = [];
   for (const id of ids) {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-const LARGEST_PAGE = 100;
+export const LARGEST_PAGE = 100;
 
 /** How many to list: 1 to 100; more is cut to 100. */
 export const Limit = z.coerce

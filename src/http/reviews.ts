@@ -4,11 +4,12 @@ import { Id } from '../core/ids.ts';
 import type { Inbox } from '../core/inbox.ts';
 import { Message } from '../core/messages/schema.ts';
 import { answerReview, getReview, listPending } from '../core/reviews/reviews.ts';
-import { RespondBody, WaitQuery } from '../core/reviews/schema.ts';
+import { ListPending, RespondBody, WaitQuery } from '../core/reviews/schema.ts';
 import { waitForReview } from '../core/reviews/waiting.ts';
 import { json } from './body.ts';
 import { failures } from './errors.ts';
 import { guarded } from './guard.ts';
+import { searchOf } from './query.ts';
 import { typed } from './typed.ts';
 
 const params = z.object({ id: Id });
@@ -24,11 +25,26 @@ const WaitOutcome = z
 export const reviewRoutes = (inbox: Inbox) =>
   new Elysia({ prefix: '/reviews', detail: { tags: ['Reviews'] } })
     .use(guarded)
-    .get('/pending', ({ caller, query }) => listPending(inbox, caller, query.channel), {
-      query,
-      detail: { summary: 'List what waits, soonest to expire first' },
-      response: { 200: typed(z.array(Message)), ...failures },
-    })
+    .get(
+      '/pending',
+      async ({ caller, query, request, set }) => {
+        const channel = searchOf(request).getAll('channel');
+        const list = { ...query, channel: channel.length > 0 ? channel : undefined };
+        const { data, nextCursor, total } = await listPending(inbox, caller, list);
+        set.headers['inbox-total'] = `${total}`;
+        if (nextCursor !== null) set.headers['inbox-next-cursor'] = nextCursor;
+        return data;
+      },
+      {
+        query: ListPending,
+        detail: {
+          summary: 'List pending reviews, soonest to expire first',
+          description:
+            '`Inbox-Total` says how many there are. While there are more, `Inbox-Next-Cursor` is the `cursor` of the next page.',
+        },
+        response: { 200: typed(z.array(Message)), ...failures },
+      },
+    )
     .get(
       '/:id',
       ({ caller, params, query }) => getReview(inbox, caller, params.id, query.channel),

@@ -63,6 +63,8 @@ export interface ReviewsTable {
   respondedBy: Json;
   callback: Json;
   /** SHA-256 of what was asked and of the answer, kept with the answer. */
+  /** JSON of what lists show of a payload that is too large for them; null for one that is not. */
+  listed: Json;
   questionDigest: string | null;
   answerDigest: string | null;
 }

@@ -74,7 +74,7 @@ const reviewOf = (messageId: string, channelId: string, at: string): Row<'review
   ...{ messageId, channelId, type: 'approval', status: 'completed', payload: '{"options":[]}' },
   ...{ expiresInSeconds: 60, expiresAt: at, response: '{"selectedOption":"approve"}' },
   ...{ respondedAt: at, respondedBy: '{"id":"u","name":"U"}', callback: null },
-  ...{ openedAt: at, askedSeq: 1, questionDigest: null, answerDigest: null },
+  ...{ openedAt: at, askedSeq: 1, listed: null, questionDigest: null, answerDigest: null },
 });
 
 const insertFile = (tx: Tx, messageId: string, channelId: string, createdAt: string) =>

@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { type Client, ok } from '../../client/client.ts';
+import { readAllPending } from '../../client/pending.ts';
 import type { Message } from '../../core/messages/schema.ts';
 import { findChannelId, withConnection } from '../connect.ts';
 import { countFrom, type GlobalOptions } from '../options.ts';
@@ -43,7 +44,7 @@ async function list(options: Options): Promise<void> {
 async function find(person: Client, options: Options, channel?: string): Promise<Message[]> {
   const only = channel === undefined ? {} : { channel };
   if (!options.all && options.search === undefined) {
-    return ok(person.reviews.pending.get({ query: only }));
+    return readAllPending(person, only);
   }
   const { search, limit } = options;
   const query = { ...only, limit, ...(search === undefined ? {} : { search }) };

@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto';
 import type { Command } from 'commander';
 import { z } from 'zod';
 import { type Client, ok } from '../../client/client.ts';
+import { oldestPending } from '../../client/pending.ts';
 import { InboxError } from '../../core/errors.ts';
 import { idAt } from '../../core/ids.ts';
 import type { Message } from '../../core/messages/schema.ts';
@@ -90,7 +91,6 @@ async function readAsAgent(options: Options, id: string): Promise<Message | null
 
 /** The id after which all stands that may yet be answered. */
 async function beforePending(client: Client, channel: string): Promise<string> {
-  const pending = await ok(client.reviews.pending.get({ query: { channel } }));
-  const begun = pending.map(({ createdAt }) => Date.parse(createdAt));
-  return idAt(Math.min(Date.now(), ...begun) - 1);
+  const oldest = await oldestPending(client, { channel });
+  return idAt(Math.min(Date.now(), oldest ? Date.parse(oldest.createdAt) : Infinity) - 1);
 }

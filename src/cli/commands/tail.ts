@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { type Client, ok } from '../../client/client.ts';
 import { readAfter } from '../../client/missed.ts';
+import { oldestPending } from '../../client/pending.ts';
 import { idAt } from '../../core/ids.ts';
 import { type Connection, findChannelId, withConnection } from '../connect.ts';
 import { UsageError } from '../errors.ts';
@@ -60,10 +61,9 @@ async function channelOf({ person, speaksAs }: Connection, { channel }: Options)
 async function beginning(client: Client, options: Options, channel?: string): Promise<string> {
   const only = channel === undefined ? {} : { channel };
   if (options.pending) {
-    const pending = await ok(client.reviews.pending.get({ query: only }));
-    const [oldest] = pending.map(({ id }) => id).sort();
+    const oldest = await oldestPending(client, only);
     // Just before it: a text stands after its own beginning.
-    if (oldest !== undefined) return oldest.slice(0, -1);
+    if (oldest !== undefined) return oldest.id.slice(0, -1);
   }
   if (options.since !== undefined) {
     return idAt(Math.max(0, Date.now() - parseDuration(options.since) * 1000));

@@ -1,6 +1,7 @@
 /** Keeps the triage view true: what waits as the server has it, and the news as they come. */
 import { ok } from '../../client/client.ts';
 import { followLive, type LiveSource } from '../../client/live.ts';
+import { readAllPending } from '../../client/pending.ts';
 import { ConfigError } from '../../config.ts';
 import { InboxError } from '../../core/errors.ts';
 import { type Connection, connectToServer, withConnection } from '../connect.ts';
@@ -108,7 +109,7 @@ async function readAll({ person, speaksAs, holdsData }: Connection) {
     const sentence = 'An API key asks, and people decide: set INBOX_TOKEN, or `inbox login URL`';
     throw new InboxError('forbidden', sentence);
   }
-  const pending = (await ok(person.reviews.pending.get({ query: {} }))) as Asked[];
+  const pending = (await readAllPending(person)) as Asked[];
   return { pending, channels: await ok(person.agents.get()), isLocal: holdsData };
 }
 

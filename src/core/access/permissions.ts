@@ -10,6 +10,12 @@ export function scopeOf(caller: Caller, channelId?: string | undefined): Channel
   return sees(caller, channelId) ? [channelId] : [];
 }
 
+/** The caller's channels, narrowed to those that are named, if any are. */
+export function scopeOfAll(caller: Caller, channelIds?: readonly string[] | undefined): Channels {
+  if (channelIds === undefined) return caller.channels;
+  return [...new Set(channelIds)].filter((id) => sees(caller, id));
+}
+
 export function mustBeHuman(caller: Caller): asserts caller is Human {
   if (caller.kind !== 'human') throw new InboxError('forbidden', 'Only a person may do this');
 }

@@ -118,7 +118,12 @@ async function insertNew(
     emit('message:deleted', { id, channelId: row.channelId });
   }
   const review = input.review ? await askReview(inbox, tx, { ...row, seq }, input.review) : null;
-  const message = { ...row, seq, metadata: input.metadata ?? null, review, attachments } as Message;
+  const message = {
+    ...{ ...row, seq, truncated: false },
+    metadata: input.metadata ?? null,
+    review,
+    attachments,
+  } as Message;
   emit('message:created', message);
   return message;
 }

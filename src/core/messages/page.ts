@@ -7,7 +7,7 @@ import type { Tables } from '../../storage/tables.ts';
 import type { Channels } from '../access/callers.ts';
 import { filesWith } from '../files/stored.ts';
 import type { ListMessages } from './schema.ts';
-import { type MessageRow, reviewWith, selectMessages } from './stored.ts';
+import { type MessageRow, reviewWith, selectListed, selectMessages } from './stored.ts';
 
 /** What tells the query of one page from that of another, beside the values. */
 type Shape = {
@@ -46,7 +46,7 @@ export function page(db: Tx, scope: Channels, list: ListMessages): Promise<Messa
 }
 
 const rows = preparedFor<Shape, Values, MessageRow>((db, parameter, shape) =>
-  selectMessages(db)
+  (shape.after ? selectMessages(db) : selectListed(db))
     .where('messages.id', 'in', ids({ db, parameter, shape }))
     .orderBy('messages.id', order(shape)),
 );

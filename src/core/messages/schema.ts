@@ -40,6 +40,9 @@ export const Message = z
       .number()
       .int()
       .describe('Grows over the whole inbox with each lasting change: this message as it is now'),
+    truncated: z
+      .boolean()
+      .describe('In lists: a long text or large payload is cut; the one message has all of it'),
   })
   .meta({ id: 'Message' });
 export type Message = z.infer<typeof Message>;

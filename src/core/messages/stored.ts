@@ -6,6 +6,7 @@ import type { Attachment } from '../files/schema.ts';
 import { filesOf, filesWith } from '../files/stored.ts';
 import { fromJson } from '../json.ts';
 import type { Review } from '../reviews/schema.ts';
+import { cutText, LONGEST_LISTED_TEXT } from './cut.ts';
 import type { Message } from './schema.ts';
 
 export async function findMessage(db: Tx, scope: Channels, id: string) {
@@ -45,15 +46,36 @@ export async function withFiles(db: Tx, rows: MessageRow[]): Promise<Message[]> 
   });
 }
 
+/** All of `messages` but the text and what only the index needs. */
+const columns = (
+  [
+    ...(['id', 'channelId', 'senderType', 'senderId', 'status', 'metadata', 'webhookUrl'] as const),
+    ...(['deliveryStatus', 'streamId', 'streamState', 'clientId'] as const),
+    ...(['createdAt', 'updatedAt', 'changeSeq'] as const),
+  ] as const
+).map((name) => `messages.${name}` as const);
+
+/** The messages as they are. */
 export const selectMessages = (db: Tx) =>
+  selectBut(db).select(['messages.text', 'payload', sql<number>`0`.as('isCut')]);
+
+/** The messages for a list, long ones cut; what is cut off is not read. */
+export const selectListed = (db: Tx): MessageQuery =>
+  selectBut(db).select([
+    sql<string | null>`substr(messages.text, 1, ${sql.lit(LONGEST_LISTED_TEXT + 1)})`.as('text'),
+    sql<string | null>`coalesce(listed, payload)`.as('payload'),
+    sql<number>`coalesce(octet_length(messages.text), 0) > ${sql.lit(LONGEST_LISTED_TEXT)}
+      or listed is not null`.as('isCut'),
+  ]);
+
+const selectBut = (db: Tx) =>
   db
     .selectFrom('messages')
     .leftJoin('reviews', 'reviews.messageId', 'messages.id')
-    .selectAll('messages')
+    .select(columns)
     .select([
       'reviews.type as reviewType',
       'reviews.status as reviewStatus',
-      'payload',
       'expiresInSeconds',
       'expiresAt',
       'openedAt',
@@ -70,7 +92,7 @@ function toMessage(row: MessageRow, attachments: Attachment[]): Message {
     channelId: row.channelId,
     senderType: row.senderType as Message['senderType'],
     senderId: row.senderId,
-    text: row.text,
+    text: row.isCut && row.text !== null ? cutText(row.text) : row.text,
     status: row.status as Message['status'],
     review: toReview(row),
     metadata: fromJson(row.metadata),
@@ -83,6 +105,7 @@ function toMessage(row: MessageRow, attachments: Attachment[]): Message {
     createdAt: row.createdAt,
     updatedAt: row.updatedAt,
     seq: row.changeSeq,
+    truncated: row.isCut === 1,
   };
 }
 

@@ -24,7 +24,10 @@ const usedOnce = { jitless: true };
 /** The answer with the values of password fields hidden, for all but the agent that asked. */
 export function hidePasswords({ type, payload }: Asked, response: JsonObject): JsonObject {
   if (type !== 'form') return response;
-  const passwords = (payload as FormPayload).fields.filter((field) => field.type === 'password');
+  const { fields } = payload as Partial<FormPayload>;
+  // A list that cuts the payload does not know which: it shows none.
+  if (!fields) return Object.fromEntries(Object.keys(response).map((name) => [name, '***']));
+  const passwords = fields.filter((field) => field.type === 'password');
   const hidden = passwords
     .filter((field) => isJsonObject(response) && response[field.name])
     .map((field) => [field.name, '***']);

@@ -4,6 +4,7 @@ import type { Inbox } from '../inbox.ts';
 import { toIssues } from '../issues.ts';
 import { toJson } from '../json.ts';
 import { objectOf } from '../json-schema.ts';
+import { listedPayload } from '../messages/cut.ts';
 import { toTimestamp } from '../time.ts';
 import { isBuiltIn } from './kinds.ts';
 import {
@@ -43,6 +44,7 @@ export async function askReview(
     respondedBy: null,
     callback: ask.callback ?? null,
   };
+  const payload = JSON.stringify(review.payload);
   await insertReview(tx, {
     ...review,
     messageId: message.id,
@@ -50,9 +52,9 @@ export async function askReview(
     status: isDraft ? 'draft' : 'pending',
     expiresAt: isDraft && ask.expiresAt === undefined ? null : expiresAt,
     askedSeq: isDraft ? null : message.seq,
+    ...{ payload, listed: toJson(listedPayload(review.payload, payload)) },
     questionDigest: null,
     answerDigest: null,
-    payload: JSON.stringify(review.payload),
     response: null,
     respondedBy: null,
     callback: toJson(review.callback),

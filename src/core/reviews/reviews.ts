@@ -1,6 +1,6 @@
 import type { Tx } from '../../storage/open.ts';
 import type { Caller, Human } from '../access/callers.ts';
-import { mustBeHuman, scopeOf } from '../access/permissions.ts';
+import { mustBeHuman, scopeOfAll } from '../access/permissions.ts';
 import { record } from '../audit/record.ts';
 import { change } from '../change.ts';
 import { invalid, notFound } from '../errors.ts';
@@ -8,35 +8,35 @@ import type { Inbox } from '../inbox.ts';
 import type { JsonObject } from '../json.ts';
 import { getMessage } from '../messages/messages.ts';
 import type { Message } from '../messages/schema.ts';
-import { findMessage, readMessages } from '../messages/stored.ts';
+import { findMessage } from '../messages/stored.ts';
 import { asListed } from '../messages/views.ts';
+import { LARGEST_PAGE } from '../pages.ts';
 import { toTimestamp } from '../time.ts';
 import { checkAnswer } from './answers.ts';
 import { alreadySettled, mustBeAsShown, mustBeOpen } from './asking.ts';
 import { digestOfAnswer, digestOfQuestion } from './digests.ts';
 import { settleExpired } from './expiry.ts';
-import type { RespondedBy, Review } from './schema.ts';
+import { countPending, cursorAfter, pendingPage } from './pending.ts';
+import type { ListPending, RespondedBy, Review } from './schema.ts';
 import { askedSeqOf, completePending } from './table.ts';
 
 /** A message that asks. */
 export type Asked = Message & { review: Review };
 
-/** Every review that waits in the caller's channels, soonest to expire first. */
+/** A page of the open reviews in the caller's channels, soonest to expire first, and how many there are. */
 export async function listPending(
   inbox: Inbox,
   caller: Caller,
-  channel?: string | undefined,
-): Promise<Message[]> {
+  list: ListPending = { limit: LARGEST_PAGE },
+): Promise<{ data: Message[]; nextCursor: string | null; total: number }> {
   await settleExpired(inbox);
-  const scope = scopeOf(caller, channel);
-  const pending = await readMessages(inbox.store.read, (query) =>
-    query
-      .where('reviews.status', '=', 'pending')
-      .$if(scope !== 'all', (q) => q.where('messages.channelId', 'in', scope as string[]))
-      .orderBy('reviews.expiresAt')
-      .orderBy('messages.id'),
-  );
-  return pending.map(asListed);
+  const scope = scopeOfAll(caller, list.channel);
+  const rows = await pendingPage(inbox.store.read, scope, list);
+  const data = rows.slice(0, list.limit).map(asListed);
+  const last = data.at(-1);
+  const nextCursor =
+    last && rows.length > list.limit ? cursorAfter(last.review?.expiresAt ?? '', last.id) : null;
+  return { data, nextCursor, total: await countPending(inbox.store.read, scope, list.type) };
 }
 
 /** The message that asks; one that asks nothing has no review to be found. */

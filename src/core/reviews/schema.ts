@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { Id } from '../ids.ts';
 import { passIssues } from '../issues.ts';
 import { atMost, isJsonObject, JsonObject } from '../json.ts';
+import { Limit } from '../pages.ts';
 import { Timestamp } from '../time.ts';
 import { WebhookHeaders, WebhookUrl } from '../webhooks/schema.ts';
 import { parsePayload } from './kinds.ts';
@@ -94,6 +95,24 @@ export const WaitQuery = z.object({
     .transform((ms) => Math.min(ms, 30_000))
     .describe('Milliseconds; more than 30000 is cut to 30000'),
 });
+
+/** Repeated in a query (`channel=a&channel=b`): a list. */
+const Channels = z.preprocess(
+  (given) => (typeof given === 'string' ? [given] : given),
+  z.array(Id).max(1000).optional(),
+);
+
+export const ListPending = z.object({
+  channel: Channels.describe('One channel or, repeated, several'),
+  type: z.string().min(1).max(100).optional().describe('A kind of review'),
+  limit: Limit.default(100),
+  cursor: z
+    .string()
+    .regex(/^\d{4}-[\dT:.-]+Z_[^_]{1,128}$/, 'Give the Inbox-Next-Cursor of the page before')
+    .optional()
+    .describe('Inbox-Next-Cursor of the page before'),
+});
+export type ListPending = z.infer<typeof ListPending>;
 
 export const RespondBody = z
   .object({

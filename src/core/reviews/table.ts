@@ -20,6 +20,7 @@ export const insertReview = prepared<Row<'reviews'>, never>((db, parameter) =>
     respondedAt: parameter('respondedAt'),
     respondedBy: parameter('respondedBy'),
     callback: parameter('callback'),
+    listed: parameter('listed'),
     questionDigest: parameter('questionDigest'),
     answerDigest: parameter('answerDigest'),
   }),

@@ -95,5 +95,5 @@ export const asMessage = (outgoing: Outgoing, channelId: string, senderId: strin
   updatedAt: outgoing.createdAt,
   deliveryStatus: 'sent',
   ...{ status: null, review: null, metadata: null, webhookUrl: null },
-  ...{ streamId: null, streamState: null, seq: 0 },
+  ...{ streamId: null, streamState: null, seq: 0, truncated: false },
 });

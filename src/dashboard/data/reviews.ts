@@ -1,5 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { ok } from '../../client/client.ts';
+import { readAllPending } from '../../client/pending.ts';
 import { InboxError } from '../../core/errors.ts';
 import type { JsonObject } from '../../core/json.ts';
 import type { Message } from '../../core/messages/schema.ts';
@@ -13,7 +14,7 @@ export function usePending() {
   const client = useClient();
   return useQuery<Message[]>({
     queryKey: queryKeys.pending,
-    queryFn: () => ok(client.reviews.pending.get({ query: {} })),
+    queryFn: () => readAllPending(client),
   });
 }
 

@@ -41,6 +41,7 @@ const message = {
   createdAt: at,
   updatedAt: '2026-01-02T03:14:05.000Z',
   seq: 4711,
+  truncated: false,
 };
 
 export const examples: Record<string, unknown[]> = {

@@ -5,6 +5,7 @@ import * as webhooks from './0002_webhooks.ts';
 import * as pages from './0003_pages.ts';
 import * as audit from './0004_audit.ts';
 import * as questions from './0005_questions.ts';
+import * as lists from './0006_lists.ts';
 
 export const migrations: Record<string, Migration> = {
   '0001_start': start,
@@ -12,4 +13,5 @@ export const migrations: Record<string, Migration> = {
   '0003_pages': pages,
   '0004_audit': audit,
   '0005_questions': questions,
+  '0006_lists': lists,
 };

@@ -30,7 +30,7 @@ test('a question on a draft is not listed, not counted as pending and not answer
   await using inbox = await testInbox();
   const { id, review } = await draft(inbox);
   expect(review).toMatchObject({ status: 'pending', openedAt: null, expiresAt: null });
-  expect(await listPending(inbox, inbox.owner)).toEqual([]);
+  expect((await listPending(inbox, inbox.owner)).data).toEqual([]);
   const pending = ListMessages.parse({ review: 'pending' });
   expect((await listMessages(inbox, inbox.owner, pending)).data).toEqual([]);
   const any = ListMessages.parse({ review: 'any' });
@@ -56,7 +56,7 @@ test('it opens when the draft ends, and its time counts from there', async () =>
     expiresAt: '2030-01-02T12:03:00.000Z',
   });
   expect(heard).toEqual([{ name: 'message:updated', payload: opened }]);
-  expect((await listPending(inbox, inbox.owner)).map((one) => one.id)).toEqual([id]);
+  expect((await listPending(inbox, inbox.owner)).data.map((one) => one.id)).toEqual([id]);
   inbox.clock.advance(60_000);
   expect((await getReview(inbox, inbox.agent, id)).review.status).toBe('expired');
 });

@@ -34,7 +34,7 @@ test('a review is open until its last millisecond, and expired from then on', as
   expect((await getReview(inbox, inbox.agent, id)).review.status).toBe('pending');
   inbox.clock.advance(1);
   expect((await getReview(inbox, inbox.agent, id)).review.status).toBe('expired');
-  expect(await listPending(inbox, inbox.owner)).toEqual([]);
+  expect((await listPending(inbox, inbox.owner)).data).toEqual([]);
   const expired = await listMessages(inbox, inbox.agent, ListMessages.parse({ review: 'expired' }));
   expect(expired.data.map((one) => one.id)).toEqual([id]);
 });
@@ -68,14 +68,14 @@ test('while the disk is full, what has run out can be read, takes no answer, and
     begin insert into ballast values (zeroblob(1000000)); end`);
   await lay('pragma max_page_count = 1');
   inbox.clock.advance(60_000);
-  expect((await listPending(inbox, inbox.owner)).map((one) => one.id)).toEqual([id]);
+  expect((await listPending(inbox, inbox.owner)).data.map((one) => one.id)).toEqual([id]);
   expect((await getMessage(inbox, inbox.agent, id)).review?.status).toBe('pending');
   const refused = await answerReview(inbox, inbox.owner, id, yes).catch((error) => error);
   expect(refused.details).toMatchObject({ status: 'expired' });
   await lay('pragma max_page_count = 1000000');
   const heard = recordEvents(inbox);
   inbox.clock.advance(1000);
-  expect(await listPending(inbox, inbox.owner)).toEqual([]);
+  expect((await listPending(inbox, inbox.owner)).data).toEqual([]);
   expect(heard.map(({ name }) => name)).toEqual(['review:expired']);
 });
 
@@ -140,7 +140,7 @@ test('more reviews than one write takes expire together', async () => {
   await Promise.all(asked);
   const heard = recordEvents(inbox);
   inbox.clock.advance(60_000);
-  expect(await listPending(inbox, inbox.owner)).toEqual([]);
+  expect((await listPending(inbox, inbox.owner)).data).toEqual([]);
   expect(new Set(heard.map((event) => Object.values(event.payload)[0])).size).toBe(1100);
 });
 

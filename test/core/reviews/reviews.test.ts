@@ -60,8 +60,10 @@ test('what waits is listed soonest to expire first, of the caller’s channels',
   const middle = await ask(200);
   const foreign = await inbox.send({ review });
   await inbox.send({ channelId, text: 'asks nothing' });
-  const ids = async (...how: [Parameters<typeof listPending>[1], string?]) =>
-    (await listPending(inbox, ...how)).map((message) => message.id);
+  const ids = async (who: Parameters<typeof listPending>[1], channel?: string) =>
+    (
+      await listPending(inbox, who, channel ? { channel: [channel], limit: 100 } : undefined)
+    ).data.map((message) => message.id);
   expect(await ids(agentOf(channelId))).toEqual([soon.id, middle.id, late.id]);
   expect(await ids(inbox.owner)).toEqual([soon.id, middle.id, late.id, foreign.id]);
   expect(await ids(inbox.owner, foreign.channelId)).toEqual([foreign.id]);

@@ -40,7 +40,9 @@ export async function sameAs(model: Model, real: Real): Promise<void> {
   );
   expect(numbers(await list({ search: 'deploy' }))).toEqual(numbersOf(found));
   const soonest = there.filter((entry) => entry.review?.status === 'pending').sort(bySoonest);
-  expect(numbers(await listPending(inbox, inbox.agent, channel))).toEqual(numbersOf(soonest));
+  expect(
+    numbers((await listPending(inbox, inbox.agent, { channel: [channel], limit: 100 })).data),
+  ).toEqual(numbersOf(soonest));
   await samePostings(there, real);
   const [last] = there;
   const one = last && (await getMessage(inbox, inbox.agent, ids[last.number] ?? ''));

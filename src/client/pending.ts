@@ -1,0 +1,40 @@
+/** Pending reviews, page by page, soonest to expire first. */
+import type { Message } from '../core/messages/schema.ts';
+import { type Client, ok, okWithHeaders } from './client.ts';
+
+type Query = { channel?: string; type?: string; search?: string };
+export type PendingPage = { messages: Message[]; nextCursor: string | null; total: number };
+
+/** A page, 100 at most; long messages are cut in it (`truncated`). */
+export async function readPendingPage(
+  client: Client,
+  { channel, ...query }: Query & { cursor?: string; limit?: number } = {},
+): Promise<PendingPage> {
+  const channels = channel === undefined ? {} : { channel: [channel] };
+  const { data, headers } = await okWithHeaders(
+    client.reviews.pending.get({ query: { limit: 100, ...query, ...channels } }),
+  );
+  return {
+    messages: data,
+    nextCursor: headers.get('inbox-next-cursor'),
+    total: Number(headers.get('inbox-total') ?? data.length),
+  };
+}
+
+/** All of them, in as many requests as it takes. */
+export async function readAllPending(client: Client, query: Query = {}): Promise<Message[]> {
+  const all: Message[] = [];
+  let cursor: string | null | undefined;
+  while (cursor !== null) {
+    const page = await readPendingPage(client, cursor === undefined ? query : { ...query, cursor });
+    all.push(...page.messages);
+    cursor = page.nextCursor;
+  }
+  return all;
+}
+
+/** The one that was sent first. */
+export async function oldestPending(client: Client, only: Query): Promise<Message | undefined> {
+  const query = { ...only, review: 'pending' as const, after: '0', limit: 1 };
+  return (await ok(client.messages.get({ query }))).data[0];
+}
