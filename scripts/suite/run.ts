@@ -1,0 +1,59 @@
+import { rm } from 'node:fs/promises';
+import { isAbsolute, join, relative } from 'node:path';
+import { type Case, casesIn } from './cases.ts';
+
+/** What `bun test` runs in, and with which of its arguments. */
+export type Suite = {
+  root: string;
+  /** Reports are written here. */
+  folder: string;
+  args: string[];
+  env: Record<string, string | undefined>;
+  signal: AbortSignal;
+  output?: 'inherit' | 'ignore';
+};
+export type Run = { exitCode: number; cases: Case[] };
+
+// Most tests wait for a process or a browser more than they work. Files share what they import.
+const settings = ['--parallel=5', '--no-isolate', '--timeout=120000', '--no-orphans'];
+
+export async function runOnce(suite: Suite): Promise<Run> {
+  const { root, folder, args, env, signal, output = 'inherit' } = suite;
+  const report = join(folder, 'junit.xml');
+  await rm(report, { force: true });
+  const reporting = ['--reporter=junit', `--reporter-outfile=${report}`];
+  const run = Bun.spawn([process.execPath, 'test', ...settings, ...reporting, ...args], {
+    cwd: root,
+    env,
+    signal,
+    stdio: ['inherit', output, output],
+  });
+  const exitCode = await run.exited;
+  const written = await Bun.file(report)
+    .text()
+    .catch(() => '');
+  return { exitCode, cases: casesIn(written) };
+}
+
+/** Runs one file of a suite alone. */
+export const runAlone = (suite: Suite, file: string): Promise<Run> =>
+  runOnce({ ...suite, args: [...split(suite.args).flags, `./${file}`] });
+
+/** The files that the arguments choose, as `bun test` does: by a part of their path. */
+export function chosenFiles({ root, args }: Suite): string[] {
+  const parts = split(args).paths.map((one) => pathIn(root, one));
+  const files = [...new Bun.Glob('test/**/*.test.ts').scanSync(root)].sort();
+  return files.filter((file) => parts.length === 0 || parts.some((part) => file.includes(part)));
+}
+
+/** `-t` has its value behind it; all other flags are one word. */
+function split(args: string[]) {
+  const isFlag = (at: number) => args[at]?.startsWith('-') || args[at - 1] === '-t';
+  return {
+    flags: args.filter((_, at) => isFlag(at)),
+    paths: args.filter((_, at) => !isFlag(at)),
+  };
+}
+
+const pathIn = (root: string, path: string) =>
+  isAbsolute(path) ? relative(root, path) : path.replace(/^\.\//, '');
