@@ -1,32 +1,45 @@
-import { expect, test } from 'bun:test';
-import { beginDevice } from '../../src/core/access/device.ts';
-import { createKey } from '../../src/core/access/keys.ts';
-import { createToken } from '../../src/core/access/tokens.ts';
-import { createUser } from '../../src/core/access/users.ts';
+import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { appOf } from '../support/app.ts';
+import {
+  CANARY,
+  type CredentialName,
+  firstWorld,
+  type Standing,
+  setUpToken,
+  standings,
+  type Targets,
+  type World,
+  worldOf,
+} from '../support/credentials.ts';
 import { formOf } from '../support/files.ts';
-import { type TestInbox, testInbox } from '../support/inbox.ts';
-import { start } from '../support/oauth.ts';
+import { testInbox } from '../support/inbox.ts';
 
-/** What a request may name: all of it belongs to the channel that only the foreign key lacks. */
-type Targets = Record<
-  'channel' | 'message' | 'stream' | 'file' | 'key' | 'user' | 'token' | 'userCode',
-  string
->;
+type Named = Targets & { setUpToken: string | undefined };
 type Ask = {
   id?: keyof Targets;
-  query?: (to: Targets) => string;
-  body?: (to: Targets) => unknown;
+  /** In place of the route's own, where that names no target. */
+  path?: string;
+  query?: (to: Named) => string;
+  body?: (to: Named) => unknown;
   /** The channel to upload a file to. */
-  form?: (to: Targets) => string;
+  form?: (to: Named) => string;
+  /** It works once only, though it is a GET. */
+  once?: true;
+  /** Credentials that are answered otherwise than their standing is. */
+  except?: Partial<Record<CredentialName, number>>;
 };
-type Statuses = [nobody: number, foreign: number, narrow: number, reviewer: number, owner: number];
+/** A stranger, a reviewer without the channel, is answered as a reviewer unless said otherwise. */
+type Statuses = [
+  ...[nobody: number, foreign: number, narrow: number, reviewer: number, owner: number],
+  stranger?: number,
+];
 
-const inChannel: Statuses = [401, 404, 200, 200, 200];
+const inChannel: Statuses = [401, 404, 200, 200, 200, 404];
 const anyone: Statuses = [401, 200, 200, 200, 200];
 const agents: Statuses = [401, 404, 200, 403, 403];
 const configurers: Statuses = [401, 404, 200, 403, 200];
 const people: Statuses = [401, 403, 403, 200, 200];
+const reviewers: Statuses = [401, 403, 403, 200, 200, 404];
 const owners: Statuses = [401, 403, 403, 403, 200];
 const made = (statuses: Statuses) => statuses.map((one) => (one === 200 ? 201 : one)) as Statuses;
 const everyone: Statuses = [200, 200, 200, 200, 200];
@@ -44,7 +57,7 @@ const routes: Record<string, [statuses: Statuses, ask?: Ask]> = {
   'DELETE /messages/:id': [inChannel, { id: 'message' }],
   'PATCH /messages/streams/:streamId': [agents, { id: 'stream', body: () => ({ text: 'Hi' }) }],
   'POST /messages/:id/ack': [agents, { id: 'message' }],
-  'POST /messages/:id/retry': [people, { id: 'message' }],
+  'POST /messages/:id/retry': [reviewers, { id: 'message' }],
   'GET /reviews/pending': [anyone],
   'GET /reviews/:id': [inChannel, { id: 'message' }],
   'GET /reviews/:id/wait': [
@@ -52,7 +65,7 @@ const routes: Record<string, [statuses: Statuses, ask?: Ask]> = {
     { id: 'message', query: ({ channel }) => `?timeout=0&channel=${channel}` },
   ],
   'POST /reviews/:id/respond': [
-    people,
+    reviewers,
     { id: 'message', body: () => ({ response: { selectedOption: 'approve' } }) },
   ],
   'GET /files': [anyone],
@@ -70,7 +83,7 @@ const routes: Record<string, [statuses: Statuses, ask?: Ask]> = {
   'POST /agents/deleteWebhook': [configurers, { body: ({ channel }) => ({ channelId: channel }) }],
   'POST /status/ping': [agents, { body: ({ channel }) => ({ agentId: channel }) }],
   'GET /plugins': [anyone],
-  'GET /plugins/:name': [[401, 404, 404, 404, 404], { id: 'channel' }],
+  'GET /plugins/:name': [anyone, { path: '/plugins/rating' }],
   'DELETE /agents/:id': [owners, { id: 'channel' }],
   'GET /keys': [owners],
   'POST /keys': [made(owners), { body: () => ({ name: 'New' }) }],
@@ -83,12 +96,12 @@ const routes: Record<string, [statuses: Statuses, ask?: Ask]> = {
   'POST /tokens': [made(people), { body: () => ({ name: 'New' }) }],
   'DELETE /tokens/:id': [[401, 403, 403, 404, 200], { id: 'token' }],
   'GET /deliveries': [people],
-  'GET /deliveries/:id': [[401, 403, 403, 404, 404], { id: 'channel' }],
+  'GET /deliveries/:id': [reviewers, { id: 'delivery' }],
   'GET /agents/:id/webhook': [owners, { id: 'channel' }],
   'POST /agents/:id/webhook/rotate': [owners, { id: 'channel' }],
-  'POST /agents/:id/webhook/test': [[401, 403, 403, 403, 400], { id: 'channel' }],
+  'POST /agents/:id/webhook/test': [made(owners), { id: 'channel' }],
   'GET /about': [owners],
-  'GET /oauth/callback': [everyone, { query: () => '?state=one&code=c' }],
+  'GET /oauth/callback': [everyone, { query: () => '?state=one&code=c', once: true }],
   'GET /auth/session': [people],
   'POST /auth/logout': [anyone],
   'POST /auth/login': [nowhere, { body: () => ({ email, password }) }],
@@ -97,72 +110,117 @@ const routes: Record<string, [statuses: Statuses, ask?: Ask]> = {
   'GET /auth/device': [people, { query: ({ userCode }) => `?userCode=${userCode}` }],
   'POST /auth/device/approve': [people, { body: ({ userCode }) => ({ userCode }) }],
   'POST /auth/device/deny': [people, { body: ({ userCode }) => ({ userCode }) }],
-  'POST /auth/setup': [[401, 403, 403, 403, 201], { body: () => ({ email, password }) }],
+  'POST /auth/setup': [
+    made(owners),
+    {
+      body: ({ setUpToken: token }) => ({ email, password, token }),
+      except: { 'the token of the setup link': 201 },
+    },
+  ],
 };
 
-const callers = ['nobody', 'a foreign key', 'a narrow key', 'a reviewer', 'an owner'] as const;
+/** Public, and nothing of a channel is in them. */
+const outsideOfTheApi = ['GET /docs', 'GET /health', 'GET /openapi.json'];
 
-test('every route stands in the table below, and nothing else does', async () => {
+const credentials = Object.entries(standings) as [CredentialName, Standing][];
+const credentialsOf = (...wanted: Standing[]) =>
+  credentials.filter(([, standing]) => wanted.includes(standing)).map(([name]) => name);
+const leak = (name: string) => [name, expect.stringContaining(CANARY)];
+const order: Standing[] = ['nobody', 'foreign', 'narrow', 'reviewer', 'owner', 'stranger'];
+const UNKNOWN = '01ZZZZZZZZZZZZZZZZZZZZZZZZ';
+
+let first: Awaited<ReturnType<typeof firstWorld>>;
+beforeAll(async () => {
+  first = await firstWorld();
+});
+afterAll(() => first.inbox[Symbol.asyncDispose]());
+
+test('every route has a row in the table below', async () => {
   await using inbox = await testInbox();
   const { routes: all } = await appOf(inbox);
-  const api = all.filter(({ path }) => path.startsWith('/api/v1/'));
-  const names = api.map(({ method, path }) => {
-    return `${method} ${path.slice('/api/v1'.length).replace(/\/$/, '')}`;
+  const names = all.map(({ method, path }) => {
+    return `${method} ${path.replace('/api/v1', '').replace(/(?<=.)\/$/, '')}`;
   });
-  expect(names.sort()).toEqual(Object.keys(routes).sort());
+  expect(names.sort()).toEqual([...Object.keys(routes), ...outsideOfTheApi].sort());
 });
 
 test.each(Object.entries(routes))('%s asks who is calling', async (route, [expected, ask = {}]) => {
-  const [method = '', path = ''] = route.split(' ');
-  const statuses: number[] = [];
-  for (const caller of callers) {
-    await using inbox = await testInbox();
-    const send = await appOf(inbox);
-    const { headers, to } = await setting(inbox, send, caller);
-    const target = path.replace(/:\w+/, ask.id ? to[ask.id] : '') + (ask.query?.(to) ?? '');
-    const answer = await send(target, { method, ...contentOf(ask, to, headers) });
-    statuses.push(answer.status);
-    if (answer.status >= 400) expect(await answer.json()).toHaveProperty('statusCode');
+  await using worlds = freshWorlds();
+  const answers: Record<string, number> = {};
+  for (const [name, standing] of credentials) {
+    const world = await worlds.current();
+    const { status, text } = await answerOf(world, route, ask, name);
+    answers[name] = status;
+    const isPrivy = ['narrow', 'reviewer', 'owner', 'elsewhere'].includes(standing);
+    if (!isPrivy || status >= 400) expect([name, text]).not.toEqual(leak(name));
+    if (status >= 400) expect(JSON.parse(text)).toHaveProperty('statusCode', status);
+    const isChanged = ask.once || !route.startsWith('GET');
+    if (status < 300 && isChanged) await worlds.leave();
   }
-  expect(statuses).toEqual(expected);
+  const cells = credentials.map(([name, standing]) => [
+    name,
+    ask.except?.[name] ?? statusOf(route, expected, standing),
+  ]);
+  expect(answers).toEqual(Object.fromEntries(cells));
 });
 
-function contentOf({ body, form }: Ask, to: Targets, headers: Record<string, string>): RequestInit {
+const withoutChannel = credentialsOf('foreign', 'stranger');
+const naming = Object.entries(routes).filter(
+  ([, [statuses, ask = {}]]) => /4/.test(`${statuses}`) && (ask.id || ask.body || ask.form),
+);
+
+test.each(naming)('%s refuses what is foreign as what is unknown', async (route, [, ask = {}]) => {
+  for (const name of withoutChannel) {
+    await using world = await worldOf(first);
+    const unknown = Object.fromEntries(Object.keys(world.to).map((target) => [target, UNKNOWN]));
+    const foreign = await answerOf(world, route, ask, name);
+    if (foreign.status < 400) continue;
+    const to = unknown as Targets;
+    expect([name, await answerOf({ ...world, to }, route, ask, name)]).toEqual([name, foreign]);
+  }
+});
+
+function statusOf(route: string, expected: Statuses, standing: Standing): number {
+  const [, , , reviewer, owner, stranger = reviewer] = expected;
+  if (standing === 'stranger') return stranger;
+  // A browser sends a cookie whoever asks it to, and shows no foreign page the answer.
+  if (standing === 'elsewhere') return route.startsWith('GET') ? owner : 403;
+  return expected[order.indexOf(standing)] ?? 0;
+}
+
+/** Until something has changed one, all credentials meet the same world. */
+function freshWorlds() {
+  let world: World | undefined;
+  const leave = async () => {
+    await world?.[Symbol.asyncDispose]();
+    world = undefined;
+  };
+  return {
+    current: async () => (world ??= await worldOf(first)),
+    leave,
+    [Symbol.asyncDispose]: leave,
+  };
+}
+
+async function answerOf(
+  { send, to, credentials }: World,
+  route: string,
+  ask: Ask,
+  name: CredentialName,
+) {
+  const [method = '', path = ''] = route.split(' ');
+  const isSetUp = name === 'the token of the setup link';
+  const named = { ...to, setUpToken: isSetUp ? setUpToken : undefined };
+  const target =
+    (ask.path ?? path.replace(/:\w+/, ask.id ? to[ask.id] : '')) + (ask.query?.(named) ?? '');
+  const answer = await send(target, { method, ...contentOf(ask, named, credentials[name]) });
+  const text = await answer.text();
+  return { status: answer.status, text, type: answer.headers.get('content-type') };
+}
+
+function contentOf({ body, form }: Ask, to: Named, headers: Record<string, string>): RequestInit {
   const file = new File(['hello'], 'hello.txt');
   if (form) return { headers, body: formOf(['channelId', form(to)], ['file', file]) };
   const json = { headers: { 'content-type': 'application/json', ...headers } };
   return body ? { ...json, body: JSON.stringify(body(to)) } : json;
-}
-
-type Send = Awaited<ReturnType<typeof appOf>>;
-
-async function setting(inbox: TestInbox, send: Send, caller: (typeof callers)[number]) {
-  const [own, other] = [(await inbox.channel()).id, (await inbox.channel()).id];
-  const key = (...channels: string[]) =>
-    createKey(inbox, inbox.owner, { name: 'Key', channels, expiresAt: null });
-  const rita = { email: 'rita@example.com', name: 'Rita', role: 'reviewer' as const };
-  const user = await createUser(inbox, inbox.owner, { ...rita, channels: [own] });
-  const token = await createToken(inbox, inbox.owner, { name: 'Own' });
-  const [narrow, foreign] = [await key(own), await key(other)];
-  const reviewer = await createToken(inbox, inbox.owner, { name: 'Hers', email: rita.email });
-  const { id: message } = await inbox.send({ channelId: own, review: { type: 'approval' } });
-  await inbox.send({ channelId: own, streamId: 'turn', streamState: 'streaming', text: '' });
-  await start(inbox, { channelId: own });
-  const credentials: Record<typeof caller, Record<string, string>> = {
-    nobody: {},
-    'a foreign key': { 'x-api-key': foreign.key },
-    'a narrow key': { 'x-api-key': narrow.key },
-    'a reviewer': { authorization: `Bearer ${reviewer.token}` },
-    'an owner': { authorization: `Bearer ${token.token}` },
-  };
-  const extra = await key();
-  const file = await send('/files/store', {
-    method: 'POST',
-    ...contentOf({ form: () => own }, {} as Targets, credentials['an owner']),
-  });
-  const stored = (await file.json()) as { id: string };
-  const { userCode } = beginDevice(inbox, { name: 'laptop' }, '192.0.2.1');
-  const ids = { userCode, key: extra.id, user: user.id, token: token.id, file: stored.id };
-  const to: Targets = { channel: own, message, stream: 'turn', ...ids };
-  return { headers: credentials[caller], to };
 }
