@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test';
 import type { Page } from 'playwright-core';
 import type { Message } from '../../src/core/messages/schema.ts';
 import { accessFaults, desk, phone, testBrowser } from '../support/browser.ts';
-import { sendMany, shownIds } from '../support/conversation.ts';
+import { drawn, sendMany, shownIds } from '../support/conversation.ts';
 import { isLive } from '../support/frames.ts';
 import { testReceiver } from '../support/http-receiver.ts';
 import { connected } from '../support/sockets.ts';
@@ -20,6 +20,7 @@ test('a draft grows as it is written, a reload shows what was stored, and it end
   await messages(page).getByText('writing…').waitFor();
   const { body: later } = await agent.post<Message>('/messages', { channelId, text: 'Later.' });
   await messages(page).getByText('Later.').waitFor();
+  await drawn(page);
   expect(await shownIds(page)).toEqual([later.id, begun.id]);
 
   await isLive(page);
@@ -38,6 +39,7 @@ test('a draft grows as it is written, a reload shows what was stored, and it end
   expect(await page.locator(`#message-${begun.id} .markdown`).textContent()).toBe(
     'Words that were stored, and their end.',
   );
+  await drawn(page);
   expect(await shownIds(page)).toEqual([begun.id, later.id]);
 });
 
@@ -139,6 +141,7 @@ test('a search marks its words, and opens a message of long ago among its neighb
   await page.locator(`#message-${old.id}[data-picked]`).waitFor();
   await page.waitForURL(`**/c/${channelId}?m=${old.id}`);
   await page.waitForFunction(() => CSS.highlights.get('found')?.size === 2);
+  await drawn(page);
   expect((await shownIds(page))[0]).toBe(old.id);
 
   await page.keyboard.press('Escape');
@@ -166,6 +169,7 @@ test('new messages are counted while one reads older ones, and marked for who co
   await page.locator('.channel-scroller').hover();
   await page.mouse.wheel(0, -900);
   await page.getByRole('button', { name: 'Newest' }).waitFor();
+  await drawn(page);
   const before = await shownIds(page);
   await server.as.agent.post('/messages', { channelId, text: 'One more.' });
   await page.getByRole('button', { name: '1 new' }).waitFor();

@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test';
 import type { Page } from 'playwright-core';
 import type { Message } from '../../src/core/messages/schema.ts';
 import { openPath, type TestBrowser, testBrowser } from '../support/browser.ts';
-import { scrollBy, scrollUntil, sendMany, shownIds } from '../support/conversation.ts';
+import { drawn, scrollBy, scrollUntil, sendMany, shownIds } from '../support/conversation.ts';
 
 /** More than twice as many as a page holds. */
 const COUNT = 1000;
@@ -15,7 +15,11 @@ test('a long conversation opens at the newest and scrolls to the oldest without 
   const page = await browser.logIn(`/c/${channelId}`);
   await page.getByText(`Message ${COUNT - 1}.`).waitFor();
 
-  const seen = new Set(await shownIds(page));
+  await page.waitForFunction(isAtBottom);
+  await drawn(page);
+  const newest = await shownIds(page);
+  expect(newest.at(-1)).toBe(ids.at(-1));
+  const seen = new Set(newest);
   for (let turn = 0; turn < 2000 && !seen.has(ids[0] ?? ''); turn++) {
     if (turn % 20 === 0) {
       const sent = { channelId, text: `Meanwhile ${turn}.` };
@@ -37,6 +41,7 @@ test('a long conversation opens at the newest and scrolls to the oldest without 
     .waitFor();
   // What is above is measured as it is drawn, a frame later.
   await page.waitForFunction(isAtBottom);
+  await drawn(page);
   expect((await shownIds(page)).at(-1)).toBe(ids.at(-1));
 }, 120_000);
 
@@ -66,7 +71,8 @@ test('a conversation opens at its end, also where that is long to draw', async (
   await agent.post('/messages', { channelId, text: '# Report\n\n|a|b|\n|-|-|\n|1|2|\n\n- c\n- d' });
   const page = await enter(browser, channelId);
   await page.getByRole('cell', { name: '2' }).waitFor();
-  await page.waitForTimeout(500);
+  await page.waitForFunction(isAtBottom);
+  await drawn(page);
   expect(await page.evaluate(isAtBottom)).toBe(true);
 });
 
