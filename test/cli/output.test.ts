@@ -1,4 +1,5 @@
 import { expect, test } from 'bun:test';
+import { join } from 'node:path';
 import fc from 'fast-check';
 import { oneLine, printable, table } from '../../src/cli/output.ts';
 import { anyCharacter } from '../support/characters.ts';
@@ -78,9 +79,19 @@ test('nothing of an agent moves the cursor of a terminal, not even in a prompt o
     },
   );
   const id = asked.stdout.trim();
+  await terminal.ok('key', 'create', evil);
+  await terminal.ok('user', 'add', 'rita@example.com', '--name', evil, '--no-password');
+  const file = join(terminal.home, evil.replaceAll('/', ''));
+  await Bun.write(file, evil);
+  await terminal.ok('file', 'upload', file, '-c', `${channel?.id}`);
   for (const command of [
     'list',
+    'list --all',
     'channel list',
+    'key list',
+    'key list --json',
+    'user list',
+    'file list',
     'list --json',
     `show ${id}`,
     `show ${id} --json`,

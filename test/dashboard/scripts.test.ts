@@ -1,9 +1,9 @@
 import { expect, test } from 'bun:test';
-import type { Page } from 'playwright-core';
 import type { JsonObject } from '../../src/core/json.ts';
 import { testBrowser } from '../support/browser.ts';
 import { payloads } from '../support/payloads.ts';
 import { ask, openQuestion, storeFile } from '../support/questions.ts';
+import { nothingRan, scripts } from '../support/scripts.ts';
 
 /** What an agent controls, each text of it of another payload. */
 function questions(texts: string[]): [type: string, payload: JsonObject][] {
@@ -47,15 +47,6 @@ function questions(texts: string[]): [type: string, payload: JsonObject][] {
 
 const types = ['text/html', 'image/svg+xml', 'text/plain', 'application/json'];
 
-/** Fails at whatever ran: it would have set this, opened a dialog or asked another host. */
-async function nothingRan(page: Page) {
-  expect(await page.evaluate(() => '__xss' in window)).toBe(false);
-  expect(await page.locator('main :is(script, iframe, object, embed, base, meta)').count()).toBe(0);
-  expect(await page.locator('main a[href^="javascript" i], main a[href^="data" i]').count()).toBe(
-    0,
-  );
-}
-
 test(
   '200 scripts in every field that an agent controls: none runs',
   async () => {
@@ -63,8 +54,9 @@ test(
     await using browser = await testBrowser();
     const page = await browser.logIn();
     page.on('dialog', (dialog) => browser.faults.push(`dialog ${dialog.message()}`));
-    for (let start = 0; start < payloads.length; start += 40) {
-      const some = payloads.slice(start, start + 40);
+    const all = [...payloads, ...scripts];
+    for (let start = 0; start < all.length; start += 40) {
+      const some = all.slice(start, start + 40);
       const channel = await browser.server.channel({ name: (some[0] ?? 'x').trim().slice(0, 100) });
       await browser.server.as.agent.post('/status/ping', { agentId: channel.id, message: some[1] });
       for (const [index, [type, payload]] of questions(some).entries()) {

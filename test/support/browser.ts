@@ -50,8 +50,9 @@ type Shown = Options & { viewport?: ViewportSize };
 type Served = Awaited<ReturnType<typeof serve>>;
 
 /** The program, serving, and its callers. */
-async function serve(flags: Flags) {
+async function serve(flags: Flags, prepareData: (data: string) => void) {
   const terminal = testTerminal();
+  prepareData(terminal.data);
   const settings = Object.entries({ rateLimit: 'off', ...flags });
   const served = await terminal.serve(
     Object.fromEntries(settings.map(([name, value]) => [variableOf(name), `${value}`])),
@@ -77,9 +78,9 @@ async function serve(flags: Flags) {
 }
 
 /** Pages of a server on which nobody has a password yet; `logIn` sets the owner up first. */
-export async function testBrowser(flags: Flags = {}) {
+export async function testBrowser(flags: Flags = {}, prepareData = (_data: string) => {}) {
   started ??= startOnce();
-  const [server, pages] = await Promise.all([serve(flags), started]);
+  const [server, pages] = await Promise.all([serve(flags, prepareData), started]);
   const lent: Page[] = [];
   const faults: string[] = [];
   let session: ReturnType<typeof setUp> | undefined;
