@@ -3,7 +3,9 @@ import { existsSync, rmSync } from 'node:fs';
 import type { Kysely } from 'kysely';
 import { Migrator } from 'kysely/migration';
 import { migrations } from './migrations/index.ts';
+import { makePrivateFile } from './private.ts';
 import type { Tables } from './tables.ts';
+import { UnreadableDatabase } from './unreadable.ts';
 
 export class NewerDatabase extends Error {}
 
@@ -13,23 +15,37 @@ export class NewerDatabase extends Error {}
  */
 export async function migrate(db: Database, kysely: Kysely<Tables>, file: string): Promise<void> {
   const done = applied(db);
-  const unknown = unknownMigrations(db) ?? [];
+  const unknown = done.filter((name) => !(name in migrations));
   if (unknown.length > 0) {
     throw new NewerDatabase(`${file} was written by a newer inbox (it has ${unknown.join(', ')})`);
   }
   const next = Object.keys(migrations).find((name) => !done.includes(name));
   if (next === undefined) return;
-  if (done.length > 0) keepCopy(db, `${file}.before-${next}`);
+  keepCopy(db, `${file}.before-${next}`);
+  await applyAll(kysely);
+}
+
+/** Every migration that the database has not seen. */
+export async function applyAll(kysely: Kysely<Tables>): Promise<void> {
   const provider = { getMigrations: async () => migrations };
   const { error } = await new Migrator({ db: kysely, provider }).migrateToLatest();
   if (error) throw error;
 }
 
+/** Throws for a database that no inbox made; it is not written to. */
+export function mustBeOurs(db: Database, file: string): void {
+  if (unknownMigrations(db) !== null) return;
+  throw new UnreadableDatabase(file, 'is not the database of an inbox');
+}
+
 /** The migrations that this program does not know; null for a database that is not an inbox's. */
 export function unknownMigrations(db: Database): string[] | null {
   const done = applied(db);
-  return done.length === 0 ? null : done.filter((name) => !(name in migrations));
+  // Other programs have a table of that name as well.
+  return done[0] !== FIRST ? null : done.filter((name) => !(name in migrations));
 }
+
+const [FIRST] = Object.keys(migrations);
 
 function applied(db: Database): string[] {
   const table = db.query("select 1 from sqlite_master where name = 'kysely_migration'").all();
@@ -40,5 +56,6 @@ function applied(db: Database): string[] {
 
 function keepCopy(db: Database, copy: string) {
   if (existsSync(copy)) rmSync(copy);
+  makePrivateFile(copy);
   db.run('vacuum into ?', [copy]);
 }

@@ -1,19 +1,63 @@
 import { Database } from 'bun:sqlite';
+import { closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { Kysely } from 'kysely';
 import { countChanges } from './changes.ts';
 import { Connection, sqliteDialect } from './dialect.ts';
 import { groupCommit } from './group-commit.ts';
-import { migrate } from './migrate.ts';
+import { applyAll, migrate, mustBeOurs } from './migrate.ts';
 import { runsPrepared } from './prepared.ts';
+import { makePrivateFile } from './private.ts';
 import { ReadingConnection } from './reading.ts';
+import { syncDirectory } from './sync.ts';
 import type { Tables } from './tables.ts';
+import { explained, mustHaveNoLog, mustHoldDatabase } from './unreadable.ts';
 
 export type Tx = Kysely<Tables>;
 export type Store = Awaited<ReturnType<typeof openStore>>;
 
-/** Opens the database file. Who reads sees what is committed and nothing else. */
+/** Opens the database file, or makes it. Who reads sees what is committed and nothing else. */
 export async function openStore(file: string) {
+  try {
+    if (!existsSync(file)) await createDatabase(file);
+    mustHoldDatabase(file);
+    return await openDatabase(file);
+  } catch (error) {
+    throw explained(file, error);
+  }
+}
+
+/** Under its name only once it is whole: a start that broke off leaves nothing to take for an inbox. */
+async function createDatabase(file: string): Promise<void> {
+  mustHaveNoLog(file);
+  const part = `${file}.part`;
+  for (const left of [part, `${file}-wal`, `${file}-shm`]) rmSync(left, { force: true });
+  makePrivateFile(part);
+  const db = connect(part);
+  db.run('pragma journal_mode = memory');
+  db.run('pragma synchronous = off');
+  const writer = kysely(new Connection(db));
+  await applyAll(writer).finally(() => writer.destroy());
+  const descriptor = openSync(part, 'r+');
+  fsyncSync(descriptor);
+  closeSync(descriptor);
+  renameSync(part, file);
+  syncDirectory(dirname(file));
+}
+
+async function openDatabase(file: string) {
   const writing = connect(file);
+  try {
+    mustBeOurs(writing, file);
+    return await openWith(writing, file);
+  } catch (error) {
+    // A connection that stays open would keep a log beside what it refused.
+    writing.close();
+    throw error;
+  }
+}
+
+async function openWith(writing: Database, file: string) {
   writing.run('pragma journal_mode = wal');
   // NORMAL loses acknowledged writes in a power cut; the group commit pays for FULL.
   writing.run('pragma synchronous = full');
@@ -47,7 +91,7 @@ function optimize(db: Database): void {
 }
 
 function connect(file: string): Database {
-  const db = new Database(file, { create: true });
+  const db = new Database(file, { readwrite: true, create: false });
   db.run('pragma busy_timeout = 5000');
   db.run('pragma cache_size = -16000');
   db.run('pragma temp_store = memory');

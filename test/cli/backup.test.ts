@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { existsSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { keys, testTerminal } from '../support/terminal.ts';
 
@@ -80,6 +80,27 @@ test('a backup that is interrupted exits 130 and leaves nothing of it', async ()
   expect(existsSync(join(terminal.data, 'backups/.staged'))).toBe(false);
   await terminal.ok('backup', 'create', path);
 });
+
+test.each([
+  ['is empty', ''],
+  ['is none', Buffer.alloc(100_000, 7)],
+])(
+  'a database that %s is one sentence that says what to do, and a restore replaces it',
+  async (_, bytes) => {
+    await using terminal = await withBackup();
+    writeFileSync(join(terminal.data, 'inbox.db'), bytes);
+    for (const command of [['serve', '--port', '0'], ['list']]) {
+      const { code, stdout, stderr } = await terminal.run(command);
+      expect([code, stdout]).toEqual([1, '']);
+      expect(stderr).toMatch(/^error: \S+inbox\.db .+\. Restore a backup \(.+\), or .+\n$/);
+    }
+    const made = await terminal.run(['backup', 'create']);
+    expect([made.code, made.stderr]).toEqual([1, expect.stringMatching(/^error: .+\n$/)]);
+    await terminal.ok('backup', 'restore', terminal.path, '--yes');
+    expect(await terminal.json<object[]>('channel', 'list')).toHaveLength(1);
+  },
+  30_000,
+);
 
 test('what cannot be backed up or restored is said in a sentence', async () => {
   await using terminal = testTerminal();

@@ -1,6 +1,15 @@
 import { Database } from 'bun:sqlite';
 import { expect, test } from 'bun:test';
-import { existsSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { Kysely } from 'kysely';
 import { Migrator } from 'kysely/migration';
@@ -13,6 +22,8 @@ import { Connection, sqliteDialect } from '../../src/storage/dialect.ts';
 import { DataDirectoryInUse } from '../../src/storage/lock.ts';
 import { NewerDatabase } from '../../src/storage/migrate.ts';
 import { migrations } from '../../src/storage/migrations/index.ts';
+import { UnreadableDatabase } from '../../src/storage/unreadable.ts';
+import { fingerprint } from '../support/backups.ts';
 import { removeDirectory, temporaryDirectory } from '../support/directory.ts';
 import { agentOf, testInbox } from '../support/inbox.ts';
 
@@ -42,14 +53,89 @@ test('a database of a newer version is refused untouched, and the directory let 
 
 test('a first start that broke off halfway leaves nothing that stops the next', async () => {
   const data = temporaryDirectory();
-  const db = new Database(join(data, 'inbox.db'));
+  const db = new Database(join(data, 'inbox.db.part'));
   db.run('create table message_search (inTheWay)');
-  expect(await open(data).catch((error) => error)).toBeInstanceOf(Error);
-  db.run('drop table message_search');
   db.close();
   await (await open(data)).close();
+  expect(readdirSync(data)).not.toContain('inbox.db.part');
   removeDirectory(data);
 });
+
+/** What may lie at the place of the database that is no inbox's, and how the refusal begins. */
+const unreadable: [what: string, put: (file: string) => void, says: string][] = [
+  ['nothing', (file) => writeFileSync(file, ''), ' is empty. Restore a backup'],
+  ['zeros', (file) => writeFileSync(file, Buffer.alloc(8192)), ' cannot be read (file is not'],
+  ['a text', (file) => writeFileSync(file, 'hello\n'.repeat(2000)), ' cannot be read (file is not'],
+  ['half a database', (file) => truncateSync(file, 40_960), ' cannot be read (database disk image'],
+  ['its first page', (file) => truncateSync(file, 4096), ' cannot be read (database disk image'],
+  [
+    'a part of its first page',
+    (file) => truncateSync(file, 50),
+    ' cannot be read (database disk image',
+  ],
+  ['damaged pages', spoil, ' cannot be read (database disk image'],
+  ['a database of another program', (file) => replaced(file, 'create table t (a)'), ' is not the'],
+  [
+    'a database that another program migrates',
+    (file) =>
+      replaced(file, "create table kysely_migration as select '2020_x' as name, '' as timestamp"),
+    ' is not the',
+  ],
+  [
+    'a database without a table',
+    (file) => replaced(file, 'pragma user_version = 1'),
+    ' is not the',
+  ],
+  [
+    'a directory',
+    (file) => {
+      rmSync(file);
+      mkdirSync(file);
+    },
+    ' is not a file',
+  ],
+];
+
+test.each(unreadable)(
+  'with %s in the place of its database no inbox starts, and it is left as it is',
+  async (_, put, says) => {
+    await using inbox = await testInbox();
+    await inbox.close();
+    const file = join(inbox.data, 'inbox.db');
+    put(file);
+    const before = fingerprint(inbox.data);
+    const refused = await open(inbox.data).catch((error) => error);
+    expect(refused).toBeInstanceOf(UnreadableDatabase);
+    expect(refused.message).toStartWith(`${file}${says}`);
+    expect(refused.message).toContain('`inbox backup list`');
+    // An empty log may be left beside it.
+    expect(fingerprint(inbox.data)).toMatchObject(before);
+  },
+);
+
+test('a log without its database is no empty inbox', async () => {
+  await using inbox = await testInbox();
+  await inbox.send({ text: 'kept' });
+  const log = join(inbox.data, 'inbox.db-wal');
+  const bytes = readFileSync(log);
+  await inbox.close();
+  rmSync(join(inbox.data, 'inbox.db'));
+  writeFileSync(log, bytes);
+  await expect(open(inbox.data)).rejects.toThrow('is there, but');
+  expect(readFileSync(log).equals(bytes)).toBe(true);
+});
+
+function replaced(file: string, sql: string): void {
+  rmSync(file);
+  using db = new Database(file);
+  db.run(sql);
+}
+
+/** All but the first page, which says that it is a database. */
+function spoil(file: string): void {
+  const bytes = readFileSync(file);
+  writeFileSync(file, bytes.fill(7, 4096));
+}
 
 test('a data directory is its owner’s alone', async () => {
   await using inbox = await testInbox();
