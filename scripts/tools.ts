@@ -26,6 +26,7 @@ const tools = {
   curl: tool('curl', 'what people paste into a shell'),
   fish: tool('fish', 'completions in fish'),
   zsh: tool('zsh', 'completions in zsh'),
+  strace: tool('strace', 'with which mode each file comes into being'),
   shellcheck: tool('shellcheck', 'completions for bash, as shellcheck sees them'),
   'systemd-analyze': tool('systemd-analyze', 'units, as systemd reads them', 'systemd'),
 } satisfies Record<string, Tool>;

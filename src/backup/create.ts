@@ -1,14 +1,16 @@
 /** Makes a backup of a data directory, whether or not a server has it open. */
-import { constants, existsSync, linkSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
-import { copyFile, cp, link, rename } from 'node:fs/promises';
+import { constants, existsSync, linkSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { copyFile, link, rename } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { InboxError } from '../core/errors.ts';
 import { lockDirectory } from '../storage/lock.ts';
+import { makePrivateDirectory } from '../storage/private.ts';
 import { finishReplacing } from '../storage/replace.ts';
 import { copyDatabase, faultOf, forgetFiles, storedFiles } from '../storage/snapshot.ts';
 import { syncDirectory } from '../storage/sync.ts';
 import { version } from '../version.ts';
 import { type Progress, type Source, writeArchive } from './archive.ts';
+import { copyTree } from './copy.ts';
 import { type Manifest, manifestOf, mayHold } from './manifest.ts';
 
 export type Created = { manifest: Manifest; size: number };
@@ -26,12 +28,12 @@ export async function createBackup(
   endInterruptedRestore(data);
   if (!existsSync(join(data, 'inbox.db'))) throw new InboxError('not_found', `No inbox in ${data}`);
   if (existsSync(archive)) throw alreadyThere(archive);
-  mkdirSync(join(data, 'backups'), { recursive: true, mode: 0o700 });
+  makePrivateDirectory(join(data, 'backups'));
   const lock = lockDirectory(join(data, 'backups'), 'inbox backup create', 0);
   const staged = stagedIn(data);
   try {
     forgetUnfinished(data, archive);
-    mkdirSync(staged, { mode: 0o700 });
+    makePrivateDirectory(staged);
     const createdAt = new Date().toISOString();
     await stage(data, staged);
     return await archiveFolder({ staged, archive, createdAt }, onProgress);
@@ -70,7 +72,7 @@ function endInterruptedRestore(data: string): void {
 async function stage(data: string, staged: string): Promise<void> {
   const from = join(data, 'files');
   const to = join(staged, 'files');
-  mkdirSync(to, { mode: 0o700 });
+  makePrivateDirectory(to);
   for (const name of namesIn(from)) await keepFile(join(from, name), join(to, name));
   const database = join(staged, 'inbox.db');
   copyDatabase(join(data, 'inbox.db'), database);
@@ -110,9 +112,7 @@ async function keepFile(file: string, copy: string): Promise<boolean> {
 async function copyRest(data: string, staged: string): Promise<void> {
   for (const name of ['config.json', 'plugins']) {
     const from = join(data, name);
-    // A link in there may lead anywhere: its bytes are taken, never the link.
-    if (existsSync(from))
-      await cp(from, join(staged, name), { recursive: true, dereference: true });
+    if (existsSync(from)) await copyTree(from, join(staged, name));
   }
 }
 

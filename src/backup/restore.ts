@@ -1,11 +1,12 @@
 /** Looks a backup through, and puts one in the place of what a data directory holds. */
-import { createWriteStream, existsSync, mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs';
+import { createWriteStream, existsSync, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { InboxError } from '../core/errors.ts';
 import { lockDirectory } from '../storage/lock.ts';
+import { makePrivateDirectory, PRIVATE_FILE } from '../storage/private.ts';
 import { beginReplacing, finishReplacing, replaceData } from '../storage/replace.ts';
 import { faultOf, storedFiles } from '../storage/snapshot.ts';
 import { syncDirectory } from '../storage/sync.ts';
@@ -39,7 +40,7 @@ export async function restoreBackup(
   onProgress: OnProgress,
 ): Promise<Restored> {
   const backups = join(data, 'backups');
-  mkdirSync(backups, { recursive: true, mode: 0o700 });
+  makePrivateDirectory(backups);
   const locks: { release: () => void }[] = [];
   try {
     // Nor may a backup be made of what is half replaced.
@@ -102,8 +103,9 @@ const store =
   (folder: string): Take =>
   async (path, bytes) => {
     const file = join(folder, path);
-    mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
-    await pipeline(bytes, createWriteStream(file, { flags: 'wx', mode: 0o600, flush: true }));
+    makePrivateDirectory(dirname(file));
+    const sink = createWriteStream(file, { flags: 'wx', mode: PRIVATE_FILE, flush: true });
+    await pipeline(bytes, sink);
   };
 
 async function skip(bytes: Readable): Promise<void> {

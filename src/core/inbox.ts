@@ -1,8 +1,9 @@
-import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
 import { lockDirectory } from '../storage/lock.ts';
+import { closeToOthers } from '../storage/mend.ts';
 import { openStore, type Store } from '../storage/open.ts';
+import { makePrivateDirectory } from '../storage/private.ts';
 import { finishReplacing } from '../storage/replace.ts';
 import type { Devices } from './access/device.ts';
 import { createKnownKeys, type KnownKeys, watchKnownKeys } from './access/known-keys.ts';
@@ -65,10 +66,11 @@ export type OpenOptions = {
 /** Opens the inbox in a data directory, for this process alone. */
 export async function openInbox(options: OpenOptions): Promise<Inbox> {
   const { data, log, holder, lockWaitMs = 0, now = Date.now } = options;
-  mkdirSync(data, { recursive: true, mode: 0o700 });
+  makePrivateDirectory(data);
   const lock = lockDirectory(data, holder, lockWaitMs);
   try {
     finishReplacing(data);
+    closeOpenFiles(data, log);
     const store = await openStore(join(data, 'inbox.db'));
     const bus = createBus((event, err) => log.error({ err, event }, 'a listener failed'));
     const inbox: Inbox = {
@@ -106,4 +108,12 @@ export async function openInbox(options: OpenOptions): Promise<Inbox> {
     lock.release();
     throw error;
   }
+}
+
+/** One line each in the log, however many they are. */
+function closeOpenFiles(data: string, log: Logger): void {
+  const { closed, left } = closeToOthers(data);
+  const shown = (paths: string[]) => ({ count: paths.length, paths: paths.slice(0, 5) });
+  if (closed.length > 0) log.warn(shown(closed), 'closed to others what they could open');
+  if (left.length > 0) log.warn(shown(left), 'others can open these, and they cannot be closed');
 }

@@ -1,6 +1,7 @@
 import { Database, SQLiteError } from 'bun:sqlite';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { makePrivateFile } from './private.ts';
 
 export class DataDirectoryInUse extends Error {}
 
@@ -10,7 +11,9 @@ export class DataDirectoryInUse extends Error {}
  * @param holder what to tell others who has it, such as `inbox serve`
  */
 export function lockDirectory(directory: string, holder: string, waitMs: number) {
-  const db = new Database(join(directory, 'inbox.lock'), { create: true });
+  const file = join(directory, 'inbox.lock');
+  makePrivateFile(file);
+  const db = new Database(file, { readwrite: true, create: false });
   const note = join(directory, 'lock.json');
   try {
     db.run(`pragma busy_timeout = ${waitMs}`);

@@ -3,16 +3,9 @@
  * the new parts are laid out in full under `restore/new`, then a note says that they count, and from
  * then on whoever opens the directory first moves them into their places.
  */
-import {
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { makePrivateDirectory, PRIVATE_FILE } from './private.ts';
 import { syncDirectory } from './sync.ts';
 
 /** In this order: a write-ahead log must never lie beside another database than its own. */
@@ -24,7 +17,7 @@ type Note = { aside: string; parts: string[] };
 export function beginReplacing(data: string): string {
   rmSync(join(data, 'restore'), { recursive: true, force: true });
   const staged = join(data, 'restore', 'new');
-  mkdirSync(staged, { recursive: true, mode: 0o700 });
+  makePrivateDirectory(staged);
   return staged;
 }
 
@@ -33,7 +26,7 @@ export function replaceData(data: string, aside: string): void {
   const folder = join(data, 'restore');
   const note: Note = { aside, parts: readdirSync(join(folder, 'new')) };
   const part = join(folder, 'ready.part');
-  writeFileSync(part, JSON.stringify(note), { mode: 0o600, flush: true });
+  writeFileSync(part, JSON.stringify(note), { mode: PRIVATE_FILE, flush: true });
   syncDirectory(join(folder, 'new'));
   syncDirectory(folder);
   syncDirectory(data);
@@ -49,7 +42,7 @@ export function finishReplacing(data: string): void {
   const ready = join(folder, 'ready');
   if (existsSync(ready)) {
     const { aside, parts }: Note = JSON.parse(readFileSync(ready, 'utf8'));
-    mkdirSync(join(data, aside), { recursive: true, mode: 0o700 });
+    makePrivateDirectory(join(data, aside));
     for (const part of PARTS) movePart(data, join(data, aside), part, parts.includes(part));
     syncDirectory(join(data, aside));
     syncDirectory(data);

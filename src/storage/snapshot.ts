@@ -1,11 +1,13 @@
 /** Copies of a database that others may have open meanwhile, and what can be said of a copy. */
 import { Database, type DatabaseOptions } from 'bun:sqlite';
 import { unknownMigrations } from './migrate.ts';
+import { makePrivateFile } from './private.ts';
 
 /** Copies what is committed by now; whoever writes meanwhile goes on doing so. */
 export function copyDatabase(file: string, copy: string): void {
   using db = new Database(file, { readwrite: true, create: false });
   db.run('pragma busy_timeout = 10000');
+  makePrivateFile(copy);
   db.run('vacuum into ?', [copy]);
 }
 

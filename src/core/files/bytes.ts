@@ -1,8 +1,8 @@
 /** The bytes of files, under `files/` in the data directory, each by its storageKey. */
 import { randomUUID } from 'node:crypto';
-import { mkdirSync } from 'node:fs';
 import { type FileHandle, open, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { makePrivateDirectory, PRIVATE_FILE } from '../../storage/private.ts';
 import { syncDirectory } from '../../storage/sync.ts';
 import { InboxError } from '../errors.ts';
 import type { Inbox } from '../inbox.ts';
@@ -18,7 +18,7 @@ export type Files = {
 /** Makes the directory where it is missing. */
 export function openFiles(data: string, maxFileSize: number): Files {
   const directory = join(data, 'files');
-  if (mkdirSync(directory, { recursive: true, mode: 0o700 })) syncDirectory(data);
+  if (makePrivateDirectory(directory)) syncDirectory(data);
   return { directory, maxFileSize, incoming: new Set() };
 }
 
@@ -40,7 +40,7 @@ export async function receiveBytes({ files }: Pick<Inbox, 'files'>): Promise<Inc
   const path = pathOf(files, storageKey);
   const part = `${path}.part`;
   files.incoming.add(storageKey);
-  const handle = await open(part, 'wx', 0o600).catch((error) => {
+  const handle = await open(part, 'wx', PRIVATE_FILE).catch((error) => {
     files.incoming.delete(storageKey);
     throw asUnavailable(error);
   });
