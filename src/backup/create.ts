@@ -9,11 +9,12 @@ import { finishReplacing } from '../storage/replace.ts';
 import { copyDatabase, faultOf, forgetFiles, storedFiles } from '../storage/snapshot.ts';
 import { syncDirectory } from '../storage/sync.ts';
 import { version } from '../version.ts';
+import { type Altered, alteredFiles } from './altered.ts';
 import { type Progress, type Source, writeArchive } from './archive.ts';
 import { copyTree } from './copy.ts';
 import { type Manifest, manifestOf, mayHold } from './manifest.ts';
 
-export type Created = { manifest: Manifest; size: number };
+export type Created = { manifest: Manifest; size: number; altered: Altered[] };
 
 /**
  * Writes a new archive. It holds every write that was acknowledged before this call, and every file
@@ -131,7 +132,8 @@ async function archiveFolder(
   const describe = manifestOf.bind(null, version, createdAt);
   const manifest = await writeArchive(part, sources, describe, progress);
   await publish(part, archive);
-  return { manifest, size: statSync(archive).size };
+  const altered = alteredFiles(join(staged, 'inbox.db'), manifest);
+  return { manifest, size: statSync(archive).size, altered };
 }
 
 function sourcesIn(folder: string): Source[] {

@@ -10,13 +10,16 @@ import { makePrivateDirectory, PRIVATE_FILE } from '../storage/private.ts';
 import { beginReplacing, finishReplacing, replaceData } from '../storage/replace.ts';
 import { faultOf, storedFiles } from '../storage/snapshot.ts';
 import { syncDirectory } from '../storage/sync.ts';
+import { type Altered, alteredFiles } from './altered.ts';
 import { readArchive, type Take } from './archive.ts';
 import { broken, type Manifest } from './manifest.ts';
 
 type OnProgress = (done: number, total: number) => void;
 
+export type Verified = { manifest: Manifest; altered: Altered[] };
+
 /** Throws unless the archive is whole and its database one that this program can open. */
-export async function verifyBackup(archive: string, onProgress: OnProgress): Promise<Manifest> {
+export async function verifyBackup(archive: string, onProgress: OnProgress): Promise<Verified> {
   const folder = mkdtempSync(join(tmpdir(), 'inbox-verify-'));
   const take: Take = (path, bytes) =>
     path === 'inbox.db' ? store(folder)(path, bytes) : skip(bytes);
@@ -27,8 +30,7 @@ export async function verifyBackup(archive: string, onProgress: OnProgress): Pro
   }
 }
 
-export type Restored = {
-  manifest: Manifest;
+export type Restored = Verified & {
   /** Where that is which was replaced; null where there was nothing. */
   aside: string | null;
 };
@@ -59,12 +61,12 @@ async function replaceBy(data: string, archive: string, onProgress: OnProgress):
   finishReplacing(data);
   const staged = beginReplacing(data);
   try {
-    const manifest = await readWhole(archive, staged, store(staged), onProgress);
-    syncFolders(staged, manifest);
+    const verified = await readWhole(archive, staged, store(staged), onProgress);
+    syncFolders(staged, verified.manifest);
     const hadData = existsSync(join(data, 'inbox.db'));
     const aside = `replaced-${new Date().toISOString().replaceAll(/[:.]/g, '-')}`;
     replaceData(data, aside);
-    return { manifest, aside: hadData ? join(data, aside) : null };
+    return { ...verified, aside: hadData ? join(data, aside) : null };
   } finally {
     // What an archive left that was refused.
     finishReplacing(data);
@@ -76,7 +78,7 @@ async function readWhole(
   folder: string,
   take: Take,
   onProgress: OnProgress,
-): Promise<Manifest> {
+): Promise<Verified> {
   const total = sizeOf(archive);
   let done = 0;
   const manifest = await readArchive(archive, take, (bytes) => {
@@ -90,7 +92,7 @@ async function readWhole(
   for (const { storageKey, size } of storedFiles(database)) {
     if (sizes.get(`files/${storageKey}`) !== size) throw broken(`"files/${storageKey}" is missing`);
   }
-  return manifest;
+  return { manifest, altered: alteredFiles(database, manifest) };
 }
 
 function sizeOf(archive: string): number {

@@ -11,12 +11,21 @@ export function copyDatabase(file: string, copy: string): void {
   db.run('vacuum into ?', [copy]);
 }
 
-export type StoredFile = { storageKey: string; size: number };
+export type StoredFile = {
+  id: string;
+  filename: string;
+  storageKey: string;
+  size: number;
+  sha256: string | null;
+};
 
-/** The files that the database names. */
+/** The files that the database names, whichever version wrote it. */
 export function storedFiles(file: string): StoredFile[] {
   using db = new Database(file, { readonly: true });
-  return db.query<StoredFile, []>('select storageKey, size from attachments').all();
+  const columns = db.query<{ name: string }, []>('pragma table_info(attachments)').all();
+  const sum = columns.some(({ name }) => name === 'sha256') ? 'sha256' : 'null as sha256';
+  const all = `select id, filename, storageKey, size, ${sum} from attachments`;
+  return db.query<StoredFile, []>(all).all();
 }
 
 /** Takes the records of these files out. */

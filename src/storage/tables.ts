@@ -78,6 +78,8 @@ export interface AttachmentsTable {
   mimeType: string;
   size: number;
   storageKey: string;
+  /** Of its bytes, in hexadecimal; null for a file from before there were any. */
+  sha256: string | null;
   /** The message that its upload made; another may hold it by now. */
   uploadMessageId: string | null;
   createdAt: string;

@@ -2,6 +2,7 @@ import { Database } from 'bun:sqlite';
 import { expect, test } from 'bun:test';
 import { existsSync, readdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { sql } from 'kysely';
 import { createBackup } from '../../src/backup/create.ts';
 import { verifyBackup } from '../../src/backup/restore.ts';
 import { uploadFile } from '../../src/core/files/files.ts';
@@ -103,4 +104,21 @@ test('a file whose bytes are lost keeps nobody from a backup of all the others',
   const entries = await unpack(archive);
   expect(entries.filter(({ header }) => header.name.startsWith('files/'))).toHaveLength(1);
   expect(withoutFile(entries)).toHaveLength(1);
+});
+
+test('a file whose bytes are no longer what was uploaded is named, and kept as it is', async () => {
+  await using inbox = await testInbox();
+  const { id: channelId } = await inbox.channel();
+  const { id, filename, storageKey } = await givenFile(inbox, { channelId });
+  await givenFile(inbox, { channelId });
+  const older = await givenFile(inbox, { channelId });
+  const forget = sql`update attachments set sha256 = null where id = ${older.id}`;
+  await inbox.store.commit((tx) => forget.execute(tx));
+  for (const key of [storageKey, older.storageKey]) {
+    writeFileSync(join(inbox.data, 'files', key), 'HELLO');
+  }
+  const archive = join(inbox.data, 'a.tar.gz');
+  const altered = [{ id, filename }];
+  expect(await createBackup(inbox.data, archive, quiet)).toMatchObject({ altered });
+  expect(await verifyBackup(archive, quiet)).toMatchObject({ altered });
 });

@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Command } from 'commander';
+import type { Altered } from '../../backup/altered.ts';
 import { createBackup, forgetUnfinished } from '../../backup/create.ts';
 import type { Manifest } from '../../backup/manifest.ts';
 import { restoreBackup, verifyBackup } from '../../backup/restore.ts';
@@ -50,11 +51,12 @@ async function create(file: string | undefined, options: GlobalOptions): Promise
     forgetUnfinished(data, path);
     process.exit(exit.interrupted);
   });
-  const { manifest, size } = await withProgress('Backing up', (draw) =>
+  const { manifest, size, altered } = await withProgress('Backing up', (draw) =>
     createBackup(data, path, draw),
   );
-  if (options.json) printJson({ path, size, ...summaryOf(manifest) });
+  if (options.json) printJson({ path, size, ...summaryOf(manifest), altered });
   else print(path);
+  noteAltered(altered);
   note(`${filesIn(manifest)}, ${bytes(size)}. It holds secrets: keep it as safe as the inbox.`);
 }
 
@@ -74,8 +76,11 @@ function list(options: GlobalOptions): void {
 
 async function verify(file: string, options: GlobalOptions): Promise<void> {
   const path = resolve(file);
-  const manifest = await withProgress('Verifying', (draw) => verifyBackup(path, draw));
-  if (options.json) return void printJson({ path, ok: true, ...summaryOf(manifest) });
+  const { manifest, altered } = await withProgress('Verifying', (draw) => verifyBackup(path, draw));
+  const ok = altered.length === 0;
+  if (!ok) process.exitCode = exit.error;
+  if (options.json) return void printJson({ path, ok, ...summaryOf(manifest), altered });
+  noteAltered(altered);
   note(`The backup is whole: of ${manifest.createdAt}, ${filesIn(manifest)}.`);
 }
 
@@ -99,6 +104,12 @@ async function restore(file: string, options: RestoreOptions): Promise<void> {
 function dataOf({ data, url }: GlobalOptions): string {
   if (url === undefined) return loadConfig({ data }).data;
   throw new UsageError('Backups are made where the data is: run this there, without --url');
+}
+
+function noteAltered(altered: Altered[]): void {
+  if (altered.length === 0) return;
+  note(`${altered.length} of its files are no longer what was uploaded:`);
+  for (const { id, filename } of altered) note(`  ${id}  ${filename}`);
 }
 
 const summaryOf = ({ version, createdAt, entries }: Manifest) => ({

@@ -29,6 +29,8 @@ export type IncomingBytes = AsyncDisposable & {
   readonly storageKey: string;
   /** Bytes written so far. */
   readonly size: number;
+  /** The SHA-256 of all bytes, in hexadecimal; null until `keep` has them on the disk. */
+  readonly sha256: string | null;
   /** Throws `too_large` as soon as the limit is passed. */
   write: (chunk: Uint8Array) => Promise<void>;
   /** Puts the bytes on the disk for good, then makes their record. */
@@ -44,11 +46,14 @@ export async function receiveBytes({ files }: Pick<Inbox, 'files'>): Promise<Inc
     files.incoming.delete(storageKey);
     throw asUnavailable(error);
   });
+  const hash = new Bun.CryptoHasher('sha256');
   let size = 0;
+  let sha256: string | null = null;
   let kept = false;
   async function putForGood() {
     await handle.sync();
     await handle.close();
+    sha256 = hash.digest('hex');
     await rename(part, path);
     syncDirectory(files.directory);
   }
@@ -57,9 +62,13 @@ export async function receiveBytes({ files }: Pick<Inbox, 'files'>): Promise<Inc
     get size() {
       return size;
     },
+    get sha256() {
+      return sha256;
+    },
     async write(chunk) {
       size += chunk.byteLength;
       if (size > files.maxFileSize) throw tooLarge(files.maxFileSize);
+      hash.update(chunk);
       await writeAll(handle, chunk);
     },
     async keep(record) {

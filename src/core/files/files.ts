@@ -75,7 +75,7 @@ async function insertFile(
   inbox: Inbox,
   tx: Tx,
   { channelId, file }: NewFile,
-  { storageKey, size }: IncomingBytes,
+  { storageKey, size, sha256 }: IncomingBytes,
 ): Promise<Attachment> {
   const attachment: Attachment = {
     id: inbox.newId(),
@@ -87,6 +87,6 @@ async function insertFile(
     storageKey,
     createdAt: toTimestamp(inbox.now()),
   };
-  await insertAttachment(tx, { ...attachment, uploadMessageId: null });
+  await insertAttachment(tx, { ...attachment, sha256, uploadMessageId: null });
   return attachment;
 }

@@ -6,7 +6,7 @@ import { receiveBytes } from '../../../src/core/files/bytes.ts';
 import { listFiles, openFile, storeFile, uploadFile } from '../../../src/core/files/files.ts';
 import { deleteMessage, getMessage } from '../../../src/core/messages/messages.ts';
 import { recordEvents } from '../../support/events.ts';
-import { bytesOf, givenFile } from '../../support/files.ts';
+import { bytesOf, givenFile, sha256 } from '../../support/files.ts';
 import { agentOf, reviewerOf, testInbox } from '../../support/inbox.ts';
 
 test('a stored file hangs on no message and can be read', async () => {
@@ -27,6 +27,27 @@ test('a stored file hangs on no message and can be read', async () => {
   const { attachment, bytes } = await openFile(inbox, inbox.agent, file.id);
   expect(attachment).toEqual(file);
   expect(await bytes.text()).toBe('hello');
+});
+
+test.each([
+  ['stored', storeFile],
+  ['uploaded', uploadFile],
+] as const)('of a file that is %s the digest is kept, and is not on the wire', async (_, verb) => {
+  await using inbox = await testInbox();
+  const { id: channelId } = await inbox.channel();
+  const parts = Array.from({ length: 7 }, (_, turn) => Buffer.alloc(turn * 10_000, `${turn}`));
+  await using bytes = await receiveBytes(inbox);
+  for (const part of parts) await bytes.write(part);
+  expect(bytes.sha256).toBeNull();
+  const file = { filename: 'a.bin', mimeType: 'text/plain' };
+  const attachment = await verb(inbox, inbox.agent, { channelId, file }, bytes);
+  const row = await inbox.store.read
+    .selectFrom('attachments')
+    .select('sha256')
+    .executeTakeFirstOrThrow();
+  expect(row.sha256).toBe(sha256(Buffer.concat(parts)));
+  const [listed] = await listFiles(inbox, inbox.agent, { limit: 1 });
+  for (const shown of [attachment, listed]) expect(shown).not.toHaveProperty('sha256');
 });
 
 test('an uploaded file comes with a message that holds it, and that is announced', async () => {
