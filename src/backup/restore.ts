@@ -1,15 +1,23 @@
 /** Looks a backup through, and puts one in the place of what a data directory holds. */
 import { createWriteStream, existsSync, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { InboxError } from '../core/errors.ts';
+import {
+  type Comparison,
+  compareDatabases,
+  nothingKnown,
+  settleRestored,
+} from '../core/restore/restore.ts';
 import { lockDirectory } from '../storage/lock.ts';
+import { openAsIs, openStore, type Tx } from '../storage/open.ts';
 import { makePrivateDirectory, PRIVATE_FILE } from '../storage/private.ts';
 import { beginReplacing, finishReplacing, replaceData } from '../storage/replace.ts';
 import { faultOf, storedFiles } from '../storage/snapshot.ts';
 import { syncDirectory } from '../storage/sync.ts';
+import { UnreadableDatabase } from '../storage/unreadable.ts';
 import { type Altered, alteredFiles } from './altered.ts';
 import { readArchive, type Take } from './archive.ts';
 import { broken, type Manifest } from './manifest.ts';
@@ -30,24 +38,36 @@ export async function verifyBackup(archive: string, onProgress: OnProgress): Pro
   }
 }
 
-export type Restored = Verified & {
+export type Restored = Ahead & {
   /** Where that is which was replaced; null where there was nothing. */
   aside: string | null;
 };
 
-/** Replaces the data by the backup's, all of it or nothing, while nobody has the directory open. */
+/** What a restore would bring back; `unknown` says why that cannot be said. */
+export type Ahead = Pick<Comparison, 'revived' | 'unknown'> & Verified;
+export type RestoreOptions = {
+  revokeAll?: boolean;
+  /** Asked once the backup is known to be whole; nothing changes before it says yes. */
+  agree?: (ahead: Ahead) => Promise<boolean>;
+};
+
+/**
+ * Replaces the data by the backup's, all of it or nothing, while nobody has the directory open. Null
+ * where `agree` said no.
+ */
 export async function restoreBackup(
   data: string,
   archive: string,
   onProgress: OnProgress,
-): Promise<Restored> {
+  options: RestoreOptions = {},
+): Promise<Restored | null> {
   const backups = join(data, 'backups');
   makePrivateDirectory(backups);
   const locks: { release: () => void }[] = [];
   try {
     // Nor may a backup be made of what is half replaced.
     for (const folder of [data, backups]) locks.push(lockDirectory(folder, HOLDER, LOCK_WAIT_MS));
-    return await replaceBy(data, archive, onProgress);
+    return await replaceBy(data, archive, onProgress, options);
   } finally {
     for (const lock of locks) lock.release();
   }
@@ -57,21 +77,62 @@ const HOLDER = 'inbox backup restore';
 /** Others may look who has the lock, for a moment. */
 const LOCK_WAIT_MS = 500;
 
-async function replaceBy(data: string, archive: string, onProgress: OnProgress): Promise<Restored> {
+async function replaceBy(
+  data: string,
+  archive: string,
+  onProgress: OnProgress,
+  options: RestoreOptions,
+): Promise<Restored | null> {
   finishReplacing(data);
   const staged = beginReplacing(data);
   try {
     const verified = await readWhole(archive, staged, store(staged), onProgress);
+    const ahead = await settle(data, staged, { verified, archive, ...options });
+    if (!ahead) return null;
     syncFolders(staged, verified.manifest);
     const hadData = existsSync(join(data, 'inbox.db'));
     const aside = `replaced-${new Date().toISOString().replaceAll(/[:.]/g, '-')}`;
     replaceData(data, aside);
-    return { ...verified, aside: hadData ? join(data, aside) : null };
+    return { ...ahead, aside: hadData ? join(data, aside) : null };
   } finally {
     // What an archive left that was refused.
     finishReplacing(data);
   }
 }
+
+type Settling = RestoreOptions & { verified: Verified; archive: string };
+
+/** Compares the staged database with the one that it replaces, and makes it ready to; null for a no. */
+async function settle(data: string, staged: string, settling: Settling): Promise<Ahead | null> {
+  const { verified, archive, revokeAll = false, agree } = settling;
+  // The archive is the copy.
+  const store = await openStore(join(staged, 'inbox.db'), { keepsCopy: false });
+  try {
+    const nowMs = Date.now();
+    const found = await compareWith(join(data, 'inbox.db'), store.read, nowMs);
+    const ahead = { ...verified, revived: found.revived, unknown: found.unknown };
+    if (agree && !(await agree(ahead))) return null;
+    const { createdAt } = verified.manifest;
+    await settleRestored(store, found, { nowMs, revokeAll, name: basename(archive), createdAt });
+    return ahead;
+  } finally {
+    await store.close();
+  }
+}
+
+/** Whatever is wrong with the database that goes, the backup takes its place. */
+async function compareWith(file: string, backup: Tx, nowMs: number): Promise<Comparison> {
+  if (!existsSync(file)) return nothingKnown(null);
+  try {
+    const replaced = openAsIs(file);
+    return await compareDatabases(backup, replaced.read, nowMs).finally(replaced.close);
+  } catch (error) {
+    const isNone = error instanceof UnreadableDatabase;
+    return nothingKnown(isNone ? `it ${error.why}` : `it cannot be read (${messageOf(error)})`);
+  }
+}
+
+const messageOf = (error: unknown) => (error instanceof Error ? error.message : `${error}`);
 
 async function readWhole(
   archive: string,

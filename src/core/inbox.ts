@@ -12,7 +12,7 @@ import { type Bus, createBus } from './bus.ts';
 import { type Files, openFiles } from './files/bytes.ts';
 import { DEFAULT_MAX_FILE_SIZE } from './files/schema.ts';
 import { idFactory } from './ids.ts';
-import { newestMessageId } from './messages/table.ts';
+import { newestId } from './newest-id.ts';
 import { type Flows, watchFlows } from './oauth/relay.ts';
 import { loadPlugins } from './plugins/plugins.ts';
 import type { Plugin } from './plugins/schema.ts';
@@ -80,7 +80,7 @@ export async function openInbox(options: OpenOptions): Promise<Inbox> {
       bus,
       log,
       now,
-      newId: idFactory(now, await newestMessageId(store.read)),
+      newId: idFactory(now, await newestId(store.read)),
       plugins: loadPlugins(join(data, 'plugins'), log),
       webhookAllow: parseAllowList(options.webhookAllow ?? []),
       webhookRetriesMs: options.webhookRetriesMs ?? [],

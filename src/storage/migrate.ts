@@ -7,13 +7,21 @@ import { makePrivateFile } from './private.ts';
 import type { Tables } from './tables.ts';
 import { UnreadableDatabase } from './unreadable.ts';
 
+/** Whether what is there is copied before it is changed. */
+export type Upgrade = { keepsCopy?: boolean };
+
 export class NewerDatabase extends Error {}
 
 /**
  * Brings the database to this program's version. What is there already is copied first, to
  * `<file>.before-<migration>`, so that an upgrade that goes wrong has eaten nothing.
  */
-export async function migrate(db: Database, kysely: Kysely<Tables>, file: string): Promise<void> {
+export async function migrate(
+  db: Database,
+  kysely: Kysely<Tables>,
+  file: string,
+  { keepsCopy = true }: Upgrade = {},
+): Promise<void> {
   const done = applied(db);
   const unknown = done.filter((name) => !(name in migrations));
   if (unknown.length > 0) {
@@ -21,7 +29,7 @@ export async function migrate(db: Database, kysely: Kysely<Tables>, file: string
   }
   const next = Object.keys(migrations).find((name) => !done.includes(name));
   if (next === undefined) return;
-  keepCopy(db, `${file}.before-${next}`);
+  if (keepsCopy) keepCopy(db, `${file}.before-${next}`);
   await applyAll(kysely);
 }
 

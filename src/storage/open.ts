@@ -5,7 +5,7 @@ import { Kysely } from 'kysely';
 import { countChanges } from './changes.ts';
 import { Connection, sqliteDialect } from './dialect.ts';
 import { groupCommit } from './group-commit.ts';
-import { applyAll, migrate, mustBeOurs } from './migrate.ts';
+import { applyAll, migrate, mustBeOurs, type Upgrade } from './migrate.ts';
 import { runsPrepared } from './prepared.ts';
 import { makePrivateFile } from './private.ts';
 import { ReadingConnection } from './reading.ts';
@@ -17,13 +17,28 @@ export type Tx = Kysely<Tables>;
 export type Store = Awaited<ReturnType<typeof openStore>>;
 
 /** Opens the database file, or makes it. Who reads sees what is committed and nothing else. */
-export async function openStore(file: string) {
+export async function openStore(file: string, upgrade: Upgrade = {}) {
   try {
     if (!existsSync(file)) await createDatabase(file);
     mustHoldDatabase(file);
-    return await openDatabase(file);
+    return await openDatabase(file, upgrade);
   } catch (error) {
     throw explained(file, error);
+  }
+}
+
+/** For a look at a database of any version, which stays as it is. */
+export function openAsIs(file: string): { read: Tx; close: () => Promise<void> } {
+  mustHoldDatabase(file);
+  const db = connect(file);
+  try {
+    db.run('pragma query_only = on');
+    mustBeOurs(db, file);
+    const read = kysely(new Connection(db));
+    return { read, close: () => read.destroy() };
+  } catch (error) {
+    db.close();
+    throw error;
   }
 }
 
@@ -45,11 +60,11 @@ async function createDatabase(file: string): Promise<void> {
   syncDirectory(dirname(file));
 }
 
-async function openDatabase(file: string) {
+async function openDatabase(file: string, upgrade: Upgrade) {
   const writing = connect(file);
   try {
     mustBeOurs(writing, file);
-    return await openWith(writing, file);
+    return await openWith(writing, file, upgrade);
   } catch (error) {
     // A connection that stays open would keep a log beside what it refused.
     writing.close();
@@ -57,14 +72,14 @@ async function openDatabase(file: string) {
   }
 }
 
-async function openWith(writing: Database, file: string) {
+async function openWith(writing: Database, file: string, upgrade: Upgrade) {
   writing.run('pragma journal_mode = wal');
   // NORMAL loses acknowledged writes in a power cut; the group commit pays for FULL.
   writing.run('pragma synchronous = full');
   writing.run('pragma foreign_keys = on');
   const connection = new Connection(writing);
   const writer = kysely(connection);
-  await migrate(writing, writer, file);
+  await migrate(writing, writer, file, upgrade);
 
   const read = kysely(new ReadingConnection(connect(file), connection));
   const { commit, commits, end } = groupCommit(writing, writer, countChanges(writing, writer));

@@ -3,11 +3,14 @@ import { existsSync, statSync } from 'node:fs';
 
 /** What lies at the database's place is not a database of an inbox, or no longer a whole one. */
 export class UnreadableDatabase extends Error {
+  readonly why: string;
+
   constructor(file: string, why: string) {
     super(
       `${file} ${why}. Restore a backup (\`inbox backup list\` shows those there are), or move it ` +
         'away to start with an empty inbox',
     );
+    this.why = why;
   }
 }
 

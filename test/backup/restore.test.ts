@@ -46,11 +46,13 @@ test('a backup restores database, files, plugins and settings, and sets aside wh
   await givenFile(inbox, { channelId: (await inbox.channel()).id, text: 'older' });
   await inbox.close();
   const before = fingerprint(inbox.data);
-  const { aside } = await restoreBackup(inbox.data, whole, quiet);
-  for (const { header, bytes } of entries.slice(0, -1)) {
+  const restored = await restoreBackup(inbox.data, whole, quiet);
+  // A restore ends sessions in the database, and notes itself in it.
+  const asTheyWere = without('inbox.db').slice(0, -1);
+  for (const { header, bytes } of asTheyWere) {
     expect(readFileSync(join(inbox.data, header.name)).equals(bytes)).toBe(true);
   }
-  const asideFiles = Object.values(fingerprint(aside ?? ''));
+  const asideFiles = Object.values(fingerprint(restored?.aside ?? ''));
   expect(asideFiles).toEqual(Object.values(before));
   await using again = await inbox.restart();
   const texts = await again.store.read.selectFrom('messages').select('text').execute();

@@ -81,6 +81,31 @@ test('a backup that is interrupted exits 130 and leaves nothing of it', async ()
   await terminal.ok('backup', 'create', path);
 });
 
+test('a restore lists what it revives before it asks, and in its JSON', async () => {
+  await using terminal = testTerminal();
+  const { id: keyId } = await terminal.json<{ id: string }>('key', 'create', 'ci');
+  await terminal.ok('channel', 'create', 'deploys');
+  const asked = await terminal.ok('ask', 'approve', 'Deploy?', '-c', 'deploys');
+  const path = await terminal.ok('backup', 'create');
+  await terminal.ok('key', 'revoke', keyId);
+  await terminal.ok('answer', asked, '--option', 'approve');
+  const asking = terminal.open(['backup', 'restore', path]);
+  await asking.answer('Replace what is in', keys.enter);
+  await asking.shows('Nothing was changed');
+  expect(asking.text()).toMatch(/and working again:\s+key +hp_\S+ +ci +revoked/);
+  expect(asking.text()).toMatch(new RegExp(`and open again:\\s+${asked} +approval +answered`));
+  expect(await asking.exited).toBe(0);
+  const args = ['backup', 'restore', path, '--yes', '--revoke-all', '--json'];
+  const { code, stdout, stderr } = await terminal.run(args);
+  expect([code, stderr]).toEqual([0, expect.stringContaining('All sessions have ended')]);
+  expect(JSON.parse(stdout)).toMatchObject({
+    revived: { keys: [{ id: keyId }], tokens: [], users: [], reviews: [{ id: asked }] },
+    ...{ unknown: null, revokeAll: true, altered: [] },
+  });
+  const [key] = await terminal.json<{ revokedAt: string | null }[]>('key', 'list');
+  expect(key?.revokedAt).toBeString();
+}, 30_000);
+
 test.each([
   ['is empty', ''],
   ['is none', Buffer.alloc(100_000, 7)],

@@ -53,15 +53,16 @@ const rules: Record<string, Rule> = {
     ],
     packages: [...server, 'commander', '@clack/prompts', 'zod'],
   },
-  // The data directory as a whole, without what it means.
+  // The data directory as a whole; what it means, a restore asks of the core.
   'backup/': {
-    files: ['backup/*', 'storage/*', 'version.ts', ...vocabulary],
+    files: ['backup/*', 'storage/*', 'version.ts', 'core/restore/restore.ts', ...vocabulary],
     packages: [...server, 'tar-stream', 'zod'],
   },
   'cli/commands/backup.ts': {
     files: ['backup/*', 'cli/*', 'config.ts'],
     packages: [...server, 'commander'],
   },
+  'cli/revived.ts': { files: ['backup/restore.ts', 'cli/*'], packages: [] },
   'cli/doctor/': {
     files: ['cli/*', 'storage/*', 'config.ts', 'run-file.ts'],
     packages: server,

@@ -4,15 +4,16 @@ import type { Command } from 'commander';
 import type { Altered } from '../../backup/altered.ts';
 import { createBackup, forgetUnfinished } from '../../backup/create.ts';
 import type { Manifest } from '../../backup/manifest.ts';
-import { restoreBackup, verifyBackup } from '../../backup/restore.ts';
+import { type Ahead, restoreBackup, verifyBackup } from '../../backup/restore.ts';
 import { loadConfig } from '../../config.ts';
 import { exit, UsageError } from '../errors.ts';
 import type { GlobalOptions } from '../options.ts';
 import { note, print, printJson, table } from '../output.ts';
-import { bytes, withProgress } from '../progress.ts';
+import { bytes, progressBar, withProgress } from '../progress.ts';
 import { askYesNo, mustBeTerminal } from '../prompts.ts';
+import { noteRevived } from '../revived.ts';
 
-type RestoreOptions = GlobalOptions & { yes?: boolean };
+type RestoreOptions = GlobalOptions & { yes?: boolean; revokeAll?: boolean };
 
 export function defineBackup(command: Command): void {
   command
@@ -37,6 +38,7 @@ export function defineBackup(command: Command): void {
     .command('restore <file>')
     .description('put a backup in the place of what is there, once it is verified')
     .option('--yes', 'do not ask first')
+    .option('--revoke-all', "end every key, token and password but the local owner's password")
     .addHelpText('after', '\nExample:\n  $ inbox backup restore inbox.tar.gz --yes')
     .action((file: string, _: unknown, self: Command) => restore(file, self.optsWithGlobals()));
 }
@@ -86,18 +88,25 @@ async function verify(file: string, options: GlobalOptions): Promise<void> {
 
 async function restore(file: string, options: RestoreOptions): Promise<void> {
   const data = dataOf(options);
-  if (!options.yes) {
-    mustBeTerminal('--yes');
-    if (!(await askYesNo(`Replace what is in ${data} by this backup?`))) {
-      note('Nothing was changed.');
-      return;
-    }
+  const { yes = false, revokeAll = false } = options;
+  if (!yes) mustBeTerminal('--yes');
+  const bar = progressBar('Verifying');
+  const agree = async (ahead: Ahead) => {
+    bar.end();
+    noteAltered(ahead.altered);
+    noteRevived(ahead, revokeAll);
+    return yes || askYesNo(`Replace what is in ${data} by this backup?`);
+  };
+  const asked = { revokeAll, agree };
+  const restored = await restoreBackup(data, resolve(file), bar.draw, asked).finally(bar.end);
+  if (!restored) return void note('Nothing was changed.');
+  const { manifest, aside, altered, revived, unknown } = restored;
+  if (options.json) {
+    const summary = { ...summaryOf(manifest), altered };
+    printJson({ data, replaced: aside, ...summary, revived, unknown, revokeAll });
   }
-  const { manifest, aside } = await withProgress('Restoring', (draw) =>
-    restoreBackup(data, resolve(file), draw),
-  );
-  if (options.json) printJson({ data, replaced: aside, ...summaryOf(manifest) });
-  note(`${data} is as it was at ${manifest.createdAt}.`);
+  note(`${data} is as it was at ${manifest.createdAt}. All sessions have ended.`);
+  if (revokeAll) note("So have all keys, tokens and passwords but the local owner's password.");
   if (aside) note(`What was there is in ${aside}; remove it when you are sure.`);
 }
 

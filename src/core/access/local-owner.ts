@@ -1,4 +1,5 @@
 import { userInfo } from 'node:os';
+import type { Tx } from '../../storage/open.ts';
 import { change } from '../change.ts';
 import { InboxError } from '../errors.ts';
 import type { Inbox } from '../inbox.ts';
@@ -26,6 +27,9 @@ export async function ensureLocalOwner(inbox: Inbox): Promise<void> {
   };
   await change(inbox, (tx) => insertUser(tx, row));
 }
+
+/** Undefined only before the inbox was opened for the first time. */
+export const localOwnerRow = (db: Tx) => firstOwner(db);
 
 /** The caller for someone who can read the data directory. */
 export async function localOwner(inbox: Inbox, visit?: Visit): Promise<Human> {

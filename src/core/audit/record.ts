@@ -18,7 +18,7 @@ export const theInbox: Doer = { actor: { kind: 'system', id: null, name: null },
  * of a password field and no text of a message.
  */
 export async function record(
-  inbox: Inbox,
+  { now }: Pick<Inbox, 'now'>,
   tx: Tx,
   by: Doer,
   { action, subject, detail = {} }: Deed,
@@ -27,7 +27,7 @@ export async function record(
   const before = await newestEntry(tx);
   const entry = {
     seq: before.seq + 1,
-    at: toTimestamp(inbox.now()),
+    at: toTimestamp(now()),
     action,
     actor,
     via: visit?.via ?? null,

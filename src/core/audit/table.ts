@@ -56,3 +56,8 @@ export function toEntry(row: Row<'audit'>): AuditEntry {
     ...{ previous, hash },
   };
 }
+
+/** Entries of another database, as they are. */
+export async function insertRows(tx: Tx, rows: Row<'audit'>[]): Promise<void> {
+  for (const row of rows) await insert(tx, row);
+}

@@ -1,0 +1,35 @@
+import type { Ahead } from '../backup/restore.ts';
+import { note, table } from './output.ts';
+
+/** Of each kind so many are named; `--json` has all. */
+const SHOWN = 20;
+
+/** For the person who restores a backup: what works again that was ended since it was made. */
+export function noteRevived({ revived, unknown }: Ahead, revokeAll: boolean): void {
+  if (unknown) note(`The current database cannot be compared with the backup: ${unknown}.`);
+  if (!revived) return;
+  const { keys, tokens, users, reviews } = revived;
+  const ended = [
+    ...keys.map(({ prefix, name, since }) => ['key', `${prefix}…`, name, since]),
+    ...tokens.map(({ prefix, name, user, since }) => [
+      'token',
+      `${prefix}…`,
+      `${name}, of ${user}`,
+      since,
+    ]),
+    ...users.map(({ id, email, name, since }) => ['user', email ?? id, name, since]),
+  ];
+  if (ended.length > 0) {
+    note(`Ended since the backup was made, and ${revokeAll ? 'ended again' : 'working again'}:`);
+    noteRows(ended);
+    if (!revokeAll) note('--revoke-all ends every key, token and password with the restore.');
+  }
+  if (reviews.length === 0) return;
+  note('Settled since the backup was made, and open again:');
+  noteRows(reviews.map(({ id, type, since }) => [id, type, since]));
+}
+
+function noteRows(rows: string[][]): void {
+  for (const line of table(rows.slice(0, SHOWN)).split('\n')) note(`  ${line}`);
+  if (rows.length > SHOWN) note(`  and ${rows.length - SHOWN} more (--json lists all)`);
+}

@@ -1,0 +1,27 @@
+import type { Tx } from '../../storage/open.ts';
+import type { Row } from '../../storage/tables.ts';
+import type { Anchor } from './chain.ts';
+import { insertRows, newestEntry } from './table.ts';
+
+/** What a log has after an entry; `brokenOff` is its newest where it does not have that entry. */
+export type Later = { rows: Row<'audit'>[]; brokenOff: Anchor | null };
+
+export const NOTHING_LATER: Later = { rows: [], brokenOff: null };
+
+/** The entries that a database has after the newest of a backup of it, as they are. */
+export async function entriesAfter(replaced: Tx, backup: Tx): Promise<Later> {
+  const [newest, last] = [await newestEntry(replaced), await newestEntry(backup)];
+  if (newest.hash === last.hash) return NOTHING_LATER;
+  const rows = await replaced
+    .selectFrom('audit')
+    .selectAll()
+    .where('seq', '>=', last.seq)
+    .orderBy('seq')
+    .execute();
+  const isSameLog = rows.some(({ hash, previous }) => [hash, previous].includes(last.hash));
+  if (!isSameLog) return { rows: [], brokenOff: newest };
+  return { rows: rows.filter(({ seq }) => seq > last.seq), brokenOff: null };
+}
+
+/** Within the change that puts them there. */
+export const carryOver = (tx: Tx, { rows }: Later) => insertRows(tx, rows);

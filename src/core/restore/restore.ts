@@ -1,0 +1,83 @@
+/** What a backup's database is compared with and told before it takes the place of another. */
+import type { Store, Tx } from '../../storage/open.ts';
+import { localOwnerRow } from '../access/local-owner.ts';
+import { carryOver, entriesAfter, type Later, NOTHING_LATER } from '../audit/carry.ts';
+import { record } from '../audit/record.ts';
+import { newestId, noteNewestId } from '../newest-id.ts';
+import { toTimestamp } from '../time.ts';
+import { findRevived, type Revived } from './revived.ts';
+import {
+  countersOf,
+  endAllCredentials,
+  endAllSessions,
+  hasTable,
+  haveIdsInCommon,
+  raiseCounters,
+} from './table.ts';
+
+/** What the database that is replaced says of a backup. */
+export type Comparison = {
+  /** Null where that cannot be said; `unknown` is why. */
+  revived: Revived | null;
+  unknown: string | null;
+  later: Later;
+  counters: { name: string; value: number }[];
+  newestId: string | null;
+};
+
+/** For a database that is missing, or that cannot be read. */
+export const nothingKnown = (unknown: string | null): Comparison => ({
+  ...{ revived: null, unknown, later: NOTHING_LATER },
+  ...{ counters: [], newestId: null },
+});
+
+export async function compareDatabases(
+  backup: Tx,
+  replaced: Tx,
+  nowMs: number,
+): Promise<Comparison> {
+  if (!(await haveIdsInCommon(backup, replaced))) return nothingKnown('it is of another inbox');
+  const hasNotes = await hasTable(replaced, 'state');
+  return {
+    revived: await findRevived(backup, replaced, toTimestamp(nowMs)),
+    unknown: null,
+    later: hasNotes ? await entriesAfter(replaced, backup) : NOTHING_LATER,
+    counters: hasNotes ? await countersOf(replaced) : [],
+    newestId: hasNotes ? await newestId(replaced) : null,
+  };
+}
+
+export type Restore = {
+  nowMs: number;
+  /** Ends every credential but the local owner's password. */
+  revokeAll: boolean;
+  /** The archive's name, and when it was made. */
+  name: string;
+  createdAt: string;
+};
+
+/** Makes the database ready to be opened in the place of the one that it was compared with. */
+export async function settleRestored(
+  store: Store,
+  found: Comparison,
+  { nowMs, revokeAll, name, createdAt }: Restore,
+): Promise<void> {
+  const { later, counters, newestId: lastId, unknown } = found;
+  await store.commit(async (tx) => {
+    await endAllSessions(tx);
+    const owner = await localOwnerRow(tx);
+    if (revokeAll) await endAllCredentials(tx, toTimestamp(nowMs), owner?.id ?? '');
+    await raiseCounters(tx, counters);
+    if (lastId !== null && lastId > ((await newestId(tx)) ?? '')) await noteNewestId(tx, lastId);
+    await carryOver(tx, later);
+    const actor = { kind: 'local' as const, id: null, name: null };
+    const { brokenOff, rows } = later;
+    const detail = { createdAt, revokeAll, carriedOver: rows.length, brokenOff, unknown };
+    await record(
+      { now: () => nowMs },
+      tx,
+      { actor, visit: { via: 'terminal', address: null } },
+      { action: 'backup.restored', subject: { kind: 'backup', id: null, name }, detail },
+    );
+  });
+}

@@ -1,0 +1,119 @@
+/** What a restore asks of two databases, of whichever versions, and what it changes in one of them. */
+import { sql } from 'kysely';
+import type { Tx } from '../../storage/open.ts';
+import type { Row } from '../../storage/tables.ts';
+
+const AT_ONCE = 500;
+
+/** The rows of these ids by their id, read in portions that SQLite takes. */
+async function byId<T extends { id: string }>(
+  ids: string[],
+  read: (some: string[]) => Promise<T[]>,
+): Promise<Map<string, T>> {
+  const rows: T[] = [];
+  for (let at = 0; at < ids.length; at += AT_ONCE) {
+    rows.push(...(await read(ids.slice(at, at + AT_ONCE))));
+  }
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+/** The keys that work at that time. */
+export const liveKeys = (db: Tx, at: string) =>
+  db
+    .selectFrom('keys')
+    .select(['id', 'name', 'prefix'])
+    .where('revokedAt', 'is', null)
+    .where((eb) => eb.or([eb('expiresAt', 'is', null), eb('expiresAt', '>', at)]))
+    .orderBy('id')
+    .execute();
+
+export const keysById = (db: Tx, ids: string[]) =>
+  byId(ids, (some) =>
+    db.selectFrom('keys').select(['id', 'revokedAt']).where('id', 'in', some).execute(),
+  );
+
+export const allTokens = (db: Tx) =>
+  db
+    .selectFrom('tokens')
+    .innerJoin('users', 'users.id', 'tokens.userId')
+    .select(['tokens.id', 'tokens.name', 'tokens.prefix', 'users.name as user'])
+    .where('users.disabled', '=', 0)
+    .orderBy('tokens.id')
+    .execute();
+
+export const tokensById = (db: Tx, ids: string[]) =>
+  byId(ids, (some) => db.selectFrom('tokens').select('id').where('id', 'in', some).execute());
+
+const userColumns = ['id', 'name', 'email', 'role', 'passwordHash', 'disabled'] as const;
+
+export const enabledUsers = (db: Tx) =>
+  db.selectFrom('users').select(userColumns).where('disabled', '=', 0).orderBy('id').execute();
+
+export const usersById = (db: Tx, ids: string[]) =>
+  byId(ids, (some) => db.selectFrom('users').select(userColumns).where('id', 'in', some).execute());
+
+/** The questions that can be answered at that time. */
+export const openReviews = (db: Tx, at: string) =>
+  db
+    .selectFrom('reviews')
+    .innerJoin('messages', 'messages.id', 'reviews.messageId')
+    .select(['messages.id', 'messages.channelId', 'reviews.type'])
+    .where('reviews.status', '=', 'pending')
+    .where('reviews.expiresAt', '>', at)
+    .orderBy('messages.id')
+    .execute();
+
+export const reviewsById = (db: Tx, ids: string[]) =>
+  byId(ids, (some) =>
+    db
+      .selectFrom('reviews')
+      .select(['messageId as id', 'status'])
+      .where('messageId', 'in', some)
+      .execute(),
+  );
+
+/** Whether both are of one inbox: people and channels keep their ids. */
+export async function haveIdsInCommon(one: Tx, other: Tx): Promise<boolean> {
+  for (const table of ['users', 'channels'] as const) {
+    const rows = await one.selectFrom(table).select('id').execute();
+    const ids = rows.map(({ id }) => id);
+    const shared = await byId(ids, (some) =>
+      other.selectFrom(table).select('id').where('id', 'in', some).execute(),
+    );
+    if (shared.size > 0) return true;
+  }
+  return false;
+}
+
+/** A database of an older version lacks some. */
+export async function hasTable(db: Tx, name: string): Promise<boolean> {
+  const found = sql`select 1 from sqlite_master where type = 'table' and name = ${name}`;
+  return (await found.execute(db)).rows.length > 0;
+}
+
+export const countersOf = (db: Tx): Promise<Row<'counters'>[]> =>
+  db.selectFrom('counters').selectAll().execute();
+
+/** Sets the counters above what they are and above the others: no number is given twice. */
+export async function raiseCounters(tx: Tx, others: Row<'counters'>[]): Promise<void> {
+  const highest = new Map<string, number>();
+  for (const { name, value } of [...(await countersOf(tx)), ...others]) {
+    highest.set(name, Math.max(value, highest.get(name) ?? 0));
+  }
+  for (const [name, value] of highest) {
+    await tx.deleteFrom('counters').where('name', '=', name).execute();
+    await tx
+      .insertInto('counters')
+      .values({ name, value: value + 1 })
+      .execute();
+  }
+}
+
+export const endAllSessions = (tx: Tx) => tx.deleteFrom('sessions').execute();
+
+/** Every key, token and password but the password of one user. */
+export async function endAllCredentials(tx: Tx, at: string, but: string): Promise<void> {
+  await tx.updateTable('keys').set({ revokedAt: at }).where('revokedAt', 'is', null).execute();
+  await tx.deleteFrom('tokens').execute();
+  await tx.updateTable('users').set({ passwordHash: null }).where('id', '!=', but).execute();
+}

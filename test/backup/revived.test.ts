@@ -1,0 +1,287 @@
+import { expect, test } from 'bun:test';
+import { rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createBackup } from '../../src/backup/create.ts';
+import { type RestoreOptions, restoreBackup } from '../../src/backup/restore.ts';
+import { authenticate } from '../../src/core/access/authenticate.ts';
+import { createKey, listKeys, revokeKey } from '../../src/core/access/keys.ts';
+import { CreateKey, CreateUser, type User } from '../../src/core/access/schema.ts';
+import { beginSession, findSession, logIn } from '../../src/core/access/sessions.ts';
+import { createToken, removeToken } from '../../src/core/access/tokens.ts';
+import { createUser, removeUser, updateUser } from '../../src/core/access/users.ts';
+import { faultOf, START } from '../../src/core/audit/chain.ts';
+import { record } from '../../src/core/audit/record.ts';
+import type { AuditEntry } from '../../src/core/audit/schema.ts';
+import { toEntry } from '../../src/core/audit/table.ts';
+import { change } from '../../src/core/change.ts';
+import { deleteMessage } from '../../src/core/messages/messages.ts';
+import { answerReview } from '../../src/core/reviews/reviews.ts';
+import { fingerprint } from '../support/backups.ts';
+import { removeDirectory, temporaryDirectory } from '../support/directory.ts';
+import { type TestInbox, testInbox } from '../support/inbox.ts';
+
+const quiet = () => {};
+const password = 'correct horse';
+
+/** An inbox with backups beside it. */
+async function withBackups() {
+  const inbox = await testInbox();
+  const home = temporaryDirectory();
+  return {
+    inbox,
+    async backup(): Promise<string> {
+      const archive = join(home, 'a.tar.gz');
+      await createBackup(inbox.data, archive, quiet);
+      return archive;
+    },
+    /** Closes the inbox, restores into its directory and opens that again. */
+    async restore(archive: string, options: RestoreOptions = {}) {
+      await inbox.close();
+      const found = await restoreBackup(inbox.data, archive, quiet, options);
+      if (!found) throw new Error('It was asked, and nobody said no');
+      return { found, again: await inbox.restart() };
+    },
+    async [Symbol.asyncDispose]() {
+      await inbox[Symbol.asyncDispose]();
+      removeDirectory(home);
+    },
+  };
+}
+
+const add = (inbox: TestInbox, name: string, more: object = {}) =>
+  createUser(
+    inbox,
+    inbox.owner,
+    CreateUser.parse({ email: `${name}@example.com`, name, password, ...more }),
+  );
+
+const keyOf = (inbox: TestInbox, name: string) =>
+  createKey(inbox, inbox.owner, CreateKey.parse({ name }));
+
+test('a restore names the keys, tokens and people that it gives their power back', async () => {
+  await using there = await withBackups();
+  const { inbox } = there;
+  const [kept, revoked] = [await keyOf(inbox, 'kept'), await keyOf(inbox, 'revoked')];
+  const before = await keyOf(inbox, 'revoked before');
+  await revokeKey(inbox, inbox.owner, before.id);
+  const laptop = await createToken(inbox, inbox.owner, { name: 'laptop' });
+  await createToken(inbox, inbox.owner, { name: 'phone' });
+  const names = ['Gone', 'Away', 'Down', 'Changed', 'Same'];
+  const people: User[] = [];
+  for (const name of names) {
+    people.push(await add(inbox, name, name === 'Down' ? { role: 'owner' } : {}));
+  }
+  const [gone, away, down, changed] = people.map(({ id }) => id);
+  const theirs = await createToken(inbox, inbox.owner, {
+    name: 'theirs',
+    email: 'gone@example.com',
+  });
+  const archive = await there.backup();
+  await revokeKey(inbox, inbox.owner, revoked.id);
+  await removeToken(inbox, inbox.owner, laptop.id);
+  await removeUser(inbox, inbox.owner, `${gone}`);
+  await updateUser(inbox, inbox.owner, `${away}`, { disabled: true });
+  await updateUser(inbox, inbox.owner, `${down}`, { role: 'reviewer' });
+  await updateUser(inbox, inbox.owner, `${changed}`, { password: 'another horse' });
+  await keyOf(inbox, 'later');
+
+  const { found, again } = await there.restore(archive);
+  expect(found.unknown).toBeNull();
+  expect(found.revived?.keys).toEqual([
+    { id: revoked.id, name: 'revoked', prefix: revoked.prefix, since: 'revoked' },
+  ]);
+  expect(found.revived?.tokens).toEqual([
+    expect.objectContaining({ id: laptop.id, since: 'revoked' }),
+    { id: theirs.id, name: 'theirs', prefix: theirs.prefix, user: 'Gone', since: 'revoked' },
+  ]);
+  expect(found.revived?.users.map(({ name, since }) => [name, since])).toEqual([
+    ['Gone', 'removed'],
+    ['Away', 'disabled'],
+    ['Down', 'made a reviewer'],
+    ['Changed', 'given another password'],
+  ]);
+  const keys = await listKeys(again, again.owner);
+  expect(keys.filter(({ revokedAt }) => !revokedAt).map(({ id }) => id)).toEqual([
+    kept.id,
+    revoked.id,
+  ]);
+  await again.close();
+});
+
+test('a restore names the questions that are open again', async () => {
+  await using there = await withBackups();
+  const { inbox } = there;
+  const ask = async () => (await inbox.send({ review: { type: 'approval' } })).id;
+  const [answered, retracted, open] = [await ask(), await ask(), await ask()];
+  const before = await ask();
+  const approve = { selectedOption: 'approve' };
+  await answerReview(inbox, inbox.owner, before, approve);
+  const archive = await there.backup();
+  await answerReview(inbox, inbox.owner, answered, approve);
+  await deleteMessage(inbox, inbox.agent, retracted);
+  const { found, again } = await there.restore(archive);
+  expect(found.revived?.reviews.map(({ id, since }) => [id, since])).toEqual([
+    [answered, 'answered'],
+    [retracted, 'retracted'],
+  ]);
+  await answerReview(again, again.owner, open, approve);
+  await again.close();
+});
+
+test('no session survives a restore, neither one of the backup nor one of now', async () => {
+  await using there = await withBackups();
+  const { inbox } = there;
+  const sessions = [await beginSession(inbox, inbox.owner.userId)];
+  const archive = await there.backup();
+  sessions.push(await beginSession(inbox, inbox.owner.userId));
+  const { again } = await there.restore(archive);
+  for (const session of sessions) expect(await findSession(again, session)).toBeNull();
+  await again.close();
+});
+
+test('revoking all ends every key, token and password but that of the local owner', async () => {
+  await using there = await withBackups();
+  const { inbox } = there;
+  const own = { email: 'owner@example.com', password };
+  await updateUser(inbox, inbox.owner, inbox.owner.userId, own);
+  await add(inbox, 'rita');
+  const secrets = [
+    (await keyOf(inbox, 'ci')).key,
+    (await createToken(inbox, inbox.owner, { name: 't' })).token,
+  ];
+  const { again } = await there.restore(await there.backup(), { revokeAll: true });
+  for (const secret of secrets) expect(await authenticate(again, secret)).toBeNull();
+  await logIn(again, own);
+  await expect(logIn(again, { email: 'rita@example.com', password })).rejects.toThrow();
+  await again.close();
+});
+
+test('whoever says no at the question has everything as it was', async () => {
+  await using there = await withBackups();
+  const { inbox } = there;
+  const archive = await there.backup();
+  await keyOf(inbox, 'later');
+  await inbox.close();
+  const before = fingerprint(inbox.data);
+  const agree = async () => false;
+  expect(await restoreBackup(inbox.data, archive, quiet, { agree })).toBeNull();
+  const leaving = async () => {
+    throw new Error('left');
+  };
+  const left = restoreBackup(inbox.data, archive, quiet, { agree: leaving });
+  await expect(left).rejects.toThrow('left');
+  expect(fingerprint(inbox.data)).toEqual(before);
+});
+
+test.each([
+  ['is empty', '', 'it is empty'],
+  ['is damaged', 'x'.repeat(9000), 'it cannot be read (file is not a database)'],
+])('a current database that %s is said, and stops nothing', async (_, bytes, says) => {
+  await using there = await withBackups();
+  const { inbox } = there;
+  const archive = await there.backup();
+  await inbox.close();
+  writeFileSync(join(inbox.data, 'inbox.db'), bytes);
+  const { found, again } = await there.restore(archive);
+  expect([found.revived, found.unknown]).toEqual([null, says]);
+  expect((await auditOf(again)).at(-1)?.detail).toMatchObject({ unknown: says });
+  await again.close();
+});
+
+test('of another inbox, and of none, nothing is said to be ended', async () => {
+  await using there = await withBackups();
+  await keyOf(there.inbox, 'ci');
+  const archive = await there.backup();
+  await using other = await withBackups();
+  const { found, again } = await other.restore(archive);
+  expect([found.revived, found.unknown]).toEqual([null, 'it is of another inbox']);
+  await again.close();
+  rmSync(other.inbox.data, { recursive: true });
+  expect(await restoreBackup(other.inbox.data, archive, quiet)).toMatchObject({
+    ...{ revived: null, unknown: null, aside: null },
+  });
+});
+
+test('ids, and all counters, go on above both databases', async () => {
+  await using there = await withBackups();
+  const { inbox } = there;
+  const count = (name: string, value: number) =>
+    inbox.store.commit((tx) => tx.insertInto('counters').values({ name, value }).execute());
+  await count('changes', 7);
+  const archive = await there.backup();
+  await inbox.store.commit((tx) => tx.updateTable('counters').set({ value: 40 }).execute());
+  await count('later', 3);
+  inbox.clock.advance(86_400_000);
+  const newest = await inbox.send({ text: 'Restored away' });
+  inbox.clock.advance(-86_400_000);
+  const { again } = await there.restore(archive);
+  expect((await again.send({ text: 'Hi' })).id > newest.id).toBe(true);
+  const counters = await again.store.read.selectFrom('counters').selectAll().execute();
+  const values = Object.fromEntries(counters.map(({ name, value }) => [name, value]));
+  expect(values.changes).toBeGreaterThan(40);
+  expect(values.later).toBeGreaterThan(3);
+  await again.close();
+});
+
+async function auditOf(inbox: TestInbox): Promise<AuditEntry[]> {
+  const rows = await inbox.store.read.selectFrom('audit').selectAll().orderBy('seq').execute();
+  return rows.map(toEntry);
+}
+
+function expectChain(entries: AuditEntry[]): void {
+  let before = START;
+  for (const entry of entries) {
+    expect(faultOf(entry, before)).toBeNull();
+    before = entry;
+  }
+}
+
+const note = (inbox: TestInbox, name: string) =>
+  change(inbox, (tx) =>
+    record(inbox, tx, inbox.owner, {
+      action: 'setting.changed',
+      subject: { kind: 'setting', id: null, name },
+    }),
+  );
+
+test('a restore keeps the audit log of what came after the backup, and is in it', async () => {
+  await using there = await withBackups();
+  const { inbox } = there;
+  await note(inbox, 'before');
+  const archive = await there.backup();
+  for (const name of ['after', 'later']) await note(inbox, name);
+  const all = await auditOf(inbox);
+  const { again } = await there.restore(archive, { revokeAll: true });
+  const entries = await auditOf(again);
+  expectChain(entries);
+  expect(entries.slice(0, all.length)).toEqual(all);
+  expect(entries.slice(all.length)).toMatchObject([
+    {
+      action: 'backup.restored',
+      actor: { kind: 'local' },
+      subject: { kind: 'backup', name: 'a.tar.gz' },
+      detail: { revokeAll: true, carriedOver: expect.any(Number), brokenOff: null },
+    },
+  ]);
+  await note(again, 'goes on');
+  expectChain(await auditOf(again));
+  await again.close();
+});
+
+test('a restore over a log that the backup is no part of names where that broke off', async () => {
+  await using there = await withBackups();
+  const { inbox } = there;
+  await note(inbox, 'before');
+  const archive = await there.backup();
+  await inbox.store.commit((tx) => tx.deleteFrom('audit').where('seq', '>', 0).execute());
+  await inbox.store.commit((tx) => tx.deleteFrom('state').execute());
+  await note(inbox, 'a forgery');
+  const [forged] = await auditOf(inbox);
+  const { again } = await there.restore(archive);
+  const entries = await auditOf(again);
+  expectChain(entries);
+  const { seq, hash } = forged ?? {};
+  expect(entries.at(-1)?.detail).toMatchObject({ brokenOff: { seq, hash }, carriedOver: 0 });
+  expect(entries.map(({ subject }) => subject.name)).not.toContain('a forgery');
+  await again.close();
+});
