@@ -6,6 +6,7 @@ import { constants, createGunzip, createGzip } from 'node:zlib';
 import { extract, pack } from 'tar-stream';
 import { InboxError } from '../core/errors.ts';
 import { broken, type Entry, MANIFEST, type Manifest, mayHold, parseManifest } from './manifest.ts';
+import { createPlaces } from './places.ts';
 
 /** Told how many bytes more were read. */
 export type Progress = (bytes: number) => void;
@@ -62,8 +63,8 @@ const CHUNK = 256 * 1024;
 /** A manifest has about 150 bytes a file. */
 const LARGEST_MANIFEST = 512 * 1024 * 1024;
 
-/** Takes in the bytes of an entry. */
-export type Take = (path: string, bytes: Readable) => Promise<void>;
+/** Takes in the bytes of an entry, as many as its header says. */
+export type Take = (path: string, bytes: Readable, size: number) => Promise<void>;
 
 /** Reads an archive to its end; throws unless it is whole and holds exactly what its manifest says. */
 export async function readArchive(
@@ -91,29 +92,38 @@ export async function readArchive(
 }
 
 type Bytes = AsyncIterable<Buffer>;
-type Seen = { entries: Map<string, Entry>; manifest: Manifest | null };
+type Seen = {
+  entries: Map<string, Entry>;
+  collides: ReturnType<typeof createPlaces>;
+  manifest: Manifest | null;
+};
 
 async function readEntries(tar: ReturnType<typeof extract>, take: Take): Promise<Seen> {
-  const seen: Seen = { entries: new Map(), manifest: null };
+  const seen: Seen = { entries: new Map(), collides: createPlaces(), manifest: null };
   for await (const entry of tar) {
-    const { name, type } = entry.header;
+    const { name, type, size = 0 } = entry.header;
     const bytes = entry as Bytes;
     if (seen.manifest) throw broken('something follows its manifest');
     if (type !== 'file') throw broken(`"${name}" in it is a ${type}`);
     if (name === MANIFEST) seen.manifest = parseManifest(await textOf(bytes));
-    else seen.entries.set(name, await takeOne(name, bytes, seen, take));
+    else seen.entries.set(name, await takeOne({ path: name, size }, bytes, seen, take));
   }
   return seen;
 }
 
-async function takeOne(path: string, bytes: Bytes, { entries }: Seen, take: Take) {
+type Claimed = Pick<Entry, 'path' | 'size'>;
+
+async function takeOne(claimed: Claimed, bytes: Bytes, seen: Seen, take: Take): Promise<Entry> {
+  const { path } = claimed;
   if (!mayHold(path)) throw broken(`"${path}" does not belong in it`);
-  if (entries.has(path)) throw broken(`it holds "${path}" twice`);
+  if (seen.entries.has(path)) throw broken(`it holds "${path}" twice`);
+  const other = seen.collides(path);
+  if (other !== null) throw broken(`"${path}" and "${other}" in it are one name on some systems`);
   let size = 0;
   const sum = summing((more) => {
     size += more;
   });
-  await Promise.all([pipeline(bytes, sum.stream), take(path, sum.stream)]);
+  await Promise.all([pipeline(bytes, sum.stream), take(path, sum.stream, claimed.size)]);
   return { path, size, sha256: sum.digest() };
 }
 

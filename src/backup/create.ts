@@ -13,6 +13,7 @@ import { type Altered, alteredFiles } from './altered.ts';
 import { type Progress, type Source, writeArchive } from './archive.ts';
 import { copyTree } from './copy.ts';
 import { type Manifest, manifestOf, mayHold } from './manifest.ts';
+import { createPlaces } from './places.ts';
 
 export type Created = { manifest: Manifest; size: number; altered: Altered[] };
 
@@ -148,6 +149,15 @@ function sourcesIn(folder: string): Source[] {
     }));
   const odd = sources.find(({ path }) => !mayHold(path));
   if (odd) throw new InboxError('conflict', `No backup can hold "${odd.path}": rename it first`);
+  const collides = createPlaces();
+  for (const { path } of sources) {
+    const other = collides(path);
+    if (other === null) continue;
+    throw new InboxError(
+      'conflict',
+      `No backup can hold "${path}" beside "${other}", which are one name on some systems: rename one`,
+    );
+  }
   return sources;
 }
 

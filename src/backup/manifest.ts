@@ -54,9 +54,16 @@ const STORED_FILE = /^files\/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /** True for what a backup may hold: nothing else is ever written, wherever its name may lead. */
 export function mayHold(path: string): boolean {
+  if (Buffer.byteLength(path) > LONGEST_PATH) return false;
   if (path === 'inbox.db' || path === 'config.json' || STORED_FILE.test(path)) return true;
   const [root, ...parts] = path.split('/');
   return root === 'plugins' && parts.length > 0 && parts.every(isPlainName);
 }
 
-const isPlainName = (part: string) => /^(?!\.{1,2}$)[^\\:\p{Cc}]+$/u.test(part);
+/** Bytes, beside the directory that it is restored into. */
+const LONGEST_PATH = 1000;
+/** Of one name, on most file systems. */
+const LONGEST_NAME = 255;
+
+const isPlainName = (part: string) =>
+  /^(?!\.{1,2}$)[^\\:\p{Cc}]+$/u.test(part) && Buffer.byteLength(part) <= LONGEST_NAME;

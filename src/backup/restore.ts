@@ -15,6 +15,7 @@ import { lockDirectory } from '../storage/lock.ts';
 import { openAsIs, openStore, type Tx } from '../storage/open.ts';
 import { makePrivateDirectory, PRIVATE_FILE } from '../storage/private.ts';
 import { beginReplacing, finishReplacing, replaceData } from '../storage/replace.ts';
+import { roomAt } from '../storage/room.ts';
 import { faultOf, storedFiles } from '../storage/snapshot.ts';
 import { syncDirectory } from '../storage/sync.ts';
 import { UnreadableDatabase } from '../storage/unreadable.ts';
@@ -29,8 +30,8 @@ export type Verified = { manifest: Manifest; altered: Altered[] };
 /** Throws unless the archive is whole and its database one that this program can open. */
 export async function verifyBackup(archive: string, onProgress: OnProgress): Promise<Verified> {
   const folder = mkdtempSync(join(tmpdir(), 'inbox-verify-'));
-  const take: Take = (path, bytes) =>
-    path === 'inbox.db' ? store(folder)(path, bytes) : skip(bytes);
+  const take: Take = (path, bytes, size) =>
+    path === 'inbox.db' ? store(folder)(path, bytes, size) : skip(bytes);
   try {
     return await readWhole(archive, folder, take, onProgress);
   } finally {
@@ -164,12 +165,24 @@ function sizeOf(archive: string): number {
 /** Writes an entry into the folder, onto the disk. */
 const store =
   (folder: string): Take =>
-  async (path, bytes) => {
+  async (path, bytes, size) => {
+    mustHaveRoom(folder, path, size);
     const file = join(folder, path);
     makePrivateDirectory(dirname(file));
     const sink = createWriteStream(file, { flags: 'wx', mode: PRIVATE_FILE, flush: true });
     await pipeline(bytes, sink);
   };
+
+/** Left free for everybody else. */
+const SPARED_BYTES = 16 * 1024 * 1024;
+
+/** A few bytes can unpack to more than any disk has. */
+function mustHaveRoom(folder: string, path: string, size: number): void {
+  const { bytes } = roomAt(folder);
+  if (size + SPARED_BYTES <= bytes) return;
+  const says = `There is no room for "${path}", which has ${size} bytes: ${bytes} are free in ${folder}`;
+  throw new InboxError('unavailable', `${says}; nothing was changed`);
+}
 
 async function skip(bytes: Readable): Promise<void> {
   for await (const _ of bytes);

@@ -122,3 +122,13 @@ test('a file whose bytes are no longer what was uploaded is named, and kept as i
   expect(await createBackup(inbox.data, archive, quiet)).toMatchObject({ altered });
   expect(await verifyBackup(archive, quiet)).toMatchObject({ altered });
 });
+
+test.skipIf(process.platform !== 'linux')(
+  'names that are one on some systems are in no backup, and both are named',
+  async () => {
+    await using inbox = await testInbox();
+    for (const name of ['One', 'one']) await Bun.write(join(inbox.data, 'plugins/mine', name), '');
+    const making = createBackup(inbox.data, join(inbox.data, 'a.tar.gz'), quiet);
+    await expect(making).rejects.toThrow(/"plugins\/mine\/one".*"plugins\/mine\/One"|One".*one"/);
+  },
+);

@@ -1,0 +1,9 @@
+import { statfsSync } from 'node:fs';
+
+/** What a file system has left; `files` is null where it does not count them. */
+export type Room = { bytes: number; files: number | null };
+
+export function roomAt(path: string): Room {
+  const { bavail, bsize, files, ffree } = statfsSync(path);
+  return { bytes: bavail * bsize, files: files > 0 ? ffree : null };
+}
