@@ -4,6 +4,7 @@ import { chmodSync, truncateSync, utimesSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import type { Finding } from '../../src/cli/doctor/finding.ts';
+import { checkDisk } from '../../src/cli/doctor/here.ts';
 import { checkResolver } from '../../src/cli/doctor/network.ts';
 import { lockDirectory } from '../../src/storage/lock.ts';
 import { listen } from '../support/loopback.ts';
@@ -79,6 +80,14 @@ test('the doctor finds a damaged database, and one that is missing', async () =>
     code: 0,
     result: 'warn',
   });
+});
+
+test('the doctor finds a disk without room, or on which no file can be made', () => {
+  const at = (bytes: number, files: number | null) => checkDisk('/data', { bytes, files });
+  expect(at(2 ** 40, 0)).toMatchObject({ result: 'fail', says: expect.stringContaining('inodes') });
+  expect(at(1000, null)).toMatchObject({ result: 'fail' });
+  expect(at(5e8, 9)).toMatchObject({ result: 'warn' });
+  expect(at(2 ** 40, 9)).toMatchObject({ result: 'ok' });
 });
 
 test('the doctor finds a directory that others may look into', async () => {

@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test';
 import { sql } from 'kysely';
+import { lacksRoom } from '../../src/core/about/room.ts';
 import type { Inbox } from '../../src/core/inbox.ts';
 import { type AppOptions, createApp } from '../../src/http/app.ts';
 import { version } from '../../src/version.ts';
@@ -42,6 +43,14 @@ test('too little free space is told as full, before a write fails', async () => 
   await using inbox = await testInbox();
   const health = await healthOf(inbox, { leastFreeBytes: Number.MAX_SAFE_INTEGER });
   expect(await health()).toEqual([503, 'full']);
+});
+
+test('a disk that can make no more files is told as full, whatever bytes are free', () => {
+  const bytes = 2 ** 40;
+  expect(lacksRoom({ bytes, files: 0 })).toBe(true);
+  expect(lacksRoom({ bytes, files: 1 })).toBe(false);
+  // Some file systems count no files.
+  expect(lacksRoom({ bytes, files: null })).toBe(false);
 });
 
 async function healthOf(inbox: Inbox, options: Partial<AppOptions> = {}) {

@@ -1,7 +1,8 @@
 /** Checks of this machine: the data directory, its lock, the database, the disk and the clock. */
-import { accessSync, constants, existsSync, statfsSync, statSync } from 'node:fs';
+import { accessSync, constants, existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { findHolder } from '../../storage/lock.ts';
+import { type Room, roomAt } from '../../storage/room.ts';
 import { quickFaultOf } from '../../storage/snapshot.ts';
 import { bytes } from '../progress.ts';
 import { type Finding, findings } from './finding.ts';
@@ -77,13 +78,18 @@ export function checkDatabase(data: string): Finding {
 const SCARCE = 1_000_000_000;
 const TOO_LITTLE = 100_000_000;
 
-export function checkDisk(data: string): Finding {
+export function checkDisk(data: string, room: Room = roomAt(data)): Finding {
   const { ok, warn, fail } = findings('disk');
-  const { bavail, bsize } = statfsSync(data);
-  const says = `${bytes(bavail * bsize)} free for ${data}`;
+  const says = `${bytes(room.bytes)} free for ${data}`;
   const next = 'Make room: without it nothing is stored.';
-  if (bavail * bsize < TOO_LITTLE) return fail(says, next);
-  return bavail * bsize < SCARCE ? warn(says, next) : ok(says);
+  if (room.files === 0) {
+    return fail(
+      `${says}, but no inodes`,
+      'Remove files there: none can be made, whatever is free.',
+    );
+  }
+  if (room.bytes < TOO_LITTLE) return fail(says, next);
+  return room.bytes < SCARCE ? warn(says, next) : ok(says);
 }
 
 const TOLERATED_MS = 60_000;

@@ -1,4 +1,4 @@
-import { statfsSync } from 'node:fs';
+import { type Room, roomAt } from '../../storage/room.ts';
 import type { Inbox } from '../inbox.ts';
 
 /** What a write, its index and its log may need at once. */
@@ -10,10 +10,9 @@ const REFUSAL_COUNTS_MS = 10_000;
 export function isFull({ data, refusal, now }: Inbox, leastFreeBytes = LEAST_FREE_BYTES): boolean {
   const { fullAt } = refusal;
   if (fullAt !== null && now() - fullAt < REFUSAL_COUNTS_MS) return true;
-  return freeBytes(data) < leastFreeBytes;
+  return lacksRoom(roomAt(data), leastFreeBytes);
 }
 
-function freeBytes(path: string): number {
-  const { bavail, bsize } = statfsSync(path);
-  return bavail * bsize;
-}
+/** A disk with room for bytes takes no new file once it has no inode left for one. */
+export const lacksRoom = ({ bytes, files }: Room, leastFreeBytes = LEAST_FREE_BYTES) =>
+  bytes < leastFreeBytes || files === 0;
