@@ -96,3 +96,47 @@ test('a download that the connection cuts off fails, and leaves nothing', async 
   expect([code, stderr.split(' ')[0]]).toEqual([1, 'error:']);
   expect((await readdir(terminal.home)).filter((name) => name.startsWith('copy'))).toEqual([]);
 });
+
+test('a file that is named like an option or a path goes where it was meant to, and back', async () => {
+  await using terminal = testTerminal();
+  await terminal.ok('channel', 'create', 'deploys');
+  await Bun.write(join(terminal.home, '-x'), 'an option');
+  await Bun.write(join(terminal.home, 'up'), 'a path');
+  const run = async (line: string) => {
+    const child = terminal.shell(line);
+    const [out, says] = await Promise.all([
+      new Response(child.stdout).text(),
+      new Response(child.stderr).text(),
+    ]);
+    expect([line, await child.exited, says]).toEqual([line, 0, expect.anything()]);
+    return out.trim();
+  };
+  const option = await run('inbox file upload -c deploys -- -x');
+  const path = await run('mkdir in && cd in && inbox file upload ../up -c deploys');
+  await run(`mkdir out && cd out && inbox file download ${option}`);
+  await run(`inbox file download ${path} -o out && inbox file download ${path} -o -y`);
+  expect((await readdir(join(terminal.home, 'out'))).sort()).toEqual(['_x', 'up']);
+  expect(await Bun.file(join(terminal.home, 'out/_x')).text()).toBe('an option');
+  expect(await Bun.file(join(terminal.home, '-y')).text()).toBe('a path');
+  await run('inbox backup create -- -b && inbox backup verify -- -b');
+  await run('cd in && inbox backup create ../c && inbox backup restore ../c --yes');
+  const names = (await readdir(terminal.home)).filter((name) => !name.startsWith('.'));
+  expect(names.sort()).toEqual(['-b', '-x', '-y', 'c', 'data', 'in', 'out', 'up'].sort());
+}, 60_000);
+
+test('a server that names a file out of the directory is not followed', async () => {
+  await using terminal = testTerminal();
+  using hostile = Bun.serve({
+    ...{ hostname: '127.0.0.1', port: 0 },
+    fetch: () =>
+      new Response('x', {
+        headers: { 'content-disposition': "attachment; filename*=UTF-8''..%2F..%2F-%0Aescaped" },
+      }),
+  });
+  const child = terminal.shell(
+    `mkdir -p a/b && cd a/b && INBOX_API_KEY=hp_any inbox file download any --url ${hostile.url}`,
+  );
+  expect(await child.exited).toBe(0);
+  const names = await readdir(terminal.home, { recursive: true });
+  expect(names.filter((name) => name.includes('escaped'))).toEqual(['a/b/_escaped']);
+});

@@ -1,11 +1,12 @@
 import { existsSync, statSync } from 'node:fs';
 import { rename, rm, writeFile } from 'node:fs/promises';
-import { basename } from 'node:path';
+import { join } from 'node:path';
 import type { Command } from 'commander';
 import { ok } from '../../client/client.ts';
 import type { Attachment } from '../../core/files/schema.ts';
 import { type Connection, findChannelId, withConnection } from '../connect.ts';
 import { UsageError } from '../errors.ts';
+import { localName } from '../local-name.ts';
 import type { GlobalOptions } from '../options.ts';
 import { note, oneLine, print, printJson, table } from '../output.ts';
 import { bytes, withProgress } from '../progress.ts';
@@ -32,7 +33,7 @@ export function defineFile(command: Command): void {
   command
     .command('download <id>')
     .description('write a file here, under its own name')
-    .option('-o, --output <path>', 'where to write it; - for standard output')
+    .option('-o, --output <path>', 'the file or directory to write; - for standard output')
     .addHelpText(
       'after',
       '\nExample:\n  $ inbox file download 01M7YGQ6NDPJATKTJ32C3SBQVW -o copy.txt',
@@ -81,10 +82,7 @@ async function list(options: ListOptions): Promise<void> {
 async function download(id: string, options: DownloadOptions): Promise<void> {
   await withConnection(options, 'inbox file download', async ({ transfer }) => {
     const answer = await transfer(`/files/${encodeURIComponent(id)}/download`);
-    const name = options.output ?? nameIn(answer);
-    if (options.output === undefined && existsSync(name)) {
-      throw new UsageError(`${name} is there already: give --output`);
-    }
+    const name = placeFor(options.output, answer);
     const total = Number(answer.headers.get('content-length'));
     const chunks = answer.body ?? new ReadableStream<Uint8Array>();
     if (name === '-') {
@@ -104,9 +102,10 @@ async function writeWhole(
   chunks: AsyncIterable<Uint8Array>,
   told: (done: number) => void,
 ): Promise<void> {
-  const part = `${path}.part`;
+  const part = `${path}.${process.pid}.part`;
   try {
-    await writeFile(part, counted(chunks, told));
+    // Nothing that lies there is written over, nor is a link followed.
+    await writeFile(part, counted(chunks, told), { flag: 'wx' });
     await rename(part, path);
   } catch (error) {
     await rm(part, { force: true });
@@ -123,11 +122,23 @@ async function* counted(chunks: AsyncIterable<Uint8Array>, told: (done: number) 
   }
 }
 
-/** The name that the agent gave it, without any folder. */
+/** Where to write it: a path is meant as it is, a directory or nothing takes the file's own name. */
+function placeFor(output: string | undefined, answer: Response): string {
+  const isDirectory = output !== undefined && existsSync(output) && statSync(output).isDirectory();
+  if (output !== undefined && !isDirectory) return output;
+  const path = join(output ?? '', localName(nameIn(answer)));
+  if (existsSync(path)) throw new UsageError(`${path} is there already: give --output`);
+  return path;
+}
+
+/** The name that the agent gave it. */
 function nameIn({ headers }: Response): string {
   const given = headers.get('content-disposition') ?? '';
   const [, encoded] = /filename\*=UTF-8''([^;]+)/i.exec(given) ?? [];
   const [, plain = 'file'] = /filename="([^"]*)"/.exec(given) ?? [];
-  const name = basename(encoded === undefined ? plain : decodeURIComponent(encoded));
-  return name === '' || name === '.' || name === '..' ? 'file' : name;
+  try {
+    return encoded === undefined ? plain : decodeURIComponent(encoded);
+  } catch {
+    return plain;
+  }
 }
