@@ -21,6 +21,8 @@ export function localName(given: string): string {
 function shortened(name: string): string {
   if (Buffer.byteLength(name) <= LONGEST_NAME_BYTES) return name;
   const ending = /\.[\w-]{1,16}$/.exec(name)?.[0] ?? '';
-  const stem = Buffer.from(name).subarray(0, LONGEST_NAME_BYTES - ending.length).toString();
+  const stem = Buffer.from(name)
+    .subarray(0, LONGEST_NAME_BYTES - ending.length)
+    .toString();
   return stem.replace(/\ufffd+$/, '') + ending;
 }

@@ -1,6 +1,6 @@
 import type { Tx } from '../../storage/open.ts';
 import type { Row } from '../../storage/tables.ts';
-import type { Anchor } from './chain.ts';
+import { type Anchor, START } from './chain.ts';
 import { insertRows, newestEntry } from './table.ts';
 
 /** What a log has after an entry; `brokenOff` is its newest where it does not have that entry. */
@@ -19,9 +19,17 @@ export async function entriesAfter(replaced: Tx, backup: Tx): Promise<Later> {
     .orderBy('seq')
     .execute();
   const isSameLog = rows.some(({ hash, previous }) => [hash, previous].includes(last.hash));
-  if (!isSameLog) return { rows: [], brokenOff: newest };
+  if (!isSameLog) return brokenOffAt(newest);
   return { rows: rows.filter(({ seq }) => seq > last.seq), brokenOff: null };
 }
+
+/** Of a database that has nothing in common with the backup. */
+export const logOfAnother = async (replaced: Tx) => brokenOffAt(await newestEntry(replaced));
+
+const brokenOffAt = (newest: Anchor): Later => ({
+  rows: [],
+  brokenOff: newest.seq === START.seq ? null : newest,
+});
 
 /** Within the change that puts them there. */
 export const carryOver = (tx: Tx, { rows }: Later) => insertRows(tx, rows);

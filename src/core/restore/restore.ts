@@ -1,7 +1,13 @@
 /** What a backup's database is compared with and told before it takes the place of another. */
 import type { Store, Tx } from '../../storage/open.ts';
 import { localOwnerRow } from '../access/local-owner.ts';
-import { carryOver, entriesAfter, type Later, NOTHING_LATER } from '../audit/carry.ts';
+import {
+  carryOver,
+  entriesAfter,
+  type Later,
+  logOfAnother,
+  NOTHING_LATER,
+} from '../audit/carry.ts';
 import { record } from '../audit/record.ts';
 import { newestId, noteNewestId } from '../newest-id.ts';
 import { toTimestamp } from '../time.ts';
@@ -36,14 +42,18 @@ export async function compareDatabases(
   replaced: Tx,
   nowMs: number,
 ): Promise<Comparison> {
-  if (!(await haveIdsInCommon(backup, replaced))) return nothingKnown('it is of another inbox');
-  const hasNotes = await hasTable(replaced, 'state');
+  const isSame = await haveIdsInCommon(backup, replaced);
+  const found = {
+    revived: isSame ? await findRevived(backup, replaced, toTimestamp(nowMs)) : null,
+    unknown: isSame ? null : 'it is of another inbox',
+  };
+  // An older version noted nothing.
+  if (!(await hasTable(replaced, 'state'))) return { ...nothingKnown(null), ...found };
   return {
-    revived: await findRevived(backup, replaced, toTimestamp(nowMs)),
-    unknown: null,
-    later: hasNotes ? await entriesAfter(replaced, backup) : NOTHING_LATER,
-    counters: hasNotes ? await countersOf(replaced) : [],
-    newestId: hasNotes ? await newestId(replaced) : null,
+    ...found,
+    later: isSame ? await entriesAfter(replaced, backup) : await logOfAnother(replaced),
+    counters: await countersOf(replaced),
+    newestId: await newestId(replaced),
   };
 }
 
