@@ -49,6 +49,12 @@ function toBytes(text: string): number {
   return Math.round(Number(digits) * (i ? 1024 : 1000) ** power);
 }
 
+/** A limit, or none. */
+const orOff = <Schema extends z.ZodType>(schema: Schema) =>
+  z.union([z.literal('off').transform(() => null), schema]);
+const Most = orOff(z.coerce.number().int().min(1));
+const MostBytes = orOff(Size);
+
 const Optional = z.string().min(1).nullable();
 
 /** The name in config.json; `INBOX_` and the name in upper case is the environment variable's. */
@@ -74,6 +80,31 @@ export const settings = {
     schema: Size.nullable(),
     fallback: null,
     about: 'the largest file, 100 MiB unless set: bytes, or with a unit such as 500MB or 2GiB',
+  },
+  maxPendingPerKey: {
+    schema: Most,
+    fallback: 10_000,
+    about: 'pending reviews of one key, at most, or off',
+  },
+  maxPendingPerChannel: {
+    schema: Most,
+    fallback: 10_000,
+    about: 'pending reviews of one channel, at most, or off',
+  },
+  maxPendingBytesPerKey: {
+    schema: MostBytes,
+    fallback: '64MiB',
+    about: 'bytes of the pending payloads of one key, at most, or off',
+  },
+  maxChannelsPerKey: {
+    schema: Most,
+    fallback: 100,
+    about: 'channels made by one key, at most, or off',
+  },
+  maxChannelFiles: {
+    schema: MostBytes,
+    fallback: 'off',
+    about: 'bytes of the files of one channel, at most, or off',
   },
   metrics: {
     schema: z.union([z.literal('off').transform((): string[] => []), List.pipe(Networks)]),

@@ -43,6 +43,7 @@ export async function startServer(config: Config, log: Logger): Promise<Server> 
     webhookAllow,
     webhookRetriesMs: config.webhookRetries,
     maxFileSize: config.maxFileSize,
+    quotas: config,
   });
   let draining = false;
   const localToken = newToken();
@@ -95,7 +96,7 @@ export async function startServer(config: Config, log: Logger): Promise<Server> 
 /** The same app without a server, for one command on a data directory that nobody serves. */
 export async function openLocal(config: Config, holder: string, log: Logger) {
   const { data, webhookAllow, maxFileSize } = config;
-  const inbox = await openInbox({ data, log, holder, webhookAllow, maxFileSize });
+  const inbox = await openInbox({ data, log, holder, webhookAllow, maxFileSize, quotas: config });
   const localToken = newToken();
   const app = createApp(inbox, { localToken, isDraining: () => false });
   return { app, localToken, close: inbox.close };

@@ -16,6 +16,7 @@ import { newestId } from './newest-id.ts';
 import { type Flows, watchFlows } from './oauth/relay.ts';
 import { loadPlugins } from './plugins/plugins.ts';
 import type { Plugin } from './plugins/schema.ts';
+import { noQuotas, type Quotas } from './quotas.ts';
 import { createExpiry, type Expiry, watchExpiry } from './reviews/expiry.ts';
 import { createWaiting, endWaiting, type Waiting, watchWaiting } from './reviews/waiting.ts';
 import { type AllowList, parseAllowList } from './webhooks/addresses.ts';
@@ -38,6 +39,7 @@ export type Inbox = {
   /** The waits before the automatic attempts, in order. */
   webhookRetriesMs: readonly number[];
   files: Files;
+  quotas: Quotas;
   knownKeys: KnownKeys;
   waiting: Waiting;
   expiry: Expiry;
@@ -61,6 +63,8 @@ export type OpenOptions = {
   now?: () => number;
   /** Bytes; 100 MiB unless given. */
   maxFileSize?: number | null;
+  /** No limits unless given. */
+  quotas?: Quotas;
 };
 
 /** Opens the inbox in a data directory, for this process alone. */
@@ -85,6 +89,7 @@ export async function openInbox(options: OpenOptions): Promise<Inbox> {
       webhookAllow: parseAllowList(options.webhookAllow ?? []),
       webhookRetriesMs: options.webhookRetriesMs ?? [],
       files: openFiles(data, options.maxFileSize ?? DEFAULT_MAX_FILE_SIZE),
+      quotas: options.quotas ?? noQuotas,
       knownKeys: createKnownKeys(),
       waiting: createWaiting(),
       expiry: createExpiry(),

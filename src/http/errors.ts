@@ -32,21 +32,27 @@ export const ConflictBody = ErrorBody.extend({
   seq: z.number().int().optional().describe('Of the message as it is, where the question changed'),
 }).meta({ id: 'Conflict' });
 
+/** What a key or a channel may hold is used up, or the caller may not do this at all. */
+export const LimitBody = ErrorBody.extend({
+  setting: z.string().optional().describe('The setting that limits it'),
+}).meta({ id: 'Limit' });
+
 /** The error answers that any guarded route may give, for its declaration. */
 export const failures = {
   400: ValidationErrorBody,
   401: ErrorBody,
-  403: ErrorBody,
+  403: LimitBody,
   404: ErrorBody,
   409: ConflictBody,
 } as const;
 
 /** The answer to an error that a caller can act on. */
 export function errorResponse({ code, message, details }: InboxError): Response {
-  const { issues, ...more } = details;
+  const { issues, retryAfterSeconds, ...more } = details;
   const statusCode = statusOf[code];
   const body = { statusCode, message, ...(issues ? { errors: issues } : {}), ...more };
-  return Response.json(body, { status: statusCode });
+  const headers = retryAfterSeconds === undefined ? {} : { 'retry-after': `${retryAfterSeconds}` };
+  return Response.json(body, { status: statusCode, headers });
 }
 
 type ElysiaError = { code: unknown; error: unknown };

@@ -21,6 +21,8 @@ export interface ChannelsTable {
   lastActiveAt: string | null;
   createdAt: string;
   updatedAt: string;
+  /** The key that made it, if one did. */
+  madeBy: string | null;
 }
 
 export interface MessagesTable {
@@ -62,6 +64,10 @@ export interface ReviewsTable {
   respondedAt: string | null;
   respondedBy: Json;
   callback: Json;
+  /** The key; null for the local secret and before it was noted. */
+  askedBy: string | null;
+  /** Of the payload as JSON. */
+  payloadBytes: number;
   /** SHA-256 of what was asked and of the answer, kept with the answer. */
   /** JSON of what lists show of a payload that is too large for them; null for one that is not. */
   listed: Json;

@@ -63,7 +63,7 @@ test('a failed test is named at the end, with its place and reason, however ofte
 test('a file that passes when it runs again, alone, counts as passed and is listed', async () => {
   const { outcome, lines, last } = await runFiles({
     one: flaky,
-    two: "import 'bun:test';" + flaky,
+    two: `import 'bun:test';${flaky}`,
   });
   expect(outcome.flaky.map(({ file }) => file)).toEqual(['test/one.test.ts', 'test/two.test.ts']);
   const [title, where, why] = lines;

@@ -9,9 +9,11 @@ import { removeBytes } from '../files/bytes.ts';
 import { storageKeysOf } from '../files/stored.ts';
 import type { Inbox } from '../inbox.ts';
 import { toJson } from '../json.ts';
+import { countedKey } from '../quotas.ts';
 import { toTimestamp } from '../time.ts';
 import type { SetWebhook } from '../webhooks/schema.ts';
 import { mustBeTarget } from '../webhooks/targets.ts';
+import { mayMakeChannel } from './quota.ts';
 import type { Agent, CreateAgent, UpdateAgent } from './schema.ts';
 import {
   deleteChannelRow,
@@ -42,7 +44,9 @@ export async function createChannel(
       lastActiveAt: null,
       createdAt: at,
       updatedAt: at,
+      madeBy: countedKey(caller),
     };
+    if (row.madeBy !== null) await mayMakeChannel(inbox, tx, row.madeBy);
     await insertChannel(tx, row);
     await grantChannel(tx, emit, caller, row.id);
     const channel = toAgent(row);

@@ -17,6 +17,16 @@ export async function findChannel(db: Tx, id: string): Promise<Agent | undefined
   return row && toAgent(row);
 }
 
+/** How many channels there are that a key has made. */
+export async function countChannelsMadeBy(db: Tx, madeBy: string): Promise<number> {
+  const row = await db
+    .selectFrom('channels')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('madeBy', '=', madeBy)
+    .executeTakeFirst();
+  return Number(row?.count ?? 0);
+}
+
 export async function updateChannelRow(
   tx: Tx,
   id: string,

@@ -9,6 +9,7 @@ import type { Inbox } from '../inbox.ts';
 import { writeMessage } from '../messages/messages.ts';
 import { toTimestamp } from '../time.ts';
 import { type IncomingBytes, pathOf } from './bytes.ts';
+import { mustFitChannel } from './quota.ts';
 import type { Attachment, ListFiles, NewFile } from './schema.ts';
 import { findAttachment, insertAttachment, listAttachments, setUploadMessage } from './table.ts';
 
@@ -77,6 +78,7 @@ async function insertFile(
   { channelId, file }: NewFile,
   { storageKey, size, sha256 }: IncomingBytes,
 ): Promise<Attachment> {
+  await mustFitChannel(inbox, tx, { channelId, size });
   const attachment: Attachment = {
     id: inbox.newId(),
     messageId: null,

@@ -25,6 +25,13 @@ const filesOfMessages = prepared<{ messageIds: JsonList }, Attachment>(
 export const filesOf = (db: Tx, messageIds: string[]): Promise<Attachment[]> =>
   filesOfMessages(db, { messageIds: JSON.stringify(messageIds) });
 
+/** The SHA-256 of files as they were uploaded, by id. */
+export async function sumsOf(db: Tx, ids: string[]): Promise<Map<string, string | null>> {
+  if (ids.length === 0) return new Map();
+  const files = db.selectFrom('attachments').select(['id', 'sha256']).where('id', 'in', ids);
+  return new Map((await files.execute()).map(({ id, sha256 }) => [id, sha256]));
+}
+
 /** To ask of a message whether it has files. */
 export const filesWith = (db: Tx, messageId: string) =>
   db

@@ -39,6 +39,16 @@ export async function claimableAttachments(db: Tx, channelId: string, ids: strin
   return rows as Attachment[];
 }
 
+/** What the files of a channel take. */
+export async function bytesOfChannel(db: Tx, channelId: string): Promise<number> {
+  const row = await db
+    .selectFrom('attachments')
+    .select(({ fn }) => fn.sum<number | null>('size').as('bytes'))
+    .where('channelId', '=', channelId)
+    .executeTakeFirst();
+  return Number(row?.bytes ?? 0);
+}
+
 export async function setMessageOf(tx: Tx, ids: string[], messageId: string) {
   await tx.updateTable('attachments').set({ messageId }).where('id', 'in', ids).execute();
 }

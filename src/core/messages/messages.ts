@@ -11,6 +11,7 @@ import { claimFiles } from '../files/claiming.ts';
 import type { Inbox } from '../inbox.ts';
 import { toJson } from '../json.ts';
 import { toPage } from '../pages.ts';
+import { countedKey } from '../quotas.ts';
 import { askReview, mustFitPlugin } from '../reviews/asking.ts';
 import { settleExpired } from '../reviews/expiry.ts';
 import { toTimestamp } from '../time.ts';
@@ -39,7 +40,7 @@ export async function sendMessage(
     const row = rowOf(inbox, caller, input);
     const repeated = await findRepeated(tx, row);
     if (repeated) return { message: repeated, created: false };
-    const message = await insertNew(inbox, tx, emit, row, input);
+    const message = await insertNew({ inbox, tx, emit, caller }, row, input);
     return { message: asSeenBy(caller, message), created: true };
   });
   // What is repeated may have run out since.
@@ -55,7 +56,7 @@ export const writeMessage = (
   emit: Emit,
   caller: Caller,
   input: SendMessage,
-): Promise<Message> => insertNew(inbox, tx, emit, rowOf(inbox, caller, input), input);
+): Promise<Message> => insertNew({ inbox, tx, emit, caller }, rowOf(inbox, caller, input), input);
 
 export async function getMessage(
   inbox: Inbox,
@@ -103,10 +104,10 @@ function mayWrite(caller: Caller, input: SendMessage): void {
   if (input.streamId) throw new InboxError('forbidden', 'Only an agent may stream a message');
 }
 
+type Sending = { inbox: Inbox; tx: Tx; emit: Emit; caller: Caller };
+
 async function insertNew(
-  inbox: Inbox,
-  tx: Tx,
-  emit: Emit,
+  { inbox, tx, emit, caller }: Sending,
   row: ReturnType<typeof rowOf>,
   input: SendMessage,
 ): Promise<Message> {
@@ -117,7 +118,8 @@ async function insertNew(
     await deleteMessageRow(tx, id);
     emit('message:deleted', { id, channelId: row.channelId });
   }
-  const review = input.review ? await askReview(inbox, tx, { ...row, seq }, input.review) : null;
+  const asking = { ...row, seq, askedBy: countedKey(caller) };
+  const review = input.review ? await askReview(inbox, tx, asking, input.review) : null;
   const message = {
     ...{ ...row, seq, truncated: false },
     metadata: input.metadata ?? null,

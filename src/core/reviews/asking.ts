@@ -7,6 +7,7 @@ import { objectOf } from '../json-schema.ts';
 import { listedPayload } from '../messages/cut.ts';
 import { toTimestamp } from '../time.ts';
 import { isBuiltIn } from './kinds.ts';
+import { mustHaveRoom } from './quota.ts';
 import {
   type AskReview,
   DEFAULT_EXPIRES_IN_SECONDS,
@@ -21,6 +22,8 @@ type AskingMessage = {
   streamState: string | null;
   createdAt: string;
   seq: number;
+  /** The key that quotas count for, if any. */
+  askedBy: string | null;
 };
 
 /** Stores the review of a message. It is open at once, or, on a draft, when that has ended. */
@@ -45,10 +48,13 @@ export async function askReview(
     callback: ask.callback ?? null,
   };
   const payload = JSON.stringify(review.payload);
+  const { channelId, askedBy } = message;
+  const payloadBytes = Buffer.byteLength(payload);
+  if (askedBy !== null) await mustHaveRoom(inbox, tx, { askedBy, channelId, payloadBytes });
   await insertReview(tx, {
     ...review,
     messageId: message.id,
-    channelId: message.channelId,
+    ...{ channelId, askedBy, payloadBytes },
     status: isDraft ? 'draft' : 'pending',
     expiresAt: isDraft && ask.expiresAt === undefined ? null : expiresAt,
     askedSeq: isDraft ? null : message.seq,

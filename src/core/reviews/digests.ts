@@ -1,23 +1,32 @@
 /** What was asked and what was answered, as the record keeps it: it proves a text without holding it. */
+import type { Tx } from '../../storage/open.ts';
 import { digestOf } from '../canonical.ts';
+import { sumsOf } from '../files/stored.ts';
 import type { JsonObject } from '../json.ts';
 import type { Message } from '../messages/schema.ts';
 import { hidePasswords } from './answers.ts';
 import type { Review } from './schema.ts';
 
-/** SHA-256 of the canonical JSON of `{ text, payload, attachments }`, each file as id, name, type and size. */
-export const digestOfQuestion = ({
-  text,
-  review,
-  attachments,
-}: Pick<Message, 'text' | 'review' | 'attachments'>): string =>
-  digestOf({
+/**
+ * SHA-256 of the canonical JSON of `{ text, payload, attachments }`, each file as its id, filename,
+ * mimeType, size and sha256, which is null for files of older versions.
+ */
+export async function digestOfQuestion(
+  db: Tx,
+  { text, review, attachments }: Pick<Message, 'text' | 'review' | 'attachments'>,
+): Promise<string> {
+  const sums = await sumsOf(
+    db,
+    attachments.map(({ id }) => id),
+  );
+  return digestOf({
     text,
     payload: review?.payload ?? null,
     attachments: attachments.map(({ id, filename, mimeType, size }) => ({
-      ...{ id, filename, mimeType, size },
+      ...{ id, filename, mimeType, size, sha256: sums.get(id) ?? null },
     })),
   });
+}
 
 /** Of the answer with `***` for each password: a digest of a short secret can be guessed. */
 export const digestOfAnswer = (review: Review, answer: JsonObject): string =>

@@ -75,7 +75,7 @@ export async function answerReview(
     if (seen !== undefined && asked.review.status === 'pending') {
       mustBeAsShown(seen, { askedSeq: await askedSeqOf(tx, id), seq: asked.seq });
     }
-    const questionDigest = digestOfQuestion(asked);
+    const questionDigest = await digestOfQuestion(tx, asked);
     const answerDigest = digestOfAnswer(asked.review, checked.answer);
     const won = await completePending(tx, id, {
       response: JSON.stringify(checked.answer),

@@ -20,6 +20,8 @@ export const insertReview = prepared<Row<'reviews'>, never>((db, parameter) =>
     respondedAt: parameter('respondedAt'),
     respondedBy: parameter('respondedBy'),
     callback: parameter('callback'),
+    askedBy: parameter('askedBy'),
+    payloadBytes: parameter('payloadBytes'),
     listed: parameter('listed'),
     questionDigest: parameter('questionDigest'),
     answerDigest: parameter('answerDigest'),

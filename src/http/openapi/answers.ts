@@ -1,4 +1,4 @@
-import { ErrorBody, ValidationErrorBody } from '../errors.ts';
+import { ErrorBody, LimitBody, ValidationErrorBody } from '../errors.ts';
 import type { Schemas } from './schemas.ts';
 
 type About = { path: string; isPublic: boolean; hasBody: boolean };
@@ -7,6 +7,7 @@ type About = { path: string; isPublic: boolean; hasBody: boolean };
 export function errorAnswers({ path, isPublic, hasBody }: About, schemas: Schemas) {
   const error = { 'application/json': { schema: schemas.response(ErrorBody) } };
   const invalid = { 'application/json': { schema: schemas.response(ValidationErrorBody) } };
+  const limit = { 'application/json': { schema: schemas.response(LimitBody) } };
   if (!path.startsWith('/api/')) return {};
   return {
     ...(isPublic ? {} : { 401: { description: 'Invalid API key', content: error } }),
@@ -18,7 +19,7 @@ export function errorAnswers({ path, isPublic, hasBody }: About, schemas: Schema
         }
       : {}),
     405: { description: 'Known path, other method; see the Allow header', content: error },
-    429: { description: 'Over the rate limit', headers: limited, content: error },
+    429: { description: 'Over the rate limit or a quota', headers: limited, content: limit },
     500: { description: 'A fault of the inbox; the log has the x-request-id', content: error },
     503: { description: 'Shutting down, or the disk is full; nothing was stored', content: error },
   };

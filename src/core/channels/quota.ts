@@ -1,0 +1,14 @@
+import type { Tx } from '../../storage/open.ts';
+import type { Inbox } from '../inbox.ts';
+import { full } from '../quotas.ts';
+import { countChannelsMadeBy } from './table.ts';
+
+/** Within a change: refuses a key that has made too many of the channels that exist. */
+export async function mayMakeChannel({ quotas }: Inbox, tx: Tx, madeBy: string): Promise<void> {
+  const { maxChannelsPerKey } = quotas;
+  if (maxChannelsPerKey === null) return;
+  const count = await countChannelsMadeBy(tx, madeBy);
+  if (count < maxChannelsPerKey) return;
+  const sentence = `This key has made ${count} channels, the most it may have: delete one first`;
+  throw full(sentence, 'INBOX_MAX_CHANNELS_PER_KEY');
+}

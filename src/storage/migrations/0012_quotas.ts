@@ -1,0 +1,16 @@
+import { type Kysely, sql } from 'kysely';
+import { createIndex } from './create-index.ts';
+
+/** Which key asked a review or made a channel, and how large a payload is: null for those of before. */
+export async function up(db: Kysely<unknown>): Promise<void> {
+  await db.schema.alterTable('reviews').addColumn('askedBy', 'text').execute();
+  await db.schema
+    .alterTable('reviews')
+    .addColumn('payloadBytes', 'integer', (c) => c.notNull().defaultTo(0))
+    .execute();
+  await sql`update reviews set "payloadBytes" = octet_length(payload)
+    where status = 'pending'`.execute(db);
+  await createIndex(db, 'reviews', ['askedBy', 'status', 'payloadBytes']);
+  await db.schema.alterTable('channels').addColumn('madeBy', 'text').execute();
+  await createIndex(db, 'channels', ['madeBy']);
+}
