@@ -12,6 +12,7 @@ import { type Bus, createBus } from './bus.ts';
 import { type Files, openFiles } from './files/bytes.ts';
 import { DEFAULT_MAX_FILE_SIZE } from './files/schema.ts';
 import { idFactory } from './ids.ts';
+import { loadPatterns } from './json-schema/patterns.ts';
 import { newestId } from './newest-id.ts';
 import { type Flows, watchFlows } from './oauth/relay.ts';
 import { loadPlugins } from './plugins/plugins.ts';
@@ -73,6 +74,7 @@ export async function openInbox(options: OpenOptions): Promise<Inbox> {
   makePrivateDirectory(data);
   const lock = lockDirectory(data, holder, lockWaitMs);
   try {
+    await loadPatterns();
     finishReplacing(data);
     closeOpenFiles(data, log);
     const store = await openStore(join(data, 'inbox.db'));

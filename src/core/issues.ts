@@ -2,14 +2,14 @@ import type { z } from 'zod';
 import type { Issue } from './errors.ts';
 
 /** Nobody reads more, and an answer is no larger than what it answers. */
-const MOST = 1000;
+export const MOST_ISSUES = 200;
 
 /**
- * What a schema found, one item a violation, the first thousand: each unknown key stands for itself,
+ * What a schema found, one item a violation, the first 200: each unknown key stands for itself,
  * of a key what is wrong with it, and of a choice the last alternative speaks, which is the widest.
  */
 export const toIssues = (issues: Found, at: PropertyKey[] = []): Issue[] =>
-  violations(issues, at).take(MOST).toArray();
+  violations(issues, at).take(MOST_ISSUES).toArray();
 
 type Found = readonly z.core.$ZodIssue[];
 

@@ -59,12 +59,12 @@ test.each([
   },
 );
 
-test('of endless violations the first thousand are told', async () => {
+test('of endless violations the first 200 are listed', async () => {
   await using server = await testServer();
   const channels = Array.from({ length: 60_000 }, (_, at) => at);
   const { status, body } = await server.as.owner.post('/keys', { name: 'CI', channels });
-  expect([status, body.errors.length]).toEqual([400, 1000]);
-  expect(body.errors.at(-1)?.path).toEqual(['channels', '999']);
+  expect([status, body.errors.length]).toEqual([400, 200]);
+  expect(body.errors.at(-1)?.path).toEqual(['channels', '199']);
 });
 
 test('so it is where they are endless unknown keys', async () => {
@@ -74,8 +74,8 @@ test('so it is where they are endless unknown keys', async () => {
   const { body: asked } = await server.as.agent.post<Message>('/messages', { channelId, review });
   const response = Object.fromEntries(Array.from({ length: 20_000 }, (_, at) => [`k${at}`, at]));
   const { status, body } = await server.as.owner.post(`/reviews/${asked.id}/respond`, { response });
-  expect([status, body.errors.length]).toEqual([400, 1000]);
-  expect(body.errors.at(-1)?.path).toEqual(['response', 'k999']);
+  expect([status, body.errors.length]).toEqual([400, 200]);
+  expect(body.errors.at(-1)?.path).toEqual(['response', 'k199']);
 });
 
 test('a message that says nothing hears so besides what else is wrong with it', async () => {

@@ -9,7 +9,8 @@ type Rule = { files: string[]; packages: string[]; types?: string[] };
 /** What browsers and the terminal know of the core: its words, not its doings. */
 const vocabulary = [
   ...['core/*/schema.ts', 'core/events.ts', 'core/errors.ts', 'core/ids.ts', 'core/pages.ts'],
-  ...['core/json.ts', 'core/time.ts', 'core/issues.ts', 'core/json-schema.ts'],
+  ...['core/json.ts', 'core/time.ts', 'core/issues.ts'],
+  ...['core/json-schema.ts', 'core/json-schema/*'],
   ...['core/webhooks/news.ts', 'core/webhooks/sign.ts'],
   ...['core/reviews/kinds.ts', 'core/reviews/kinds/*', 'core/reviews/answers.ts'],
   'core/reviews/open.ts',
@@ -22,7 +23,7 @@ const rules: Record<string, Rule> = {
   'storage/': { files: ['storage/*'], packages: [...server, 'bun:sqlite', 'kysely*'] },
   'core/': {
     files: ['core/*', 'storage/*'],
-    packages: [...server, 'zod', 'kysely', 'ulid', '@cfworker/json-schema', 'ipaddr.js'],
+    packages: [...server, 'zod', 'kysely', 'ulid', '@cfworker/json-schema', 're2js', 'ipaddr.js'],
     types: ['pino'],
   },
   'http/': {

@@ -1,0 +1,48 @@
+/** The nodes of a schema: its schemas, and all that is in their lists and maps. */
+import { isJsonObject } from '../json.ts';
+
+export const MOST_NODES = 2000;
+export const DEEPEST = 20;
+
+/** A schema; a list or map of schemas; or what a keyword takes as it is. */
+export type Role = 'schema' | 'list' | 'data';
+export type Node = { value: unknown; path: string[]; depth: number; role: Role };
+
+export const single = [
+  ...['items', 'additionalItems', 'unevaluatedItems', 'contains', 'not', 'if', 'then', 'else'],
+  ...['additionalProperties', 'unevaluatedProperties', 'propertyNames'],
+];
+export const lists = ['prefixItems', 'items', 'allOf', 'anyOf', 'oneOf'];
+export const maps = [
+  ...['$defs', 'definitions', 'properties', 'patternProperties'],
+  ...['dependentSchemas', 'dependencies'],
+];
+const [isSingle, isList, isMap] = [new Set(single), new Set(lists), new Set(maps)];
+
+/** From the outside in. The words and numbers of a schema are part of it. */
+export function* nodesOf(
+  value: unknown,
+  path: string[] = [],
+  depth = 1,
+  role: Role = 'schema',
+): Generator<Node> {
+  yield { value, path, depth, role };
+  if (typeof value !== 'object' || value === null || depth > DEEPEST) return;
+  for (const [key, inner] of Object.entries(value)) {
+    const isInner = typeof inner === 'object' && inner !== null;
+    if (role === 'schema' && !isInner) continue;
+    const next = roleIn(role, key, inner);
+    const isDeeper = role === 'data' || (next === 'schema' && isInner);
+    yield* nodesOf(inner, [...path, key], depth + (isDeeper ? 1 : 0), next);
+  }
+}
+
+function roleIn(role: Role, key: string, inner: unknown): Role {
+  if (role === 'data') return 'data';
+  const isArray = Array.isArray(inner);
+  // Only in `dependencies` a list may take the place of a schema.
+  if (role === 'list') return isArray ? 'data' : 'schema';
+  if (isArray) return isList.has(key) ? 'list' : 'data';
+  if (isMap.has(key) && isJsonObject(inner)) return 'list';
+  return isSingle.has(key) ? 'schema' : 'data';
+}

@@ -1,0 +1,81 @@
+/** The patterns of a schema, matched without going back. */
+import { finds } from './matcher.ts';
+import { type Translated, translate } from './pattern-syntax.ts';
+import type { Program } from './re2.ts';
+import type { At, Steps } from './steps.ts';
+
+let engine: typeof import('./re2.ts') | undefined;
+
+/** Loads what compiles patterns: it is large, and a browser needs it for few questions. */
+export async function loadPatterns(): Promise<void> {
+  engine ??= await import('./re2.ts');
+}
+
+const MOST_CHARACTERS = 1000;
+const KEPT = 50;
+
+type Compiled = { program: Program } | { problem: string };
+const known = new Map<string, Compiled>();
+
+/** What keeps a pattern from being judged here; undefined where it can be, or before they are loaded. */
+export function problemOf(pattern: string): string | undefined {
+  const compiled = compiledOf(pattern);
+  return compiled && 'problem' in compiled ? compiled.problem : undefined;
+}
+
+/** Charges what it takes to compile a pattern, once for each judging. */
+export function chargeFor(pattern: string, steps: Steps, at: At): void {
+  if (steps.compiled.has(pattern)) return;
+  steps.compiled.add(pattern);
+  const translated = translatedOf(pattern);
+  if ('steps' in translated) steps.take(translated.steps, at);
+}
+
+/** Whether it is found in the text; undefined for one that can't be judged here. */
+export function matches(pattern: string, text: string, steps: Steps, at: At): boolean | undefined {
+  chargeFor(pattern, steps, at);
+  const compiled = compiledOf(pattern);
+  if (!compiled || 'problem' in compiled) return undefined;
+  return finds(compiled.program, text, steps, at);
+}
+
+function compiledOf(pattern: string): Compiled | undefined {
+  if (pattern.length > MOST_CHARACTERS) return { problem: TOO_LONG };
+  const kept = known.get(pattern);
+  if (kept || !engine) return kept;
+  const compiled = compileOrSay(pattern, engine.compile);
+  if (known.size >= KEPT) known.delete(known.keys().next().value ?? '');
+  known.set(pattern, compiled);
+  return compiled;
+}
+
+const TOO_LONG = `A pattern has at most ${MOST_CHARACTERS} characters`;
+
+function compileOrSay(pattern: string, compile: (source: string) => Program): Compiled {
+  const translated = translatedOf(pattern);
+  if ('problem' in translated) return translated;
+  try {
+    return { program: compile(translated.source) };
+  } catch (error) {
+    return { problem: cannot(error) };
+  }
+}
+
+function translatedOf(pattern: string): Translated | { problem: string } {
+  if (pattern.length > MOST_CHARACTERS) return { problem: TOO_LONG };
+  try {
+    new RegExp(pattern, 'u');
+  } catch {
+    return { problem: 'Not a regular expression' };
+  }
+  try {
+    return translate(pattern);
+  } catch (error) {
+    return { problem: cannot(error) };
+  }
+}
+
+function cannot(error: unknown): string {
+  const reason = error instanceof Error ? error.message : String(error);
+  return `This pattern cannot be checked: ${reason.replace('error parsing regexp: ', '')}`;
+}

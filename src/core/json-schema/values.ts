@@ -1,0 +1,115 @@
+/** What is asked of a value as a whole, of a text and of a number. */
+import type { JsonObject } from '../json.ts';
+import { canonical } from './canonical.ts';
+import { isOfFormat } from './formats.ts';
+import { matches } from './patterns.ts';
+import type { Run } from './run.ts';
+import { type At, stepsFor } from './steps.ts';
+
+export function judgeValue(run: Run, schema: JsonObject, value: unknown, at: At): boolean {
+  const typed = isOfType(run, schema.type, value, at);
+  const { const: only, enum: list } = schema;
+  const isOnly =
+    only === undefined ||
+    canonical(only, run.steps, at) === canonical(value, run.steps, at) ||
+    run.wrong('const', at, `Instance does not match ${JSON.stringify(only)}.`);
+  const isListed =
+    !Array.isArray(list) ||
+    run.setOf(list, at).has(canonical(value, run.steps, at)) ||
+    run.wrong('enum', at, `Instance does not match any of ${inShort(list)}.`);
+  return typed && isOnly && isListed;
+}
+
+const LISTED = 20;
+
+const inShort = (list: unknown[]) =>
+  list.length <= LISTED
+    ? JSON.stringify(list)
+    : `${JSON.stringify(list.slice(0, LISTED)).slice(0, -1)},…] (${list.length} values)`;
+
+function isOfType(run: Run, type: unknown, value: unknown, at: At): boolean {
+  if (type === undefined) return true;
+  const own = typeOf(value);
+  if (type === own) return true;
+  const types = [type].flat();
+  run.steps.take(types.length, at);
+  const isInteger = own === 'number' && Number.isInteger(value);
+  if (types.includes(own) || (isInteger && types.includes('integer'))) return true;
+  const expected = `Expected "${types.join('", "')}".`;
+  return run.wrong('type', at, `Instance type "${own}" is invalid. ${expected}`);
+}
+
+function typeOf(value: unknown) {
+  if (value === null) return 'null';
+  return Array.isArray(value) ? 'array' : typeof value;
+}
+
+export function judgeString(run: Run, schema: JsonObject, value: string, at: At): boolean {
+  const { minLength: min, maxLength: max, pattern, format } = schema;
+  const isAsked = typeof min === 'number' || typeof max === 'number';
+  const length = isAsked ? characters(run, value, at) : 0;
+  let fits = true;
+  if (typeof min === 'number' && length < min) {
+    fits = run.wrong('minLength', at, `String is too short (${length} < ${min}).`);
+  }
+  if (typeof max === 'number' && length > max) {
+    fits = run.wrong('maxLength', at, `String is too long (${length} > ${max}).`);
+  }
+  if (typeof pattern === 'string' && matches(pattern, value, run.steps, at) === false) {
+    fits = run.wrong('pattern', at, 'String does not match pattern.');
+  }
+  if (typeof format === 'string' && !isOfFormat(format, value, run.steps, at)) {
+    fits = run.wrong('format', at, `String does not match format "${format}".`);
+  }
+  return fits;
+}
+
+/** By code points: a pair of surrogates is one. */
+function characters(run: Run, text: string, at: At): number {
+  run.steps.take(stepsFor(text), at);
+  let count = 0;
+  for (const _ of text) count++;
+  return count;
+}
+
+export function judgeNumber(run: Run, schema: JsonObject, value: number, at: At): boolean {
+  const { minimum, maximum, exclusiveMinimum: above, exclusiveMaximum: below, multipleOf } = schema;
+  const wrong = (keyword: string, message: string) => run.wrong(keyword, at, `${value} ${message}`);
+  let fits = true;
+  if (typeof minimum === 'number' && value < minimum) {
+    fits = wrong('minimum', `is less than ${minimum}.`);
+  }
+  if (typeof maximum === 'number' && value > maximum) {
+    fits = wrong('maximum', `is greater than ${maximum}.`);
+  }
+  if (typeof above === 'number' && value <= above) {
+    fits = wrong('exclusiveMinimum', `is less than ${above}.`);
+  }
+  if (typeof below === 'number' && value >= below) {
+    fits = wrong('exclusiveMaximum', `is greater than or equal to ${below}.`);
+  }
+  if (typeof multipleOf === 'number' && !isMultiple(run, value, multipleOf, at)) {
+    fits = wrong('multipleOf', `is not a multiple of ${multipleOf}.`);
+  }
+  return fits;
+}
+
+/** As decimals: 0.3 is three times 0.1. */
+function isMultiple(run: Run, value: number, divisor: number, at: At): boolean {
+  if (divisor <= 0 || !Number.isFinite(value) || !Number.isFinite(divisor)) return false;
+  run.steps.take(DECIMAL_STEPS, at);
+  const [digits, exponent] = decimal(value);
+  const [divisorDigits, divisorExponent] = decimal(divisor);
+  const shift = exponent - divisorExponent;
+  return shift >= 0
+    ? (digits * 10n ** BigInt(shift)) % divisorDigits === 0n
+    : digits % (divisorDigits * 10n ** BigInt(-shift)) === 0n;
+}
+
+const DECIMAL_STEPS = 20;
+
+function decimal(value: number): [digits: bigint, exponent: number] {
+  const [digits = '0', exponent = '0'] = Math.abs(value).toString().split('e');
+  const [whole = '0', fraction = ''] = digits.split('.');
+  return [BigInt(whole + fraction), Number(exponent) - fraction.length];
+}
