@@ -115,3 +115,17 @@ test('a field may have the name of something that every object has', () => {
     toString: 'said',
   } as never);
 });
+
+test('an answer to a long list is refused without naming all of it', () => {
+  const items = Array.from({ length: 200 }, (_, n) => ({ id: `${n}`, label: `${n}` }));
+  const check = (selectedIds: unknown) =>
+    checkAnswer({ type: 'selection', payload: { mode: 'multi', items } }, { selectedIds });
+  const options = Array.from({ length: 20 }, (_, n) => `"${n}"`).join('|');
+  const message = `Invalid option: expected one of ${options} and 180 others`;
+  expect(check(['x'])).toEqual({
+    issues: [{ code: 'invalid_value', message, path: ['selectedIds', '0'] }],
+  });
+  expect(check(new Array(50_000).fill('x'))).toMatchObject({
+    issues: [{ code: 'too_big', path: ['selectedIds'] }],
+  });
+});

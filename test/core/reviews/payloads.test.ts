@@ -90,6 +90,27 @@ test.each(refused)('%s refuses %j', (type, payload, path) => {
   expect(issues.map((one) => one.path.join('.'))).toEqual([path]);
 });
 
+const select = (name: string, count: number) => ({
+  ...{ name, type: 'select', label: name },
+  options: Array.from({ length: count }, (_, n) => `${n}`),
+});
+const selects = (fields: number, options: number) =>
+  Array.from({ length: fields }, (_, n) => select(`f${n}`, options));
+
+test('a field has at most 1,000 options and a form 5,000, refused before any is read', () => {
+  const issuesOf = (fields: unknown) =>
+    toIssues(parsePayload('form', { fields }).error?.issues ?? []);
+  expect(parsePayload('form', { fields: selects(5, 1000) }).success).toBe(true);
+  expect(issuesOf([select('a', 1001)]).map(({ path }) => path)).toEqual([
+    ['fields', '0', 'options'],
+  ]);
+  const message = 'A form has at most 5000 options in all its fields';
+  const unread = { name: 7, type: 'select', options: new Array(600).fill(1) };
+  for (const fields of [selects(100, 51), new Array(100).fill(unread)]) {
+    expect(issuesOf(fields)).toEqual([{ code: 'custom', message, path: ['fields'] }]);
+  }
+});
+
 test('a payload of the greatest size is taken', () => {
   expect(parsePayload('approval', { options: many(20) }).success).toBe(true);
   expect(parsePayload('selection', { items: many(200) }).success).toBe(true);

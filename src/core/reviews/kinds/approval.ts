@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineKind, heading, listOf, orString } from './kind.ts';
+import { defineKind, heading, listOf, oneOf, orString } from './kind.ts';
 
 export const OptionStyle = z.enum(['primary', 'secondary', 'danger', 'ghost']);
 
@@ -25,7 +25,7 @@ export const approval = defineKind({
   payload: ApprovalPayload,
   answer: ({ options, allowComment }) =>
     z.object({
-      selectedOption: z.enum(options.map((option) => option.id)),
+      selectedOption: oneOf(options.map((option) => option.id)),
       comment: allowComment ? Comment : NoComment,
     }),
 });

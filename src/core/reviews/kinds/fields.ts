@@ -1,6 +1,6 @@
 /** The fields of a form: how one is described, and which values it takes. */
 import { z } from 'zod';
-import { chosenBy, listOf, orString, textOf } from './kind.ts';
+import { chosenBy, listOf, oneOf, orString, textOf } from './kind.ts';
 
 export const FieldType = z.enum([
   'text',
@@ -78,7 +78,7 @@ const values: Values = {
   password: text,
   number: numeric,
   range: numeric,
-  select: ({ options = [] }) => z.enum(options.map((option) => option.value)),
+  select: ({ options = [] }) => oneOf(options.map((option) => option.value)),
   checkbox: () => z.boolean(),
   date: () => z.iso.date('Expected a date as yyyy-MM-dd'),
   time: () => z.iso.time({ precision: -1, error: 'Expected a time as HH:mm' }),

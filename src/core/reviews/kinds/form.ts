@@ -1,11 +1,14 @@
 import { z } from 'zod';
+import { MOST_ISSUES } from '../../issues.ts';
 import { isJsonObject, type JsonObject } from '../../json.ts';
 import { Field, fieldValue } from './fields.ts';
 import { buttons, defineKind, dismissable, heading, listOf } from './kind.ts';
 
+const Fields = listOf(Field, 'name', { max: 100 });
+
 export const FormPayload = z.looseObject({
   ...heading,
-  fields: listOf(Field, 'name', { max: 100 }),
+  fields: z.preprocess(withinBounds, Fields) as unknown as typeof Fields,
   ...buttons,
 });
 export type FormPayload = z.infer<typeof FormPayload>;
@@ -14,6 +17,30 @@ export const form = defineKind({
   payload: FormPayload,
   answer: (payload) => dismissable(payload, allFields(payload.fields)),
 });
+
+const MOST_OPTIONS = 5000;
+
+/** Reads no further than the first 200 options that are wrong, and nothing of a form that is too large. */
+function withinBounds(fields: unknown, context: z.core.$RefinementCtx): unknown {
+  if (!Array.isArray(fields)) return fields;
+  const options: unknown[][] = fields.map((field) =>
+    Array.isArray(field?.options) ? field.options : [],
+  );
+  if (options.reduce((sum, list) => sum + list.length, 0) > MOST_OPTIONS) {
+    const message = `A form has at most ${MOST_OPTIONS} options in all its fields`;
+    context.addIssue({ code: 'custom', message });
+  }
+  let wrong = 0;
+  const enough = options.findIndex((list) => {
+    wrong += list.filter((option) => !isChoice(option)).length;
+    return wrong >= MOST_ISSUES;
+  });
+  return enough < 0 ? fields : fields.slice(0, enough + 1);
+}
+
+const isChoice = (option: unknown) =>
+  typeof option === 'string' ||
+  (isJsonObject(option) && typeof option.value === 'string' && typeof option.label === 'string');
 
 /** One key a field, null where an optional one was left empty; a key that is no field is an error. */
 function allFields(fields: Field[]): z.ZodType<JsonObject> {

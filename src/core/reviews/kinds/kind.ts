@@ -72,17 +72,38 @@ export function distinct<T>(list: T[], key: (item: T) => string, name: string) {
   });
 }
 
-/** A list whose items differ in `name`. */
+/** A list whose items differ in `name`. One that is too long is refused before anything in it is read. */
 export function listOf<T extends JsonObject>(
   item: z.ZodType<T>,
   name: string,
   { min = 0, max }: { min?: number; max: number },
 ) {
-  // Its length first: zod reads a list that is too long only where something else was asked before.
-  const items = z.array(item).min(min).max(max);
-  return items.superRefine((list, context) => {
-    for (const issue of distinct(list, (one) => String(one[name]), name)) context.addIssue(issue);
-  });
+  const items = z
+    .array(item)
+    .min(min)
+    .max(max)
+    .superRefine((list, context) => {
+      for (const issue of distinct(list, (one) => String(one[name]), name)) context.addIssue(issue);
+    });
+  return readIf(
+    (list) => !Array.isArray(list) || list.length <= max,
+    items,
+    (context, input) =>
+      context.addIssue({ code: 'too_big', origin: 'array', maximum: max, inclusive: true, input }),
+  );
+}
+
+/** Reads a value by `schema` unless it is refused at sight. */
+export function readIf<S extends z.ZodType>(
+  isTaken: (value: unknown) => boolean,
+  schema: S,
+  refuse: (context: z.core.$RefinementCtx, value: unknown) => void,
+) {
+  const looked = (value: unknown, context: z.core.$RefinementCtx) => {
+    if (!isTaken(value)) refuse(context, value);
+    return value;
+  };
+  return z.preprocess(looked, schema) as unknown as S;
 }
 
 /** `"ship"` is short for `{ id: "ship", label: "ship" }` (OpenClaw). */
@@ -93,6 +114,24 @@ export function orString<T extends JsonObject>(name: 'id' | 'value', option: z.Z
     .max(200)
     .transform((text) => ({ [name]: text, label: text }));
   return z.union([short, option]) as unknown as z.ZodType<T>;
+}
+
+/** One of a list of texts; not zod's own, which makes an expression of all of them for each answer. */
+export const oneOf = (values: string[]): z.ZodType<string> => {
+  const known = new Set(values);
+  return z.unknown().superRefine((value, context) => {
+    if (typeof value === 'string' && known.has(value)) return;
+    const message = `Invalid option: expected one of ${inShort(values)}`;
+    context.addIssue({ code: 'invalid_value', values: [], input: value, message });
+  }) as unknown as z.ZodType<string>;
+};
+
+const NAMED = 20;
+
+function inShort(values: string[]): string {
+  const named = values.slice(0, NAMED).map((value) => `"${value}"`);
+  const more = values.length > NAMED ? ` and ${values.length - NAMED} others` : '';
+  return named.join('|') + more;
 }
 
 /** A text that a person writes, refused in words that they read beside it. */

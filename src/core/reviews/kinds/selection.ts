@@ -1,6 +1,16 @@
 import { z } from 'zod';
 import { isJsonObject } from '../../json.ts';
-import { buttons, defineKind, dismissable, distinct, heading, listOf, orString } from './kind.ts';
+import {
+  buttons,
+  defineKind,
+  dismissable,
+  distinct,
+  heading,
+  listOf,
+  oneOf,
+  orString,
+  readIf,
+} from './kind.ts';
 
 const Item = z.looseObject({
   id: z.string().min(1).max(200),
@@ -40,15 +50,27 @@ export const selection = defineKind({
   payload: SelectionPayload,
   answer(payload) {
     const ids = payload.items.map((item) => item.id);
+    const most = payload.mode === 'single' ? 1 : ids.length;
     const chosen = z
-      .array(z.enum(ids))
+      .array(oneOf(ids))
       .min(1)
       .superRefine((selected, context) => {
         for (const { path, ...issue } of distinct(selected, String, 'id')) {
           context.addIssue({ ...issue, path: path.slice(0, 1) });
         }
       });
-    const selectedIds = payload.mode === 'single' ? chosen.max(1) : chosen;
+    const selectedIds = readIf(
+      (given) => !Array.isArray(given) || given.length <= most,
+      chosen,
+      (context, input) =>
+        context.addIssue({
+          code: 'too_big',
+          origin: 'array',
+          maximum: most,
+          inclusive: true,
+          input,
+        }),
+    );
     return dismissable(payload, z.object({ selectedIds }));
   },
 });
