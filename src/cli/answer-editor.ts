@@ -2,6 +2,7 @@
 import type { JsonObject } from '../core/json.ts';
 import { checkAnswer } from '../core/reviews/answers.ts';
 import type { Review } from '../core/reviews/schema.ts';
+import { prepareCheck } from './answer-check.ts';
 import { editText } from './editor.ts';
 import { Cancelled, UsageError } from './errors.ts';
 import { note } from './output.ts';
@@ -10,6 +11,7 @@ import { promptsUntil } from './prompts.ts';
 /** Opens the editor until the answer fits; one that is left empty is no answer. */
 export async function answerFromEditor(review: Review, signal?: AbortSignal): Promise<JsonObject> {
   let text = beginning(review);
+  await prepareCheck(review);
   while (true) {
     text = await editText(text, review.type === 'text-input' ? 'md' : 'json');
     if (text.trim() === '') throw new Cancelled();

@@ -7,6 +7,7 @@ import type { FormPayload } from '../core/reviews/kinds/form.ts';
 import type { SelectionPayload } from '../core/reviews/kinds/selection.ts';
 import type { TextInputPayload } from '../core/reviews/kinds/text-input.ts';
 import type { Review } from '../core/reviews/schema.ts';
+import { prepareCheck } from './answer-check.ts';
 import { type Prompts, promptsUntil } from './prompts.ts';
 
 type Asked = Pick<Review, 'type' | 'payload'>;
@@ -71,6 +72,7 @@ async function write(ask: Prompts, payload: TextInputPayload, review: Asked): Pr
 }
 
 async function writeObject(ask: Prompts, review: Asked): Promise<JsonObject> {
+  await prepareCheck(review);
   const validate = (text: string | undefined) => {
     const value = parse(text ?? '');
     return value === undefined ? 'Write a JSON object' : firstIssue(review, value);

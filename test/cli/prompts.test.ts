@@ -1,3 +1,4 @@
+import { Database } from 'bun:sqlite';
 import { expect, test } from 'bun:test';
 import type { Message } from '../../src/core/messages/schema.ts';
 import { keys, sharedTerminal, type Terminal, testTerminal } from '../support/terminal.ts';
@@ -138,4 +139,32 @@ test.concurrent('who answers after the end hears that it has expired, and exits 
   screen.type(keys.enter);
   expect(await screen.exited).toBe(6);
   await screen.shows('This review has expired');
+});
+
+const withPattern = (pattern: string) =>
+  JSON.stringify({ properties: { sha: { type: 'string', pattern } } });
+
+test('a JSON answer is held against a pattern, which cannot keep the terminal busy', async () => {
+  const flags = ['ask', 'free', 'Which?', '-c', 'deploys', '--schema', '-'];
+  const { stdout } = await served.run(flags, { stdin: withPattern('^(\\w+\\s?)*$') });
+  const screen = served.open(['answer', stdout.trim()]);
+  const wrong = `{"sha":"${'a'.repeat(40)}!"}`;
+  await screen.answer('as JSON', `${keys.clear}${wrong}${keys.enter}`);
+  await screen.answer('String does not match pattern', `${keys.clear}{"sha":"abc"}${keys.enter}`);
+  expect(await screen.exited).toBe(0);
+  expect(await responseOf(stdout.trim())).toEqual({ sha: 'abc' });
+});
+
+test('a pattern from before the limits is left to the agent, and the person reads so', async () => {
+  const flags = ['ask', 'free', 'Which?', '-c', 'deploys', '--schema', '-'];
+  const { stdout } = await served.run(flags, { stdin: withPattern('a') });
+  const id = stdout.trim();
+  using database = new Database(`${served.data}/inbox.db`);
+  const payload = `{"schema":${withPattern('(?=a)')}}`;
+  database.run('update reviews set payload = ? where messageId = ?', [payload, id]);
+  const screen = served.open(['answer', id]);
+  await screen.answer('as JSON', `${keys.clear}{"sha":"b"}${keys.enter}`);
+  expect(await screen.exited).toBe(0);
+  expect(screen.text()).toContain('Only the agent can check all of');
+  expect(await responseOf(id)).toEqual({ sha: 'b' });
 });

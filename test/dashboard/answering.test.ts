@@ -1,3 +1,4 @@
+import { Database } from 'bun:sqlite';
 import { expect, test } from 'bun:test';
 import { testBrowser } from '../support/browser.ts';
 import { answerOf, ask, press } from '../support/questions.ts';
@@ -135,6 +136,53 @@ test('a simple schema is a form, and its answer has the types of the schema', as
   await page.keyboard.press('Control+Enter');
   const answer = { name: 'x', count: 7, urgent: true, size: 2, tags: ['one', 'two'] };
   expect(await answerOf(browser, asked)).toEqual(answer);
+});
+
+test('an answer is held against a pattern as it is typed; what checks it comes with the question', async () => {
+  await using browser = await testBrowser();
+  const page = await browser.logIn();
+  const scripts: string[] = [];
+  page.on('response', async (response) => {
+    if (response.url().endsWith('.js')) scripts.push(await response.text());
+  });
+  const matchers = () => scripts.filter((script) => script.includes('invalid nested repetition'));
+  const plain = { type: 'object', properties: { name: { type: 'string' } } };
+  const first = await ask(browser, 'freeform', { schema: plain });
+  await press(page, 'Enter');
+  await page.keyboard.type('x');
+  await page.keyboard.press('Control+Enter');
+  expect(await answerOf(browser, first)).toEqual({ name: 'x' });
+  expect(matchers()).toHaveLength(0);
+  const name = { type: 'string', pattern: '^(\\w+\\s?)*$' };
+  const second = await ask(browser, 'freeform', { schema: { ...plain, properties: { name } } });
+  await press(page, 'Enter');
+  await page.keyboard.type(`${'a'.repeat(40)}!`);
+  await page.keyboard.press('Tab');
+  await page.getByText('String does not match pattern.').waitFor();
+  expect(matchers()).toHaveLength(1);
+  await page.keyboard.press('Shift+Tab');
+  await page.keyboard.press('End');
+  await page.keyboard.press('Backspace');
+  await page.keyboard.press('Control+Enter');
+  expect(await answerOf(browser, second)).toEqual({ name: 'a'.repeat(40) });
+});
+
+test('a pattern from before the limits is left to the agent, and the person reads so', async () => {
+  await using browser = await testBrowser();
+  const asked = await ask(browser, 'freeform', {
+    schema: { properties: { name: { type: 'string' } } },
+  });
+  const payload = JSON.stringify({
+    schema: { properties: { name: { type: 'string', pattern: '(?=a)' } } },
+  });
+  using database = new Database(`${browser.server.data}/inbox.db`);
+  database.run('update reviews set payload = ?', [payload]);
+  const page = await browser.logIn();
+  await page.getByText('Only the agent can check all of this answer.').waitFor();
+  await press(page, 'Enter');
+  await page.keyboard.type('b');
+  await page.keyboard.press('Control+Enter');
+  expect(await answerOf(browser, asked)).toEqual({ name: 'b' });
 });
 
 test('a rating is a number and a comment', async () => {

@@ -6,9 +6,21 @@ import { Fields } from './form.tsx';
 import { formOf } from './generated.ts';
 import { JsonAnswer } from './json-answer.tsx';
 import type { AnswerProps } from './kind.ts';
+import { usePatterns } from './patterns.ts';
 
 /** Fields where a simple schema says which; JSON where it does not, or where one prefers that. */
 export default function Freeform(props: AnswerProps) {
+  const { schema } = props.message.review.payload as FreeformPayload;
+  const left = usePatterns(schema);
+  return (
+    <>
+      {left !== undefined && <p className="meta">{left}</p>}
+      <FieldsOrJson {...props} />
+    </>
+  );
+}
+
+function FieldsOrJson(props: AnswerProps) {
   const { schema } = props.message.review.payload as FreeformPayload;
   const form = formOf(schema);
   // What was written as JSON is a text; what stood in fields is not.
