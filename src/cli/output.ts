@@ -54,7 +54,7 @@ function cut(text: string, width: number): string {
 /** Lines broken between words where the person's terminal ends; a file keeps the lines as they are. */
 export function wrapped(text: string, stream: NodeJS.WriteStream = process.stdout): string {
   if (!stream.isTTY) return text;
-  return Bun.wrapAnsi(text, stream.columns, { trim: false }).replaceAll(/ +$/gm, '');
+  return Bun.wrapAnsi(text, stream.columns, { trim: false }).replaceAll(/(?<! ) +$/gm, '');
 }
 
 /** Rows under each other, their columns aligned. */

@@ -115,12 +115,16 @@ function headerOf(head: string, name: string): string {
   return line?.slice(name.length + 1).trim() ?? '';
 }
 
+/** Each character fits in one way: an end that is missing is found out at once. `"C:\"` is a name too. */
+const PARAMETER =
+  /;\s*([^\s=;"]+)\s*=\s*(?:"((?:\\["\\]|[^"\\]|\\(?!["\\]))*)"|"([^"]*)"|([^\s;]*))/g;
+
 function parametersOf(header: string): Map<string, string> {
-  const found = header.matchAll(/;\s*([^\s=;"]+)\s*=\s*(?:"((?:\\["\\]|[^"])*)"|([^\s;]*))/g);
+  const found = header.matchAll(PARAMETER);
   return new Map(
-    [...found].map(([, name = '', quoted, token = '']) => [
+    [...found].map(([, name = '', quoted, unescaped, token = '']) => [
       name.toLowerCase(),
-      quoted?.replace(/\\(["\\])/g, '$1') ?? token,
+      quoted?.replace(/\\(["\\])/g, '$1') ?? unescaped ?? token,
     ]),
   );
 }

@@ -115,6 +115,11 @@ test('words are found literally, and an excerpt shows the first of them', () => 
   expect(excerpt(`${'x'.repeat(500)} here`, 'HERE')).toEndWith(' here');
 });
 
+test('a draft of a million empty lines is cut at once', () => {
+  const lines = '\n'.repeat(1_000_000);
+  expect(splitDraft(`${lines}x\n\nthe rest`)).toEqual([`${lines}x`, 'the rest']);
+});
+
 test('a long draft is never cut within code', () => {
   const long = 'word '.repeat(500);
   expect(splitDraft(`${long}\n\nthe rest`)).toEqual([long, 'the rest']);

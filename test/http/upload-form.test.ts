@@ -68,6 +68,9 @@ test.each([
   ['Form-Data; Name="file"; FileName="日本.txt"', '日本.txt'],
   [String.raw`form-data; name="file"; filename="a \"b\"; c.txt"`, 'a "b"; c.txt'],
   [String.raw`form-data; name="file"; filename="C:\temp\a.txt"`, String.raw`C:\temp\a.txt`],
+  [String.raw`form-data; name="file"; filename="C:\temp\"`, 'C:\\temp\\'],
+  // The quote never ends: what goes back over each pair would take years.
+  [`form-data; name="file"; filename="${'\\'.repeat(400)}`, `"${'\\'.repeat(400)}`],
   [`form-data; name="file"; filename="_.txt"; filename*=UTF-8''%C3%BC.txt`, 'ü.txt'],
   [`form-data; name="file"; filename="_.txt"; filename*=UTF-8''%E0%A4.txt`, '_.txt'],
 ])('the header %s names its file', async (disposition, filename) => {

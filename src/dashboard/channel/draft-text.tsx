@@ -27,6 +27,6 @@ export function splitDraft(text: string): [settled: string, tail: string] {
   if (text.length < SHORT) return ['', text];
   const cut = text.lastIndexOf('\n\n');
   const settled = text.slice(0, cut);
-  const isInCode = (settled.match(/^\s*(```|~~~)/gm)?.length ?? 0) % 2 === 1;
+  const isInCode = (settled.match(/^[ \t]*(```|~~~)/gm)?.length ?? 0) % 2 === 1;
   return cut < 0 || isInCode ? ['', text] : [settled, text.slice(cut + 2)];
 }

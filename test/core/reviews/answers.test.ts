@@ -129,3 +129,17 @@ test('an answer to a long list is refused without naming all of it', () => {
     issues: [{ code: 'too_big', path: ['selectedIds'] }],
   });
 });
+
+const long = 300_000;
+const endless: [type: string, value: string, message: string][] = [
+  ['number', `${'1'.repeat(long)}x`, 'Expected a number'],
+  ['email', `${'a.'.repeat(long)}!`, 'Expected an e-mail address'],
+  ['datetime', `2028-02-29T23:59${'0'.repeat(long)}`, 'Expected a date and time'],
+];
+
+// With an expression that goes back these take minutes: the runner's patience is the bound.
+test.each(endless)('a %s of a size that nobody writes is refused', (type, value, message) => {
+  const fields = [{ name: 'a', type, label: 'A', required: true }];
+  const checked = checkAnswer({ type: 'form', payload: { fields } }, { a: value });
+  expect('issues' in checked && checked.issues[0]?.message).toStartWith(message);
+});

@@ -83,9 +83,15 @@ const values: Values = {
   date: () => z.iso.date('Expected a date as yyyy-MM-dd'),
   time: () => z.iso.time({ precision: -1, error: 'Expected a time as HH:mm' }),
   datetime: () => LocalDateTime,
-  email: (field) => text(field).pipe(z.email('Expected an e-mail address')),
+  email: (field) =>
+    text(field)
+      .max(LONGEST_EMAIL, 'Expected an e-mail address')
+      .pipe(z.email('Expected an e-mail address')),
   url: (field) => text(field).pipe(z.url('Expected a URL')),
 };
+
+/** As RFC 5321 has it; to read one of a million characters takes long. */
+const LONGEST_EMAIL = 254;
 
 const localDateTime = 'Expected a date and time as yyyy-MM-ddTHH:mm';
 const LocalDateTime = z.iso
@@ -96,7 +102,7 @@ function text({ required, minLength = 0, maxLength = Infinity }: Field) {
   return textOf(required ? Math.max(1, minLength) : minLength, maxLength);
 }
 
-const NUMERIC = /^\s*[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?\s*$/i;
+const NUMERIC = /^\s*[-+]?(\d+(\.\d*)?|\.\d+)(e[-+]?\d+)?\s*$/i;
 
 /** A form post brings numbers as text (`"3"`). */
 function numeric({ min = -Infinity, max = Infinity }: Field) {
