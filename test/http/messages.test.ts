@@ -4,7 +4,7 @@ import { type TestServer, testServer } from '../support/server.ts';
 
 const KIB = 1024;
 const KEYS = ['attachments', 'channelId', 'clientId', 'createdAt', 'deliveryStatus', 'id'];
-const MORE_KEYS = ['metadata', 'review', 'senderId', 'senderType', 'status', 'streamId'];
+const MORE_KEYS = ['metadata', 'review', 'senderId', 'senderType', 'seq', 'status', 'streamId'];
 
 async function send(server: TestServer, input: object, headers: Record<string, string> = {}) {
   const channelId = (await server.channel()).id;
@@ -15,7 +15,7 @@ test('a message comes back with every field, null where it has no value', async 
   await using server = await testServer();
   const { status, body } = await send(server, { text: 'Hello', unknownKey: 1 });
   expect(status).toBe(201);
-  const last = ['streamState', 'text', 'updatedAt', 'webhookUrl'];
+  const last = ['streamState', 'text', 'truncated', 'updatedAt', 'webhookUrl'];
   expect(Object.keys(body).sort()).toEqual([...KEYS, ...MORE_KEYS, ...last]);
   const { id, channelId, createdAt } = body;
   expect(id).toMatch(/^[0-9A-HJKMNP-TV-Z]{26}$/);
