@@ -20,6 +20,8 @@ type Write = {
 
 /** One fsync is shared by at most so many writes, so that the last of a flood still hears soon. */
 const LARGEST_GROUP = 512;
+/** Nobody else is served while a group is written: what is not begun by then is left to the next. */
+const LONGEST_GROUP_MS = 20;
 
 /**
  * Runs writes one after another, all that arrive in one turn of the event loop in one durable
@@ -37,10 +39,10 @@ export function groupCommit(db: Database, writer: Kysely<Tables>, changes: Chang
   async function drain() {
     while (queue.length > 0) {
       await new Promise(setImmediate);
-      const group = queue.slice(0, LARGEST_GROUP);
-      queue = queue.slice(LARGEST_GROUP);
-      groupsOf[group.length] = (groupsOf[group.length] ?? 0) + 1;
-      if (!(await commitGroup({ db, writer, changes }, group))) refused++;
+      const begun = await commitGroup({ db, writer, changes }, queue.slice(0, LARGEST_GROUP));
+      queue = queue.slice(begun.writes);
+      groupsOf[begun.writes] = (groupsOf[begun.writes] ?? 0) + 1;
+      if (!begun.stored) refused++;
     }
     draining = undefined;
   }
@@ -63,27 +65,32 @@ export function groupCommit(db: Database, writer: Kysely<Tables>, changes: Chang
   };
 }
 
-/** Whether the disk took it. */
 type Writing = { db: Database; writer: Kysely<Tables>; changes: Changes };
 
-async function commitGroup(to: Writing, group: Write[]): Promise<boolean> {
+/** How many of the writes had their turn, and whether the disk took them. */
+async function commitGroup(to: Writing, writes: Write[]) {
+  let group = writes;
   try {
     // FTS5 writes out what it has gathered at each savepoint, which costs more than all the rest.
-    await inTransaction(to, group, (write) => runOne(to.writer, write)).catch((error) => {
-      if (isOfTheDisk(error)) throw error;
-      return inTransaction(to, group, (write) => runApart(to, write));
-    });
+    await inTransaction(to, writes, (write) => runOne(to.writer, write))
+      .catch((error) => {
+        if (isOfTheDisk(error)) throw error;
+        return inTransaction(to, writes, (write) => runApart(to, write));
+      })
+      .then((count) => {
+        group = writes.slice(0, count);
+      });
   } catch (error) {
     if (isOfTheDisk(error)) overwriteFailed(to.db);
     const unavailable = new StorageUnavailable('Nothing was stored', { cause: error });
     for (const write of group) write.reject(unavailable);
-    return false;
+    return { writes: group.length, stored: false };
   }
   for (const { outcome, resolve, reject } of group) {
     if (outcome?.ok) resolve(outcome.value);
     else reject(outcome?.error);
   }
-  return true;
+  return { writes: group.length, stored: true };
 }
 
 /**
@@ -98,18 +105,28 @@ function overwriteFailed(db: Database): void {
   }
 }
 
-/** `query` keeps what it prepared; `run` would prepare these words anew for each group. */
+/**
+ * Runs the writes until their time is up; how many. `query` keeps what it prepared; `run` would
+ * prepare these words anew for each group.
+ */
 async function inTransaction(
   { db, changes }: Writing,
-  group: Write[],
+  writes: Write[],
   run: (write: Write) => Promise<void>,
-): Promise<void> {
+): Promise<number> {
+  const until = performance.now() + LONGEST_GROUP_MS;
+  let count = 0;
   try {
     db.query('begin immediate').run();
-    for (const write of group) await run(write);
+    for (const write of writes) {
+      await run(write);
+      count++;
+      if (performance.now() > until) break;
+    }
     noteChanges(db, changes);
     db.query('commit').run();
     changes.committed = changes.taken;
+    return count;
   } catch (error) {
     changes.taken = changes.committed;
     if (db.inTransaction) db.query('rollback').run();

@@ -162,3 +162,18 @@ test('a write that comes after the inbox was closed is refused, not forgotten', 
   await expect(late()).rejects.toMatchObject({ code: 'unavailable' });
   await expect(late()).rejects.toMatchObject({ code: 'unavailable' });
 });
+
+test('a group of slow writes ends early, and others are served before the next', async () => {
+  await using inbox = await testInbox();
+  const served: string[] = [];
+  const slow = (name: string) =>
+    inbox.store.commit(async () => {
+      const until = performance.now() + 30;
+      while (performance.now() < until);
+      served.push(name);
+      setImmediate(() => served.push(`after ${name}`));
+    });
+  await Promise.all([slow('one'), slow('two')]);
+  await new Promise(setImmediate);
+  expect(served).toEqual(['one', 'after one', 'two', 'after two']);
+});
