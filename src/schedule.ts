@@ -1,5 +1,6 @@
 /** What happens by the clock. */
 import { announceExpired } from './core/access/expiry.ts';
+import { finishRemovals } from './core/channels/removal.ts';
 import { markOffline } from './core/channels/status.ts';
 import { sweepFiles } from './core/files/sweep.ts';
 import type { Inbox } from './core/inbox.ts';
@@ -10,6 +11,7 @@ import { sweepDeliveries } from './core/webhooks/sweep.ts';
 
 const ACCESS_CHECK_MS = 1000;
 const WAITING_CHECK_MS = 2000;
+const REMOVAL_CHECK_MS = 500;
 const SILENCE_CHECK_MS = 10_000;
 const SWEEP_MS = 60 * 60 * 1000;
 const AFTER_FAILURE_MS = 1000;
@@ -21,6 +23,7 @@ export function startSchedule(inbox: Inbox): { stop: () => void } {
   const log = (err: unknown) => inbox.log.error({ err }, 'a scheduled task failed');
   const every = (ms: number, task: () => Promise<void>) => setInterval(() => task().catch(log), ms);
   let accessCheckedAt = inbox.now();
+  const remove = removeChannels(inbox);
   const timers = [
     every(ACCESS_CHECK_MS, () => {
       const since = accessCheckedAt;
@@ -30,18 +33,31 @@ export function startSchedule(inbox: Inbox): { stop: () => void } {
     // The timers stand still while a laptop sleeps, and don't know of a clock that is set.
     every(WAITING_CHECK_MS, () => settleExpired(inbox)),
     every(WAITING_CHECK_MS, () => checkWaiting(inbox)),
+    every(REMOVAL_CHECK_MS, remove),
     every(SILENCE_CHECK_MS, () => markOffline(inbox)),
     every(SILENCE_CHECK_MS, () => abortAbandoned(inbox)),
     every(SWEEP_MS, () => sweepFiles(inbox)),
     every(SWEEP_MS, () => sweepDeliveries(inbox)),
   ];
   sweepFiles(inbox).catch(log);
+  remove().catch(log);
   const stopExpiry = expireOnTime(inbox, log);
   return {
     stop() {
       for (const timer of timers) clearInterval(timer);
       stopExpiry();
     },
+  };
+}
+
+/** One at a time. What a stop cuts off, the next start finishes. */
+function removeChannels(inbox: Inbox): () => Promise<void> {
+  let removing: Promise<void> | null = null;
+  return async () => {
+    removing ??= finishRemovals(inbox).finally(() => {
+      removing = null;
+    });
+    await removing;
   };
 }
 

@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import type { Logger } from 'pino';
 import type { Config } from './config.ts';
 import { needsSetUp } from './core/access/local-owner.ts';
+import { finishRemovals } from './core/channels/removal.ts';
 import { openInbox } from './core/inbox.ts';
 import { endWaiting } from './core/reviews/waiting.ts';
 import { readDashboard } from './dashboard-files.ts';
@@ -99,7 +100,12 @@ export async function openLocal(config: Config, holder: string, log: Logger) {
   const inbox = await openInbox({ data, log, holder, webhookAllow, maxFileSize, quotas: config });
   const localToken = newToken();
   const app = createApp(inbox, { localToken, isDraining: () => false });
-  return { app, localToken, close: inbox.close };
+  const close = async () => {
+    // Nobody runs the clock.
+    await finishRemovals(inbox);
+    await inbox.close();
+  };
+  return { app, localToken, close };
 }
 
 const newToken = () => randomBytes(32).toString('hex');

@@ -219,6 +219,17 @@ export interface StateTable {
   value: string;
 }
 
+/** Folded texts that are too long for `message_search`; by `messages.seq`. */
+export interface LongTextsTable {
+  seq: number;
+  text: string;
+}
+
+/** Channels that are gone for everybody, and whose rows are being deleted. */
+export interface RemovedChannelsTable {
+  id: string;
+}
+
 export interface Tables {
   channels: ChannelsTable;
   messages: MessagesTable;
@@ -237,6 +248,8 @@ export interface Tables {
   audit: AuditTable;
   counters: CountersTable;
   state: StateTable;
+  long_texts: LongTextsTable;
+  removed_channels: RemovedChannelsTable;
 }
 
 export type Row<Name extends keyof Tables> = Selectable<Tables[Name]>;

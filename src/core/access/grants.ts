@@ -1,6 +1,6 @@
 import type { Tx } from '../../storage/open.ts';
 import { invalid } from '../errors.ts';
-import { missingChannels } from './table.ts';
+import { deleteGrants, missingChannels } from './table.ts';
 
 /** Within a change: every id that a request lists as `channels` is a channel's. */
 export async function mustBeChannels(tx: Tx, listed: readonly string[]): Promise<void> {
@@ -15,3 +15,6 @@ export async function mustBeChannels(tx: Tx, listed: readonly string[]): Promise
     })),
   );
 }
+
+/** Within a change: nobody has a channel that is removed. */
+export const withdrawGrants = (tx: Tx, channelId: string) => deleteGrants(tx, channelId);

@@ -1,6 +1,7 @@
 import type { Tx } from '../../storage/open.ts';
 import { prepared } from '../../storage/prepared.ts';
 import type { Row } from '../../storage/tables.ts';
+import { isPresent } from '../channels/removed.ts';
 import type { Key, Token, User } from './schema.ts';
 
 export async function insertKey(tx: Tx, row: Row<'keys'>, channelIds: readonly string[]) {
@@ -18,10 +19,20 @@ export async function grant(tx: Tx, keyId: string, channelIds: readonly string[]
     .execute();
 }
 
+export async function deleteGrants(tx: Tx, channelId: string) {
+  await tx.deleteFrom('key_channels').where('channelId', '=', channelId).execute();
+  await tx.deleteFrom('user_channels').where('channelId', '=', channelId).execute();
+}
+
 /** Those of the ids that are no channel. */
 export async function missingChannels(db: Tx, ids: readonly string[]): Promise<string[]> {
   if (ids.length === 0) return [];
-  const rows = await db.selectFrom('channels').select('id').where('id', 'in', ids).execute();
+  const rows = await db
+    .selectFrom('channels')
+    .select('id')
+    .where('id', 'in', ids)
+    .where(isPresent(db, 'channels.id'))
+    .execute();
   return [...new Set(ids)].filter((id) => !rows.some((row) => row.id === id));
 }
 

@@ -1,12 +1,11 @@
 import type { Tx } from '../../storage/open.ts';
 import type { Row } from '../../storage/tables.ts';
 import type { Caller } from '../access/callers.ts';
+import { withdrawGrants } from '../access/grants.ts';
 import { grantChannel } from '../access/keys.ts';
 import { mustBeOwner, sees } from '../access/permissions.ts';
 import { change } from '../change.ts';
 import { notFound } from '../errors.ts';
-import { removeBytes } from '../files/bytes.ts';
-import { storageKeysOf } from '../files/stored.ts';
 import type { Inbox } from '../inbox.ts';
 import { toJson } from '../json.ts';
 import { countedKey } from '../quotas.ts';
@@ -14,12 +13,13 @@ import { toTimestamp } from '../time.ts';
 import type { SetWebhook } from '../webhooks/schema.ts';
 import { mustBeTarget } from '../webhooks/targets.ts';
 import { mayMakeChannel } from './quota.ts';
+import { removeSome } from './removal.ts';
 import type { Agent, CreateAgent, UpdateAgent } from './schema.ts';
 import {
-  deleteChannelRow,
   findChannel,
   insertChannel,
   listChannelRows,
+  markRemoved,
   toAgent,
   updateChannelRow,
 } from './table.ts';
@@ -113,17 +113,16 @@ function setChannel(inbox: Inbox, id: string, set: Change): Promise<Agent> {
   });
 }
 
-/** Removes a channel with its messages, reviews, files and grants. */
+/** Removes a channel with its messages, reviews, files and grants. It is gone at once; what is left of a large one is deleted by the clock. */
 export async function deleteChannel(inbox: Inbox, caller: Caller, id: string) {
   mustBeOwner(caller);
-  const storageKeys = await change(inbox, async (tx, emit) => {
-    const held = await storageKeysOf(tx, id);
-    const gone = await deleteChannelRow(tx, id);
-    if (gone.length === 0) throw notFound('Channel');
+  await change(inbox, async (tx, emit) => {
+    await mustBeChannel(tx, id);
+    await markRemoved(tx, id);
+    await withdrawGrants(tx, id);
     emit('agent:deleted', { id });
-    return held;
   });
-  await removeBytes(inbox, storageKeys);
+  await removeSome(inbox, id);
   return { deleted: true as const };
 }
 

@@ -4,11 +4,13 @@ import type { Emit } from '../bus.ts';
 import { change } from '../change.ts';
 import { notFound } from '../errors.ts';
 import type { Inbox } from '../inbox.ts';
+import { inSlices } from '../slices.ts';
 import { toTimestamp } from '../time.ts';
 import type { Agent, Ping } from './schema.ts';
 import { markSilent, updateChannelRow } from './table.ts';
 
 const SILENT_MS = 5 * 60_000;
+const AT_ONCE = 100;
 
 /** A heartbeat: the agent is there, and how it fares. */
 export async function ping(inbox: Inbox, caller: Caller, input: Ping): Promise<Agent> {
@@ -28,10 +30,14 @@ export async function ping(inbox: Inbox, caller: Caller, input: Ping): Promise<A
 
 /** Marks the agents as offline that have not been heard of for five minutes. */
 export async function markOffline(inbox: Inbox): Promise<void> {
-  await change(inbox, async (tx, emit) => {
-    const since = toTimestamp(inbox.now() - SILENT_MS);
-    for (const channel of await markSilent(tx, since)) announce(emit, channel);
-  });
+  await inSlices(() =>
+    change(inbox, async (tx, emit) => {
+      const since = toTimestamp(inbox.now() - SILENT_MS);
+      const silent = await markSilent(tx, since, AT_ONCE);
+      for (const channel of silent) announce(emit, channel);
+      return silent.length === AT_ONCE;
+    }),
+  );
 }
 
 function announce(emit: Emit, { id, status, statusMessage, lastActiveAt }: Agent): void {

@@ -2,13 +2,15 @@ import type { Tx } from '../../storage/open.ts';
 import { prepared } from '../../storage/prepared.ts';
 import type { Row } from '../../storage/tables.ts';
 import { fromJson } from '../json.ts';
+import { isPresent } from './removed.ts';
 
 type Webhook = Pick<Row<'channels'>, 'webhookUrl' | 'webhookHeaders'>;
 const webhookOf = prepared<{ channelId: string }, Webhook>((db, parameter) =>
   db
     .selectFrom('channels')
     .select(['webhookUrl', 'webhookHeaders'])
-    .where('id', '=', parameter('channelId')),
+    .where('id', '=', parameter('channelId'))
+    .where(isPresent(db, 'channels.id')),
 );
 
 /** Where a channel's news is posted, with the values of its headers; null where it is posted nowhere. */

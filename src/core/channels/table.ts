@@ -1,15 +1,21 @@
+import { sql } from 'kysely';
 import type { Tx } from '../../storage/open.ts';
 import { prepared } from '../../storage/prepared.ts';
 import type { Row } from '../../storage/tables.ts';
 import type { Channels } from '../access/callers.ts';
 import { fromJson } from '../json.ts';
+import { isPresent } from './removed.ts';
 import type { Agent } from './schema.ts';
 
 export const insertChannel = (tx: Tx, row: Row<'channels'>) =>
   tx.insertInto('channels').values(row).execute();
 
 const channelsById = prepared<{ id: string }, Row<'channels'>>((db, parameter) =>
-  db.selectFrom('channels').selectAll().where('id', '=', parameter('id')),
+  db
+    .selectFrom('channels')
+    .selectAll()
+    .where('id', '=', parameter('id'))
+    .where(isPresent(db, 'channels.id')),
 );
 
 export async function findChannel(db: Tx, id: string): Promise<Agent | undefined> {
@@ -36,18 +42,25 @@ export async function updateChannelRow(
     .updateTable('channels')
     .set(set)
     .where('id', '=', id)
+    .where(isPresent(tx, 'channels.id'))
     .returningAll()
     .execute();
   return row && toAgent(row);
 }
 
-/** Marks as offline whoever has been silent since `since`; the channels it changed. */
-export async function markSilent(tx: Tx, since: string): Promise<Agent[]> {
+/** Marks as offline at most `limit` of those silent since `since`; the channels it changed. */
+export async function markSilent(tx: Tx, since: string, limit: number): Promise<Agent[]> {
+  const silent = tx
+    .selectFrom('channels')
+    .select('id')
+    .where('status', '<>', 'offline')
+    .where('lastActiveAt', '<=', since)
+    .where(isPresent(tx, 'channels.id'))
+    .limit(limit);
   const rows = await tx
     .updateTable('channels')
     .set({ status: 'offline' })
-    .where('status', '<>', 'offline')
-    .where('lastActiveAt', '<=', since)
+    .where('id', 'in', silent)
     .returningAll()
     .execute();
   return rows.map(toAgent);
@@ -57,15 +70,56 @@ export async function listChannelRows(db: Tx, scope: Channels): Promise<Agent[]>
   const rows = await db
     .selectFrom('channels')
     .selectAll()
+    .where(isPresent(db, 'channels.id'))
     .$if(scope !== 'all', (query) => query.where('id', 'in', scope as string[]))
     .orderBy('id')
     .execute();
   return rows.map(toAgent);
 }
 
-/** Removes a channel and, by the tables' cascades, all that hangs on it; the rows that went. */
-export const deleteChannelRow = (tx: Tx, id: string) =>
-  tx.deleteFrom('channels').where('id', '=', id).returning('id').execute();
+/** From now on the channel is not there; its rows are yet to be deleted. */
+export const markRemoved = (tx: Tx, id: string) =>
+  tx.insertInto('removed_channels').values({ id }).execute();
+
+/** A removed channel whose rows are not all deleted. */
+export async function nextRemoved(tx: Tx): Promise<string | undefined> {
+  const next = tx.selectFrom('removed_channels').select('id').orderBy('id').limit(1);
+  return (await next.executeTakeFirst())?.id;
+}
+
+const DELETED_AT_ONCE = 50;
+
+/** Deletes rows of a channel, newest first, as long as there is time; those that went, none once all are gone. */
+export async function deleteRowsOf(
+  tx: Tx,
+  table: 'deliveries' | 'attachments' | 'messages',
+  channelId: string,
+  hasTime: () => boolean,
+): Promise<{ storageKey?: string }[]> {
+  const rows = await tx
+    .selectFrom(table)
+    .select('id')
+    .$if(table === 'attachments', (query) =>
+      query.select(sql<string>`"storageKey"`.as('storageKey')),
+    )
+    .where('channelId', '=', channelId)
+    .orderBy('id', 'desc')
+    .limit(DELETED_AT_ONCE)
+    .execute();
+  const gone: { storageKey?: string }[] = [];
+  for (const { id, storageKey } of rows) {
+    await tx.deleteFrom(table).where('id', '=', id).execute();
+    gone.push(storageKey === undefined ? {} : { storageKey });
+    if (!hasTime()) break;
+  }
+  return gone;
+}
+
+/** Nothing is left of it: its row goes too, and by the tables' cascades its webhook. */
+export async function forgetRemoved(tx: Tx, id: string): Promise<void> {
+  await tx.deleteFrom('channels').where('id', '=', id).execute();
+  await tx.deleteFrom('removed_channels').where('id', '=', id).execute();
+}
 
 export function toAgent(row: Row<'channels'>): Agent {
   const headers: Record<string, string> | null = fromJson(row.webhookHeaders);

@@ -3,6 +3,7 @@ import { type JsonList, valuesOf } from '../../storage/lists.ts';
 import type { Tx } from '../../storage/open.ts';
 import { prepared } from '../../storage/prepared.ts';
 import type { Channels } from '../access/callers.ts';
+import { isPresent } from '../channels/removed.ts';
 import { Attachment } from './schema.ts';
 
 /** All columns but what only the inbox needs to know. */
@@ -12,6 +13,7 @@ export const selectAttachments = (db: Tx, scope: Channels) =>
   db
     .selectFrom('attachments')
     .select(shown)
+    .where(isPresent(db, 'attachments.channelId'))
     .$if(scope !== 'all', (query) => query.where('channelId', 'in', scope as string[]));
 
 const filesOfMessages = prepared<{ messageIds: JsonList }, Attachment>(
@@ -43,19 +45,11 @@ export const filesWith = (db: Tx, messageId: string) =>
 export async function countFiles(db: Tx): Promise<{ count: number; bytes: number }> {
   const row = await db
     .selectFrom('attachments')
+    .where(isPresent(db, 'attachments.channelId'))
     .select(({ fn }) => [
       fn.countAll<number>().as('count'),
       fn.sum<number | null>('size').as('bytes'),
     ])
     .executeTakeFirst();
   return { count: Number(row?.count ?? 0), bytes: Number(row?.bytes ?? 0) };
-}
-
-export async function storageKeysOf(db: Tx, channelId: string): Promise<string[]> {
-  const rows = await db
-    .selectFrom('attachments')
-    .select('storageKey')
-    .where('channelId', '=', channelId)
-    .execute();
-  return rows.map((row) => row.storageKey);
 }

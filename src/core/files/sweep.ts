@@ -1,18 +1,23 @@
 import { readdir, rm } from 'node:fs/promises';
 import { change } from '../change.ts';
 import type { Inbox } from '../inbox.ts';
+import { inSlices } from '../slices.ts';
 import { toTimestamp } from '../time.ts';
 import { pathOf, removeBytes } from './bytes.ts';
 import { deleteUntaken, knownStorageKeys } from './table.ts';
 
 const UNTAKEN_FOR_MS = 24 * 60 * 60 * 1000;
 /** SQLite takes so many values in one statement, and more. */
-const KEYS_AT_ONCE = 500;
+const KEYS_AT_ONCE = 200;
 
 /** Removes the files that no message took within a day, and the bytes that a crash left. */
 export async function sweepFiles(inbox: Inbox): Promise<void> {
   const before = toTimestamp(inbox.now() - UNTAKEN_FOR_MS);
-  await removeBytes(inbox, await change(inbox, (tx) => deleteUntaken(tx, before)));
+  await inSlices(async () => {
+    const gone = await change(inbox, (tx) => deleteUntaken(tx, before, KEYS_AT_ONCE));
+    await removeBytes(inbox, gone);
+    return gone.length === KEYS_AT_ONCE;
+  });
   for (const name of await strays(inbox)) await rm(pathOf(inbox.files, name), { force: true });
 }
 
@@ -28,6 +33,7 @@ async function strays({ files, store }: Inbox): Promise<string[]> {
   for (let at = 0; at < left.length; at += KEYS_AT_ONCE) {
     const keys = left.slice(at, at + KEYS_AT_ONCE);
     for (const key of await knownStorageKeys(store.read, keys)) known.add(key);
+    await new Promise(setImmediate);
   }
   return left.filter((name) => !known.has(name));
 }

@@ -67,12 +67,17 @@ export async function knownStorageKeys(db: Tx, storageKeys: string[]) {
   return rows.map((row) => row.storageKey);
 }
 
-/** Removes the records of files that no message has taken since before that time; their keys. */
-export async function deleteUntaken(tx: Tx, before: string) {
-  const rows = await tx
-    .deleteFrom('attachments')
+/** Removes the records of some files that no message has taken since before that time; their keys. */
+export async function deleteUntaken(tx: Tx, before: string, limit: number) {
+  const untaken = tx
+    .selectFrom('attachments')
+    .select('id')
     .where('messageId', 'is', null)
     .where('createdAt', '<=', before)
+    .limit(limit);
+  const rows = await tx
+    .deleteFrom('attachments')
+    .where('id', 'in', untaken)
     .returning('storageKey')
     .execute();
   return rows.map((row) => row.storageKey);

@@ -1,6 +1,7 @@
 import type { Tx } from '../../storage/open.ts';
 import { wordsOf } from '../../storage/search.ts';
 import type { Channels } from '../access/callers.ts';
+import { presentIn } from '../channels/removed.ts';
 import { page } from './page.ts';
 import type { ListMessages, Message } from './schema.ts';
 import { searchPage } from './searching.ts';
@@ -10,7 +11,8 @@ import { withFiles } from './stored.ts';
  * The messages that a list asks for, one more than its limit: newest first, or, after a message,
  * oldest first. Order and cursors go by id, which no later write changes.
  */
-export async function selectPage(db: Tx, scope: Channels, list: ListMessages): Promise<Message[]> {
+export async function selectPage(db: Tx, within: Channels, list: ListMessages): Promise<Message[]> {
+  const scope = await presentIn(db, within);
   const words = wordsOf(list.search ?? '');
   if (words.length > 0) return searchPage(db, { scope, list, words });
   return withFiles(db, await page(db, scope, list));

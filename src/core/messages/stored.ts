@@ -2,6 +2,7 @@ import { type Expression, sql } from 'kysely';
 import type { Tx } from '../../storage/open.ts';
 import { prepared } from '../../storage/prepared.ts';
 import type { Channels } from '../access/callers.ts';
+import { isPresent } from '../channels/removed.ts';
 import type { Attachment } from '../files/schema.ts';
 import { filesOf, filesWith } from '../files/stored.ts';
 import { fromJson } from '../json.ts';
@@ -72,6 +73,7 @@ const selectBut = (db: Tx) =>
   db
     .selectFrom('messages')
     .leftJoin('reviews', 'reviews.messageId', 'messages.id')
+    .where(isPresent(db, 'messages.channelId'))
     .select(columns)
     .select([
       'reviews.type as reviewType',

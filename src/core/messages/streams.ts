@@ -1,17 +1,21 @@
+import type { Tx } from '../../storage/open.ts';
 import type { Caller } from '../access/callers.ts';
 import { mustBeAgent, scopeOf } from '../access/permissions.ts';
+import type { Emit } from '../bus.ts';
 import { change } from '../change.ts';
 import { InboxError, invalidField, notFound } from '../errors.ts';
 import type { Inbox } from '../inbox.ts';
 import { settleExpired } from '../reviews/expiry.ts';
 import { endDraftedReview } from '../reviews/opening.ts';
+import { inSlices, startSlice } from '../slices.ts';
 import { toTimestamp } from '../time.ts';
 import type { Message, UpdateStream } from './schema.ts';
-import { findMessage, readMessages } from './stored.ts';
+import { findMessage } from './stored.ts';
 import { abandonedDrafts, messagesOfStream, setText } from './table.ts';
 import { asSeenBy } from './views.ts';
 
 const ABANDONED_MS = 5 * 60_000;
+const ABORTED_AT_ONCE = 20;
 
 /**
  * Replaces the text of a draft, and ends it where the update says so. Ended once, it takes the same
@@ -49,18 +53,21 @@ export async function updateStream(
 
 /** Ends the drafts that nobody has touched for five minutes; their text is kept. */
 export async function abortAbandoned(inbox: Inbox): Promise<void> {
-  await change(inbox, async (tx, emit) => {
-    const before = toTimestamp(inbox.now() - ABANDONED_MS);
-    const drafts = await abandonedDrafts(tx, before);
-    if (drafts.length === 0) return;
-    const updatedAt = toTimestamp(inbox.now());
-    for (const { id, text } of drafts) {
-      await setText(tx, id, { text, streamState: 'aborted', updatedAt });
-    }
-    const ids = drafts.map((draft) => draft.id);
-    const ended = await readMessages(tx, (query) => query.where('messages.id', 'in', ids));
-    for (const message of ended) await endDraftedReview(inbox, tx, emit, message);
-  });
+  await inSlices(() => change(inbox, (tx, emit) => abortSome(inbox, tx, emit)));
+}
+
+/** Ends as many as there is time for; whether more are left. */
+async function abortSome(inbox: Inbox, tx: Tx, emit: Emit): Promise<boolean> {
+  const hasTime = startSlice();
+  const before = toTimestamp(inbox.now() - ABANDONED_MS);
+  const updatedAt = toTimestamp(inbox.now());
+  const drafts = await abandonedDrafts(tx, before, ABORTED_AT_ONCE);
+  for (const [index, { id, text }] of drafts.entries()) {
+    if (index > 0 && !hasTime()) return true;
+    await setText(tx, id, { text, streamState: 'aborted', updatedAt });
+    await endDraftedReview(inbox, tx, emit, (await findMessage(tx, 'all', id)) as Message);
+  }
+  return drafts.length === ABORTED_AT_ONCE;
 }
 
 function endOf({ complete, streamState }: UpdateStream): 'complete' | 'aborted' | undefined {

@@ -4,6 +4,7 @@ import { prepared } from '../../storage/prepared.ts';
 import { indexText } from '../../storage/search.ts';
 import type { Row } from '../../storage/tables.ts';
 import type { Channels } from '../access/callers.ts';
+import { isPresent } from '../channels/removed.ts';
 import type { Message } from './schema.ts';
 import { readMessages } from './stored.ts';
 import { changedAt } from './versions.ts';
@@ -99,12 +100,14 @@ export async function setText(
   if (set.text && set.streamState !== 'streaming') await indexText(tx, id, set.text);
 }
 
-/** The drafts that nobody has touched since `before`. */
-export async function abandonedDrafts(tx: Tx, before: string) {
+/** Some of the drafts that nobody has touched since `before`. */
+export async function abandonedDrafts(tx: Tx, before: string, limit: number) {
   return tx
     .selectFrom('messages')
     .select(['id', 'text'])
     .where('streamState', '=', 'streaming')
     .where('updatedAt', '<=', before)
+    .where(isPresent(tx, 'messages.channelId'))
+    .limit(limit)
     .execute();
 }

@@ -6,7 +6,7 @@ import { readMessages } from '../messages/stored.ts';
 import { toTimestamp } from '../time.ts';
 import { expirePending, soonestExpiry } from './table.ts';
 
-const AT_ONCE = 500;
+const AT_ONCE = 100;
 /** After the disk refused a write; who only reads does not try again before. */
 const AFTER_REFUSAL_MS = 1000;
 

@@ -3,6 +3,7 @@ import { type JsonList, positionIn, valuesOf } from '../../storage/lists.ts';
 import type { Tx } from '../../storage/open.ts';
 import { prepared } from '../../storage/prepared.ts';
 import type { Row } from '../../storage/tables.ts';
+import { isPresent } from '../channels/removed.ts';
 import { changedAt } from '../messages/versions.ts';
 
 export const insertReview = prepared<Row<'reviews'>, never>((db, parameter) =>
@@ -143,7 +144,8 @@ const pendingOf = prepared<{ messageIds: JsonList }, { messageId: string }>((db,
     .selectFrom('reviews')
     .select('messageId')
     .where('messageId', 'in', valuesOf(parameter('messageIds')))
-    .where('status', 'in', ['pending', 'draft']),
+    .where('status', 'in', ['pending', 'draft'])
+    .where(isPresent(db, 'reviews.channelId')),
 );
 
 /** Those of the messages whose review still waits. */

@@ -3,6 +3,7 @@ import type { Tx } from '../../storage/open.ts';
 import { prepared } from '../../storage/prepared.ts';
 import type { Row } from '../../storage/tables.ts';
 import type { Channels } from '../access/callers.ts';
+import { isPresent } from '../channels/removed.ts';
 import type { Attempt, Delivery, ListDeliveries } from './schema.ts';
 
 const LISTED = 100;
@@ -85,6 +86,7 @@ export async function countUnsettled(db: Tx): Promise<number> {
     .selectFrom('deliveries')
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .where('status', 'in', ['pending', 'sending'])
+    .where(isPresent(db, 'deliveries.channelId'))
     .executeTakeFirst();
   return row?.count ?? 0;
 }
@@ -106,15 +108,20 @@ export async function retryFailed(tx: Tx, messageId: string, at: string): Promis
   return rows.map((row) => row.id);
 }
 
-export async function deleteSettled(tx: Tx, beforeId: string) {
-  await tx
-    .deleteFrom('deliveries')
+/** At most `limit` of them, the oldest first; how many went. */
+export async function deleteSettled(tx: Tx, beforeId: string, limit: number): Promise<number> {
+  const settled = tx
+    .selectFrom('deliveries')
+    .select('id')
     .where('id', '<', beforeId)
     // Not as an `or`: SQLite would read all that was ever delivered, and not only what is old.
     .where(({ eb, not, and }) =>
       not(and([eb('status', '<>', 'delivered'), eb('messageId', 'is not', null)])),
     )
-    .execute();
+    .orderBy('id')
+    .limit(limit);
+  const gone = await tx.deleteFrom('deliveries').where('id', 'in', settled).executeTakeFirst();
+  return Number(gone.numDeletedRows);
 }
 
 /** The newest deliveries with their attempts, newest first. */
@@ -126,6 +133,7 @@ export async function listDeliveryRows(
   const rows = await db
     .selectFrom('deliveries')
     .selectAll()
+    .where(isPresent(db, 'deliveries.channelId'))
     .$if(scope !== 'all', (query) => query.where('channelId', 'in', scope as string[]))
     .$if(message !== undefined, (query) => query.where('messageId', '=', message as string))
     .$if(before !== undefined, (query) => query.where('id', '<', before as string))

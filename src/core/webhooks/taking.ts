@@ -2,6 +2,7 @@
 import type { Tx } from '../../storage/open.ts';
 import type { Row } from '../../storage/tables.ts';
 import { change } from '../change.ts';
+import { removedChannels } from '../channels/removed.ts';
 import { channelTarget } from '../channels/stored.ts';
 import type { Inbox } from '../inbox.ts';
 import { toTimestamp } from '../time.ts';
@@ -42,7 +43,10 @@ export async function takeDeliveries(inbox: Inbox, ids: string[]): Promise<Taken
   if (ids.length === 0) return [];
   return change(inbox, async (tx) => {
     const taken: Taken[] = [];
+    const removed = await removedChannels(tx);
     for (const row of await takeRows(tx, ids)) {
+      // Its channel was removed: it counts as taken until it is deleted.
+      if (removed.has(row.channelId)) continue;
       const webhook = await ensureWebhook(tx, row.channelId);
       const { id, body } = row;
       const secrets = signingSecrets(webhook, inbox.now());

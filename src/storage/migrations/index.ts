@@ -6,6 +6,7 @@ import * as pages from './0003_pages.ts';
 import * as audit from './0004_audit.ts';
 import * as questions from './0005_questions.ts';
 import * as lists from './0006_lists.ts';
+import * as slices from './0007_slices.ts';
 import * as attachmentDigests from './0009_attachment_digests.ts';
 import * as quotas from './0012_quotas.ts';
 
@@ -16,6 +17,7 @@ export const migrations: Record<string, Migration> = {
   '0004_audit': audit,
   '0005_questions': questions,
   '0006_lists': lists,
+  '0007_slices': slices,
   '0009_attachment_digests': attachmentDigests,
   '0012_quotas': quotas,
 };

@@ -1,0 +1,42 @@
+import type { Tx } from '../../storage/open.ts';
+import { change } from '../change.ts';
+import { removeBytes } from '../files/bytes.ts';
+import type { Inbox } from '../inbox.ts';
+import { inSlices, startSlice } from '../slices.ts';
+import { removedChannels } from './removed.ts';
+import { deleteRowsOf, forgetRemoved, nextRemoved } from './table.ts';
+
+/** Deletes what removed channels have left, also those of an earlier process. */
+export async function finishRemovals(inbox: Inbox): Promise<void> {
+  if ((await removedChannels(inbox.store.read)).size === 0) return;
+  await inSlices(() => removeSome(inbox));
+}
+
+/** Deletes a slice of what a removed channel has left, of this one or the next; whether more is left. */
+export async function removeSome(inbox: Inbox, channelId?: string): Promise<boolean> {
+  const { isLeft, storageKeys } = await change(inbox, async (tx) => {
+    const id = channelId ?? (await nextRemoved(tx));
+    if (id === undefined) return { isLeft: false, storageKeys: [] };
+    const storageKeys = await removeSlice(tx, id);
+    return { storageKeys, isLeft: (await nextRemoved(tx)) !== undefined };
+  });
+  await removeBytes(inbox, storageKeys);
+  return isLeft;
+}
+
+/** The storage keys of the files whose records went. */
+async function removeSlice(tx: Tx, id: string): Promise<string[]> {
+  const storageKeys: string[] = [];
+  const hasTime = startSlice();
+  // What is cheap goes first: lists of files and deliveries walk past what is left of them.
+  for (const table of ['deliveries', 'attachments', 'messages'] as const) {
+    while (true) {
+      if (!hasTime()) return storageKeys;
+      const gone = await deleteRowsOf(tx, table, id, hasTime);
+      if (gone.length === 0) break;
+      storageKeys.push(...gone.flatMap((row) => row.storageKey ?? []));
+    }
+  }
+  await forgetRemoved(tx, id);
+  return storageKeys;
+}
