@@ -50,7 +50,7 @@ export const messageRoutes = (inbox: Inbox) =>
         response: { 200: typed(Message), ...failures },
       },
     )
-    .get('/', ({ caller, query }) => listMessages(inbox, caller, query), {
+    .get('/', ({ caller, query, request }) => listMessages(inbox, caller, query, request.signal), {
       query: ListMessages,
       detail: { summary: 'List messages' },
       response: { 200: typed(MessagePage), ...failures },

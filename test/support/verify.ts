@@ -53,7 +53,8 @@ function damageIn(db: Database): string[] {
   }
   const unindexed = db.query(
     `select id from messages where text <> '' and coalesce(streamState, '') <> 'streaming'
-       and seq not in (select rowid from message_search)`,
+       and seq not in (select rowid from message_search)
+       and seq not in (select seq from long_texts)`,
   );
   return [...found, ...unindexed.all().map((row) => `not in the index: ${JSON.stringify(row)}`)];
 }

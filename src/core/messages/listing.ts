@@ -11,9 +11,14 @@ import { withFiles } from './stored.ts';
  * The messages that a list asks for, one more than its limit: newest first, or, after a message,
  * oldest first. Order and cursors go by id, which no later write changes.
  */
-export async function selectPage(db: Tx, within: Channels, list: ListMessages): Promise<Message[]> {
+export async function selectPage(
+  db: Tx,
+  within: Channels,
+  list: ListMessages,
+  signal?: AbortSignal,
+): Promise<Message[]> {
   const scope = await presentIn(db, within);
   const words = wordsOf(list.search ?? '');
-  if (words.length > 0) return searchPage(db, { scope, list, words });
+  if (words.length > 0) return searchPage(db, { scope, list, words }, signal);
   return withFiles(db, await page(db, scope, list));
 }

@@ -70,9 +70,14 @@ export async function getMessage(
   return asSeenBy(caller, message);
 }
 
-export async function listMessages(inbox: Inbox, caller: Caller, list: ListMessages) {
+export async function listMessages(
+  inbox: Inbox,
+  caller: Caller,
+  list: ListMessages,
+  signal?: AbortSignal,
+) {
   await settleExpired(inbox);
-  const rows = await selectPage(inbox.store.read, scopeOf(caller, list.channel), list);
+  const rows = await selectPage(inbox.store.read, scopeOf(caller, list.channel), list, signal);
   return toPage(rows.map(asListed), list.limit);
 }
 

@@ -1,44 +1,67 @@
-import { type Expression, expressionBuilder, type SqlBool } from 'kysely';
+import { type Expression, expressionBuilder, type SqlBool, sql } from 'kysely';
 import type { Tx } from '../../storage/open.ts';
-import { holdsEveryWord } from '../../storage/search.ts';
+import { lookFor, texts } from '../../storage/search.ts';
 import type { Tables } from '../../storage/tables.ts';
 import type { Channels } from '../access/callers.ts';
 import { filesWith } from '../files/stored.ts';
 import type { ListMessages, Message } from './schema.ts';
 import { readMessages, reviewWith } from './stored.ts';
 
-/** Rows of the index, by `seq`: after `from`, up to `to`. */
+/** Rows, by `seq`: after `from`, up to `to`. */
 type Range = { from: number; to: number };
 type Search = { scope: Channels; list: ListMessages; words: string[] };
 
-const [SMALLEST_SLICE, LARGEST_SLICE] = [10_000, 100_000];
-const SLICE_MS = 25;
+const [FIRST_SLICE, LARGEST_SLICE] = [2000, 10_000];
+const SLICE_MS = 10;
+/** So much text is read through in a slice, and so much is behind what the index alone is asked. */
+const [READ_BYTES, INDEXED_BYTES] = [4 * 1024 * 1024, 32 * 1024 * 1024];
 
 /**
- * Walks the full-text index in the order of the page, slice by slice until the page is full. Between
- * two slices others are served: a word that is nowhere, or not in the caller's channels, makes it walk
- * past all messages.
+ * Walks the texts in the order of the page, slice by slice until the page is full or nobody wants it
+ * any more. Between two slices others are served: a word that is nowhere, or not in the caller's
+ * channels, makes it walk past all messages.
  */
-export async function searchPage(db: Tx, search: Search): Promise<Message[]> {
+export async function searchPage(db: Tx, search: Search, signal?: AbortSignal): Promise<Message[]> {
   const { list } = search;
   const found: Message[] = [];
   let left = await rangeOf(db, list);
-  let size = SMALLEST_SLICE;
+  let size = FIRST_SLICE;
   while (true) {
-    const slice = list.after === undefined ? newestOf(left, size) : oldestOf(left, size);
+    const slice = await bounded(db, search, left, size);
     const startedAt = performance.now();
     found.push(...(await searchSlice(db, search, slice, list.limit + 1 - found.length)));
-    size = nextSize(size, performance.now() - startedAt);
+    size = nextSize(slice.to - slice.from, performance.now() - startedAt);
     left = list.after === undefined ? { ...left, to: slice.from } : { ...left, from: slice.to };
-    if (found.length > list.limit || left.from >= left.to) return found;
+    if (found.length > list.limit || left.from >= left.to || signal?.aborted) return found;
     await new Promise(setImmediate);
   }
+}
+
+/** The next rows, as many as can be looked through at once: a few long texts take as long as many short. */
+async function bounded(db: Tx, { list, words }: Search, left: Range, most: number): Promise<Range> {
+  const { reads } = lookFor('message_search', words);
+  const budget = reads === 0 ? INDEXED_BYTES : READ_BYTES / reads;
+  let size = most;
+  while (true) {
+    const slice = list.after === undefined ? newestOf(left, size) : oldestOf(left, size);
+    const bytes = size === 1 ? 0 : await bytesIn(db, slice);
+    if (bytes <= budget) return slice;
+    size = Math.max(1, Math.floor(size * Math.min(0.5, budget / bytes)));
+  }
+}
+
+/** SQLite knows how long a text is without reading it. */
+async function bytesIn(db: Tx, { from, to }: Range): Promise<number> {
+  const length = sql<number>`coalesce(sum(octet_length(text)), 0)`.as('bytes');
+  const texts = db.selectFrom('messages').select(length);
+  const [row] = await texts.where('seq', '>', from).where('seq', '<=', to).execute();
+  return row?.bytes ?? 0;
 }
 
 /** So that it takes as long as others can wait, also where much is found after a stretch of nothing. */
 function nextSize(size: number, tookMs: number): number {
   const wanted = Math.ceil(size * Math.min(2, SLICE_MS / tookMs));
-  return Math.min(LARGEST_SLICE, Math.max(SMALLEST_SLICE, wanted));
+  return Math.min(LARGEST_SLICE, Math.max(1, wanted));
 }
 
 const newestOf = ({ from, to }: Range, size: number) => ({ from: Math.max(from, to - size), to });
@@ -59,23 +82,39 @@ async function seqOf(db: Tx, operator: '<' | '<=', id: string): Promise<number> 
   return (await newest.orderBy('id', 'desc').limit(1).executeTakeFirst())?.seq ?? 0;
 }
 
-function searchSlice(db: Tx, { scope, list, words }: Search, { from, to }: Range, limit: number) {
-  const direction = list.after === undefined ? 'desc' : 'asc';
-  const ids = db
-    .selectFrom('message_search')
+async function searchSlice(db: Tx, search: Search, range: Range, limit: number) {
+  const direction = search.list.after === undefined ? 'desc' : 'asc';
+  const indexed = await idsIn('message_search', db, search, range, limit);
+  const long = await idsIn('long_texts', db, search, range, limit);
+  const ids = [...indexed, ...long];
+  if (ids.length === 0) return [];
+  return readMessages(db, (query) =>
+    query.where('messages.id', 'in', ids).orderBy('messages.id', direction).limit(limit),
+  );
+}
+
+async function idsIn(
+  table: keyof typeof texts,
+  db: Tx,
+  { scope, list, words }: Search,
+  { from, to }: Range,
+  limit: number,
+): Promise<string[]> {
+  const seq = sql.ref<number>(texts[table]);
+  const rows = await db
+    .selectFrom(table)
     // An inner join would let SQLite begin with all messages of the channels, in each slice anew.
     .crossJoin('messages')
-    .whereRef('messages.seq', '=', 'message_search.rowid')
+    .where('messages.seq', '=', seq)
     .select('messages.id')
-    .where(holdsEveryWord(words))
-    .where('message_search.rowid', '>', from)
-    .where('message_search.rowid', '<=', to)
+    .where(lookFor(table, words).holdsAll)
+    .where(seq, '>', from)
+    .where(seq, '<=', to)
     .where(wanted(db, scope, list))
-    .orderBy('message_search.rowid', direction)
-    .limit(limit);
-  return readMessages(db, (query) =>
-    query.where('messages.id', 'in', ids).orderBy('messages.id', direction),
-  );
+    .orderBy(seq, list.after === undefined ? 'desc' : 'asc')
+    .limit(limit)
+    .execute();
+  return rows.map(({ id }) => id);
 }
 
 /** The list's filters, and the caller's channels. */

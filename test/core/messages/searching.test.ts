@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import { sql } from 'kysely';
 import type { z } from 'zod';
-import { listMessages } from '../../../src/core/messages/messages.ts';
+import { deleteMessage, listMessages } from '../../../src/core/messages/messages.ts';
 import { ListMessages } from '../../../src/core/messages/schema.ts';
 import { type TestInbox, testInbox } from '../../support/inbox.ts';
 
@@ -55,4 +55,61 @@ test('others are served while a search walks past all that it does not find', as
     expect(await search(inbox, { search: word })).toEqual([]);
     expect(served).toBe(true);
   }
+});
+
+test('a text too long for the index is found by every word, in its place among others', async () => {
+  await using inbox = await testInbox();
+  const { id: channelId } = await inbox.channel();
+  const filler = 'straw '.repeat(10_000);
+  const texts = ['needle early', `${filler}needle`, 'a needle', `${filler}NEEDLE zq`];
+  const ids: string[] = [];
+  for (const text of texts) ids.push((await inbox.send({ channelId, text })).id);
+  const find = async (query: z.input<typeof ListMessages>) =>
+    (await listMessages(inbox, inbox.agent, ListMessages.parse(query))).data.map(({ id }) =>
+      ids.indexOf(id),
+    );
+  expect(await find({ search: 'needle' })).toEqual([3, 2, 1, 0]);
+  expect(await find({ search: 'needle', limit: 2 })).toEqual([3, 2]);
+  expect(await find({ search: 'needle', after: ids[0] })).toEqual([1, 2, 3]);
+  expect(await find({ search: 'zq straw' })).toEqual([3]);
+  await deleteMessage(inbox, inbox.agent, ids[3] ?? '');
+  expect(await find({ search: 'needle straw' })).toEqual([1]);
+});
+
+/** So many texts of a quarter of a megabyte each. */
+async function fillLong(inbox: TestInbox, count: number): Promise<void> {
+  await fill(inbox);
+  await inbox.store.commit(async (tx) => {
+    const text = sql`replace(hex(zeroblob(131072)), '00', 'ab')`;
+    await sql`update messages set text = ${text} where seq <= ${count}`.execute(tx);
+    await sql`delete from message_search where rowid <= ${count}`.execute(tx);
+    await sql`insert into long_texts select seq, text from messages where seq <= ${count}`.execute(
+      tx,
+    );
+  });
+}
+
+/** How often others are served while it works. */
+async function turnsOf(work: Promise<unknown>): Promise<number> {
+  let turns = 0;
+  const timer = setInterval(() => turns++, 0);
+  await work;
+  clearInterval(timer);
+  return turns;
+}
+
+test('others are served again and again while a search reads through long texts', async () => {
+  await using inbox = await testInbox();
+  await fillLong(inbox, 80);
+  const longOnes = search(inbox, { search: 'zq', cursor: idOf(81) });
+  expect(await turnsOf(longOnes)).toBeGreaterThan(3);
+});
+
+test('a search ends when nobody waits for it any more', async () => {
+  await using inbox = await testInbox();
+  await fillLong(inbox, 80);
+  const left = new AbortController();
+  setImmediate(() => left.abort());
+  const list = ListMessages.parse({ search: 'zq', cursor: idOf(81) });
+  expect(await turnsOf(listMessages(inbox, inbox.agent, list, left.signal))).toBeLessThan(3);
 });
