@@ -9,13 +9,14 @@ export function createAllowance(now: () => number) {
   let refused = 0;
   let at = now();
   return {
-    take(): boolean {
+    /** An event may cost more than one that is small. */
+    take(cost = 1): boolean {
       const gained = (Math.max(0, now() - at) / 1000) * PER_SECOND;
       at = now();
       tokens = Math.min(BURST, tokens + gained);
       refused = Math.max(0, refused - gained);
-      const isLeft = tokens >= 1;
-      if (isLeft) tokens--;
+      const isLeft = tokens >= cost;
+      if (isLeft) tokens -= cost;
       else refused++;
       return isLeft;
     },

@@ -44,13 +44,21 @@ export function listenTo(inbox: Inbox, socket: LiveSocket): void {
   socket.onAny((event: string, ...args: unknown[]) => {
     const last = args.at(-1);
     const ack = typeof last === 'function' ? (last as (answer: Ack) => void) : () => {};
-    if (!allowance.take()) {
-      ack({ ok: false, message: 'Too many events: send fewer' });
+    if (!allowance.take(costOf(args[0]))) {
+      ack({ ok: false, message: 'Too many events: send fewer or smaller ones' });
       if (allowance.isAbused()) socket.disconnect(true);
       return;
     }
     void take(inbox, socket, event, args[0]).then(ack);
   });
+}
+
+/** Each that hears a delta costs as much as it is long. */
+const BYTES_PER_TOKEN = 4096;
+
+function costOf(payload: unknown): number {
+  const { delta } = (payload ?? {}) as { delta?: unknown };
+  return typeof delta === 'string' ? Math.ceil((delta.length + 1) / BYTES_PER_TOKEN) : 1;
 }
 
 async function take(

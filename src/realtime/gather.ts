@@ -2,27 +2,55 @@ import type { ServerWebSocket } from 'bun';
 
 type Packet = string | Uint8Array<ArrayBuffer>;
 
-/** Sends what one turn of the event loop has for a websocket at once: a packet alone costs a system call. */
-export function createGatherer() {
-  let flushes: (() => void)[] = [];
-  const flushAll = () => {
+type Flush = () => boolean;
+
+/** A large packet to many is sent in several turns: nobody else is served while one lasts. */
+const LONGEST_TURN_MS = 8;
+/** Of one websocket, before it is another's turn. */
+const LARGEST_FLUSH = 256 * 1024;
+
+/**
+ * Sends what one turn of the event loop has for a websocket at once: a packet alone costs a system call.
+ * Drops a websocket for which more is gathered than it may leave unread.
+ */
+export function createGatherer(largestBacklog = Number.POSITIVE_INFINITY) {
+  let flushes: Flush[] = [];
+  const flushSome = () => {
     const due = flushes;
     flushes = [];
-    for (const flush of due) flush();
+    const until = performance.now() + LONGEST_TURN_MS;
+    let at = 0;
+    while (at < due.length && performance.now() < until) {
+      const flush = due[at++] as Flush;
+      if (flush()) due.push(flush);
+    }
+    const came = flushes;
+    flushes = due.slice(at);
+    for (const flush of came) flushes.push(flush);
+    if (flushes.length > 0) setImmediate(flushSome);
   };
-  const later = (flush: () => void) => {
-    if (flushes.push(flush) === 1) setImmediate(flushAll);
+  const later = (flush: Flush) => {
+    if (flushes.push(flush) === 1) setImmediate(flushSome);
   };
 
   /** As much of the websocket as the engine uses. */
   return <Data>(socket: ServerWebSocket<Data>) => {
     let waiting: Packet[] = [];
-    const flush = () => {
-      const packets = waiting;
-      waiting = [];
+    let bytes = 0;
+    /** Whether more is left. */
+    const flush = (most = LARGEST_FLUSH) => {
+      let size = 0;
+      let sent = 0;
       socket.cork(() => {
-        for (const packet of packets) socket.send(packet);
+        while (sent < waiting.length && size < most) {
+          const packet = waiting[sent++] as Packet;
+          size += packet.length;
+          socket.send(packet);
+        }
       });
+      waiting = waiting.slice(sent);
+      bytes -= size;
+      return waiting.length > 0;
     };
     return {
       data: socket.data,
@@ -30,10 +58,12 @@ export function createGatherer() {
         return socket.readyState;
       },
       send(packet: Packet): void {
-        if (waiting.push(packet) === 1) later(flush);
+        bytes += packet.length;
+        if (bytes > largestBacklog) socket.terminate();
+        else if (waiting.push(packet) === 1) later(() => flush());
       },
       close(code?: number, reason?: string): void {
-        flush();
+        flush(Number.POSITIVE_INFINITY);
         socket.close(code, reason);
       },
     };

@@ -37,7 +37,7 @@ export function createSockets(inbox: Inbox, { identify, corsOrigins }: SocketOpt
     });
   }
   boundBacklog(engine, LARGEST_BACKLOG);
-  const gathered = createGatherer();
+  const gathered = createGatherer(LARGEST_BACKLOG);
   const { websocket } = engine.handler();
   const ends = [relay(inbox, namespaces), followAccess(inbox, namespaces, identify)];
 

@@ -58,3 +58,40 @@ test('a websocket that has gone before the turn ends hurts nobody else', async (
   });
   expect(data).toBe('heard');
 });
+
+/** As much of a websocket as is used, on which each packet takes a while. */
+function slow(name: string, sent: string[]) {
+  const send = (packet: string) => {
+    const until = performance.now() + 5;
+    while (performance.now() < until);
+    sent.push(`${name} ${packet.length}`);
+  };
+  const socket = { send, cork: (work: () => void) => work(), readyState: 1, data: {} };
+  return socket as unknown as Bun.ServerWebSocket<unknown>;
+}
+
+test('a large packet to many is sent bit by bit, and others are served in between', async () => {
+  const gathered = createGatherer();
+  const sent: string[] = [];
+  const sockets = ['a', 'b', 'c', 'd', 'e'].map((name) => gathered(slow(name, sent)));
+  for (const socket of sockets) {
+    socket.send('x'.repeat(200_000));
+    socket.send('x'.repeat(100_000));
+    socket.send('!');
+  }
+  setImmediate(() => sent.push('others'));
+  while (sent.length < 16) await new Promise(setImmediate);
+  expect(sent.indexOf('others')).toBeLessThan(8);
+  for (const name of ['a', 'b', 'c', 'd', 'e']) {
+    const own = sent.filter((one) => one.startsWith(`${name} `));
+    expect(own).toEqual([`${name} 200000`, `${name} 100000`, `${name} 1`]);
+  }
+});
+
+test('a websocket for which more is gathered than it may leave unread is dropped', () => {
+  let dropped = false;
+  const raw = Object.assign(slow('a', []), { terminate: () => (dropped = true) });
+  const socket = createGatherer(1000)(raw as never);
+  for (let count = 0; count < 3; count++) socket.send('x'.repeat(400));
+  expect(dropped).toBe(true);
+});

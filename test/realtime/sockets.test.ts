@@ -135,6 +135,9 @@ test('deltas pass from the agent to those who hear the channel', async () => {
   expect(await agent.emitWithAck('message:delta', delta)).toEqual({ ok: true });
   expect(await passed).toEqual(delta);
   expect(await person.emitWithAck('message:delta', delta)).toMatchObject({ ok: false });
+  const long = { ...delta, delta: 'x'.repeat(64 * 1024 + 1) };
+  const { message } = await agent.emitWithAck('message:delta', long);
+  expect(message).toContain('A delta has at most 64 KiB: send it in parts');
 });
 
 test('a revoked key loses its socket at once, a narrowed reviewer what is no longer theirs', async () => {

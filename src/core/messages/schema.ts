@@ -50,21 +50,23 @@ export type Message = z.infer<typeof Message>;
 const LARGEST_TEXT = 256 * KIB;
 
 /** Lone surrogates can't be stored as UTF-8: they become U+FFFD here, so that all see the same text. */
-const Text = z
-  .string()
-  .superRefine((text, context) => {
-    if (Buffer.byteLength(text) <= LARGEST_TEXT) return;
-    const message = 'A text has at most 256 KiB';
-    context.addIssue({
-      code: 'too_big',
-      origin: 'string',
-      maximum: LARGEST_TEXT,
-      inclusive: true,
-      input: text,
-      message,
-    });
-  })
-  .transform((text) => text.toWellFormed());
+const textOf = (maximum: number, message: string) =>
+  z
+    .string()
+    .superRefine((text, context) => {
+      if (Buffer.byteLength(text) <= maximum) return;
+      context.addIssue({
+        code: 'too_big',
+        origin: 'string',
+        maximum,
+        inclusive: true,
+        input: text,
+        message,
+      });
+    })
+    .transform((text) => text.toWellFormed());
+
+const Text = textOf(LARGEST_TEXT, 'A text has at most 256 KiB');
 
 const StreamId = z.string().min(1).max(200);
 
@@ -122,8 +124,14 @@ export const UpdateStream = z
   .meta({ id: 'UpdateStream' });
 export type UpdateStream = z.infer<typeof UpdateStream>;
 
+const LARGEST_DELTA = 64 * KIB;
+
 /** What a draft gained: shown at once, kept nowhere. */
-export const MessageDelta = z.object({ channelId: Id, streamId: StreamId, delta: Text });
+export const MessageDelta = z.object({
+  channelId: Id,
+  streamId: StreamId,
+  delta: textOf(LARGEST_DELTA, 'A delta has at most 64 KiB: send it in parts'),
+});
 export type MessageDelta = z.infer<typeof MessageDelta>;
 
 export const ListMessages = z.object({
