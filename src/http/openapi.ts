@@ -9,7 +9,7 @@ const policy = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; 
 
 /** The interface as a document and as a page, both made of the routes when first asked for. */
 export function openApiRoutes(routes: () => Route[]) {
-  let made: OpenApiDocument | undefined;
+  let made: Promise<OpenApiDocument> | undefined;
   let page: string | undefined;
   const document = () => (made ??= openApiDocument(routes()));
   return new Elysia()
@@ -19,10 +19,10 @@ export function openApiRoutes(routes: () => Route[]) {
     })
     .get(
       '/docs',
-      ({ set }) => {
+      async ({ set }) => {
         set.headers['content-type'] = 'text/html; charset=utf-8';
         set.headers['content-security-policy'] = policy;
-        page ??= apiPage(document());
+        page ??= apiPage(await document());
         return page;
       },
       {

@@ -18,6 +18,18 @@ test('the document is valid OpenAPI 3.1', async () => {
   expect(result.valid).toBe(true);
 });
 
+test('others are served while the document is made for the first who asks', async () => {
+  await using inbox = await testInbox();
+  const app = createApp(inbox, { localToken: 'secret', isDraining: () => false });
+  await app.modules;
+  const made = app.handle(new Request('http://localhost/openapi.json'));
+  let turns = 0;
+  const timer = setInterval(() => turns++, 0);
+  expect((await made).status).toBe(200);
+  clearInterval(timer);
+  expect(turns).toBeGreaterThan(1);
+});
+
 test('the document has every route that the server takes', async () => {
   await using server = await testServer();
   await using inbox = await testInbox();

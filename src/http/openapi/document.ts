@@ -1,5 +1,6 @@
 /** The OpenAPI 3.1 document, made of the routes and the schemas that they validate with. */
 import { z } from 'zod';
+import { startSlice } from '../../core/slices.ts';
 import { version } from '../../version.ts';
 import { errorAnswers } from './answers.ts';
 import { examples } from './examples.ts';
@@ -21,15 +22,22 @@ type Detail = {
   tags?: string[];
 };
 type Operation = Record<string, unknown>;
-export type OpenApiDocument = ReturnType<typeof openApiDocument>;
+export type OpenApiDocument = Awaited<ReturnType<typeof openApiDocument>>;
 
-export function openApiDocument(routes: Route[]) {
+/** Made in slices: all of it at once would hold every other request. */
+export async function openApiDocument(routes: Route[]) {
   const schemas = new Schemas();
   const paths: Record<string, Record<string, Operation>> = {};
+  let hasTime = startSlice();
   for (const route of routes.filter((one) => !detailOf(one).hide)) {
+    if (!hasTime()) {
+      await new Promise(setImmediate);
+      hasTime = startSlice();
+    }
     const path = route.path.replace(/(.)\/$/, '$1').replaceAll(/:(\w+)/g, '{$1}');
     paths[path] = { ...paths[path], [route.method.toLowerCase()]: operation(route, path, schemas) };
   }
+  await new Promise(setImmediate);
   const hooks = webhooks(schemas);
   payloadRules(schemas);
   return {
