@@ -143,7 +143,7 @@ export const ListMessages = z.object({
     .string()
     .max(1000)
     .optional()
-    .describe('Every word of it stands somewhere in the text; taken literally'),
+    .describe('Every word of it, 50 at most, stands somewhere in the text; taken literally'),
   has_attachments: z.enum(['true', 'false']).optional(),
   review: z.enum([...ReviewStatus.options, 'any']).optional(),
 });

@@ -40,20 +40,24 @@ export async function searchPage(db: Tx, search: Search, signal?: AbortSignal): 
 /** The next rows, as many as can be looked through at once: a few long texts take as long as many short. */
 async function bounded(db: Tx, { list, words }: Search, left: Range, most: number): Promise<Range> {
   const { reads } = lookFor('message_search', words);
-  const budget = reads === 0 ? INDEXED_BYTES : READ_BYTES / reads;
+  const indexedBytes = reads === 0 ? INDEXED_BYTES : READ_BYTES / reads;
   let size = most;
   while (true) {
     const slice = list.after === undefined ? newestOf(left, size) : oldestOf(left, size);
-    const bytes = size === 1 ? 0 : await bytesIn(db, slice);
-    if (bytes <= budget) return slice;
-    size = Math.max(1, Math.floor(size * Math.min(0.5, budget / bytes)));
+    if (size === 1) return slice;
+    const share = Math.max(
+      (await bytesIn('messages', db, slice)) / indexedBytes,
+      ((await bytesIn('long_texts', db, slice)) * words.length) / READ_BYTES,
+    );
+    if (share <= 1) return slice;
+    size = Math.max(1, Math.floor(size / Math.max(2, share)));
   }
 }
 
 /** SQLite knows how long a text is without reading it. */
-async function bytesIn(db: Tx, { from, to }: Range): Promise<number> {
+async function bytesIn(table: 'messages' | 'long_texts', db: Tx, { from, to }: Range) {
   const length = sql<number>`coalesce(sum(octet_length(text)), 0)`.as('bytes');
-  const texts = db.selectFrom('messages').select(length);
+  const texts = db.selectFrom(table).select(length);
   const [row] = await texts.where('seq', '>', from).where('seq', '<=', to).execute();
   return row?.bytes ?? 0;
 }
