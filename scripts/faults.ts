@@ -24,6 +24,10 @@ const faults: Record<string, Fault> = {
     long: { INBOX_LATE_MS: '600' },
     short: { INBOX_LATE_MS: '150' },
   },
+  hostile: {
+    script: ['test.ts', 'test/contract/hostile.test.ts'],
+    long: { INBOX_HOSTILE: '1000000' },
+  },
   planted: { script: ['plant.ts'], long: {} },
 };
 

@@ -1,4 +1,4 @@
-/** The number of requests is INBOX_FUZZ, 20,000 unless it says otherwise; a failure prints its seed. */
+/** The number of requests is INBOX_FUZZ, 10,000 unless it says otherwise; a failure prints its seed. */
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { documentOf } from '../support/documented.ts';
@@ -8,7 +8,7 @@ import { fuzzRun } from '../support/fuzz-run.ts';
 import { fuzzServer } from '../support/fuzz-server.ts';
 import { makeWorld } from '../support/fuzz-world.ts';
 
-const REQUESTS = Number(process.env.INBOX_FUZZ ?? 20_000);
+const REQUESTS = Number(process.env.INBOX_FUZZ ?? 10_000);
 const RAW_SHARE = 0.2;
 const AT_ONCE = 20;
 const TIMEOUT = { timeout: 120_000 + REQUESTS * 15 };

@@ -10,7 +10,7 @@ const LOOK_EVERY = 10;
 const ATTEMPTS = 20;
 const HANGS_MS = 20_000;
 
-type Sent = Ready & Gap;
+type Sent = Ready & Pick<Gap, 'from' | 'to'>;
 
 /** Throws for the first request that is answered wrongly, or that holds the loop over 50 ms. */
 export function fuzzRun(server: FuzzServer) {

@@ -1,0 +1,83 @@
+/** Measures within a server's process how long its event loop is held, by whatever is in it. */
+import { Database } from 'bun:sqlite';
+import { readFileSync } from 'node:fs';
+
+/** When the loop was held, in milliseconds since 1970, and how much of it was a COMMIT. */
+export type Gap = { from: number; to: number; heldMs: number; commitMs: number };
+
+const TICK_MS = 5;
+
+/** Tells of every gap over `longestMs` that the process spent working. */
+export function startProbe(longestMs: number, tell: (gap: Gap) => void) {
+  const commits = timeCommits();
+  let last = performance.now();
+  let workedMs = cpuMs();
+  setInterval(() => {
+    const now = performance.now();
+    const cpu = cpuMs();
+    const commitMs = commits.take();
+    // A gap in which the process did not work is the machine's.
+    const heldMs = Math.min(now - last - commitMs, cpu - workedMs) - TICK_MS;
+    const from = performance.timeOrigin + last;
+    if (heldMs > longestMs) tell({ from, to: from + now - last, heldMs, commitMs });
+    last = now;
+    workedMs = cpu;
+  }, TICK_MS);
+  return { tickMs: TICK_MS, worstCommitMs: commits.worst };
+}
+
+/** What the main thread worked; other threads collect and compile. */
+function cpuMs(): number {
+  try {
+    return (
+      Number(readFileSync(`/proc/self/task/${process.pid}/schedstat`, 'utf8').split(' ')[0]) / 1e6
+    );
+  } catch {
+    const { user, system } = process.cpuUsage();
+    return (user + system) / 1000;
+  }
+}
+
+function timeCommits() {
+  let sum = 0;
+  let worst = 0;
+  const query = Database.prototype.query;
+  const timed = new WeakSet<object>();
+  Database.prototype.query = function (this: Database, text: string) {
+    const statement = query.call(this, text);
+    if (text !== 'commit' || timed.has(statement)) return statement;
+    timed.add(statement);
+    const run = statement.run.bind(statement);
+    statement.run = (...bindings) => {
+      const from = performance.now();
+      try {
+        return run(...bindings);
+      } finally {
+        const tookMs = performance.now() - from;
+        sum += tookMs;
+        worst = Math.max(worst, tookMs);
+      }
+    };
+    return statement;
+  } as typeof query;
+  return {
+    worst: () => worst,
+    take() {
+      const taken = sum;
+      sum = 0;
+      return taken;
+    },
+  };
+}
+
+/** An idle process: the longest that the machine itself keeps one from its turn. */
+if (import.meta.main) {
+  let worst = 0;
+  let last = performance.now();
+  setInterval(() => {
+    const now = performance.now();
+    worst = Math.max(worst, now - last - TICK_MS);
+    last = now;
+  }, TICK_MS);
+  process.on('message', () => process.send?.(worst));
+}
