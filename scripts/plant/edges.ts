@@ -19,8 +19,8 @@ export const edges: Breakage[] = [
   {
     what: 'deep JSON is parsed',
     file: 'http/body.ts',
-    find: 'if (++depth > DEEPEST) return true;',
-    put: 'if (++depth > DEEPEST) return false;',
+    find: "if (++depth > DEEPEST) return 'deep';",
+    put: "if (++depth > DEEPEST) return 'fine';",
     test: 'http/errors',
   },
   {

@@ -12,8 +12,8 @@ export const lasting: Breakage[] = [
   {
     what: 'a write resolves before the commit',
     file: 'storage/group-commit.ts',
-    find: '    for (const write of group) await run(write);\n',
-    put: '    for (const write of group) {\n      await run(write);\n      if (write.outcome?.ok) write.resolve(write.outcome.value);\n    }\n',
+    find: '      await run(write);\n',
+    put: '      await run(write);\n      if (write.outcome?.ok) write.resolve(write.outcome.value);\n',
     test: 'storage/group-commit',
   },
   {
@@ -33,7 +33,7 @@ export const lasting: Breakage[] = [
   {
     what: 'a commit that could not be synced stays in the log',
     file: 'storage/group-commit.ts',
-    find: '    if (isOfTheDisk(error)) overwriteFailed(db);\n',
+    find: '    if (isOfTheDisk(error)) overwriteFailed(to.db);\n',
     put: '',
     test: 'faults/disk-errors',
   },

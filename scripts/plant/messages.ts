@@ -54,8 +54,8 @@ export const messages: Breakage[] = [
   {
     what: 'a search finds every word or none',
     file: 'storage/search.ts',
-    find: "phrases.join(' AND ')",
-    put: "phrases.join(' OR ')",
+    find: ".join(' AND ')",
+    put: ".join(' OR ')",
     test: 'core/messages/search.property',
   },
   {

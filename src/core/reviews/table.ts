@@ -83,8 +83,8 @@ export async function completePending(tx: Tx, messageId: string, answer: Answer)
   return true;
 }
 
-/** Expires at most `limit` of the reviews that ran out by `at`; the ids of their messages. */
-export async function expirePending(tx: Tx, at: string, limit: number): Promise<string[]> {
+/** Expires at most `limit` of the reviews that ran out by `at`, and names them. */
+export async function expirePending(tx: Tx, at: string, limit: number) {
   const due = tx
     .selectFrom('reviews')
     .select('messageId')
@@ -96,11 +96,11 @@ export async function expirePending(tx: Tx, at: string, limit: number): Promise<
     .updateTable('reviews')
     .set({ status: 'expired' })
     .where('messageId', 'in', due)
-    .returning('messageId')
+    .returning(['messageId', 'channelId'])
     .execute();
   const ids = rows.map((row) => row.messageId);
   await touch(tx, ids, at);
-  return ids;
+  return rows;
 }
 
 /** When the next pending review runs out. */
