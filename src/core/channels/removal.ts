@@ -32,7 +32,7 @@ async function removeSlice(tx: Tx, id: string): Promise<string[]> {
   for (const table of ['deliveries', 'attachments', 'messages'] as const) {
     while (true) {
       if (!hasTime()) return storageKeys;
-      const gone = await deleteRowsOf(tx, table, id, hasTime);
+      const gone = await deleteRowsOf(tx, table, id);
       if (gone.length === 0) break;
       storageKeys.push(...gone.flatMap((row) => row.storageKey ?? []));
     }
