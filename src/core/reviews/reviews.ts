@@ -3,6 +3,7 @@ import type { Caller, Human } from '../access/callers.ts';
 import { mustBeHuman, scopeOfAll } from '../access/permissions.ts';
 import { record } from '../audit/record.ts';
 import { change } from '../change.ts';
+import { presentIn } from '../channels/removed.ts';
 import { invalid, notFound } from '../errors.ts';
 import type { Inbox } from '../inbox.ts';
 import type { JsonObject } from '../json.ts';
@@ -30,7 +31,7 @@ export async function listPending(
   list: ListPending = { limit: LARGEST_PAGE },
 ): Promise<{ data: Message[]; nextCursor: string | null; total: number }> {
   await settleExpired(inbox);
-  const scope = scopeOfAll(caller, list.channel);
+  const scope = await presentIn(inbox.store.read, scopeOfAll(caller, list.channel));
   const rows = await pendingPage(inbox.store.read, scope, list);
   const data = rows.slice(0, list.limit).map(asListed);
   const last = data.at(-1);

@@ -90,7 +90,7 @@ test('a large channel is gone for everybody at once, while its rows are yet to b
   expect(await ids({ review: 'pending' })).toEqual([]);
   expect(await ids({ has_attachments: 'true' })).toEqual([]);
   expect(await ids({ channel: channelId })).toEqual([]);
-  expect(await listPending(inbox, owner)).toEqual([]);
+  expect(await listPending(inbox, owner)).toMatchObject({ data: [], total: 0 });
   expect(await listFiles(inbox, owner, { limit: 10 })).toEqual([]);
   expect(await countFiles(store.read)).toEqual({ count: 0, bytes: 0 });
   expect(await listDeliveries(inbox, owner, { limit: 10 })).toEqual([]);
