@@ -29,6 +29,7 @@ export async function countChannelsMadeBy(db: Tx, madeBy: string): Promise<numbe
     .selectFrom('channels')
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .where('madeBy', '=', madeBy)
+    .where(isPresent(db, 'channels.id'))
     .executeTakeFirst();
   return Number(row?.count ?? 0);
 }
