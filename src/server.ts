@@ -13,6 +13,7 @@ import { network } from './http/address.ts';
 import { createApp } from './http/app.ts';
 import { createDashboard, type Dashboard } from './http/dashboard.ts';
 import { identifyHandshake } from './http/handshake.ts';
+import { refuseHost } from './http/host.ts';
 import { type Answer, withMetrics } from './http/metrics.ts';
 import { createSockets, type Sockets } from './realtime/sockets.ts';
 import { forgetRun, noteRun } from './run-file.ts';
@@ -132,7 +133,10 @@ async function listen({ host, port }: Config, { answer, sockets, dashboard }: Wa
       // Bun's default outside development lets two servers share a port, each getting half.
       reusePort: false,
       fetch: (request, server) =>
-        sockets.handle(request, server) ?? dashboard(request) ?? answer(request),
+        refuseHost(request) ??
+        sockets.handle(request, server) ??
+        dashboard(request) ??
+        answer(request),
       websocket: sockets.websocket,
     });
   } catch (error) {

@@ -36,11 +36,20 @@ async function readText(request: Request): Promise<string> {
   }
   const declared = request.headers.get('content-length');
   if (declared !== null && Number(declared) > LARGEST_BODY) throw tooLarge();
-  if (declared !== null || request.body === null) return request.text();
+  try {
+    return declared === null ? await readChunks(request.body) : await request.text();
+  } catch (error) {
+    if (!request.signal.aborted) throw error;
+    throw invalidField([], 'The connection was closed before the body had arrived');
+  }
+}
+
+/** Bun has no body where a chunked one was empty, and says that it was read already. */
+async function readChunks(body: Request['body']): Promise<string> {
   const decoder = new TextDecoder();
   let text = '';
   let size = 0;
-  for await (const chunk of request.body) {
+  for await (const chunk of body ?? []) {
     size += chunk.byteLength;
     if (size > LARGEST_BODY) throw tooLarge();
     text += decoder.decode(chunk, { stream: true });

@@ -1,6 +1,8 @@
 import { expect, test } from 'bun:test';
 import { connect } from 'node:net';
 import fc from 'fast-check';
+import { sayRaw } from '../support/bad-clients.ts';
+import { recordingLog } from '../support/log.ts';
 import { type TestServer, testServer } from '../support/server.ts';
 
 /** Sends bytes as no client would, and returns the status; 0 where the server only hangs up. */
@@ -23,6 +25,24 @@ function statusOf(server: TestServer, target: string, host: string, more = ''): 
 const key = (server: TestServer) => `x-api-key: ${server.agentKey.key}\r\n`;
 
 const hosts = ['', 'h', 'app', 'bad host', '[::1', 'a/../b', 'x?y#z', '%zz', 'h:99999', '\xff'];
+
+test.each([
+  ['a', 'b'],
+  ['a', 'a'],
+  ['a,b'],
+  ['a, b'],
+  ['bad host'],
+  ['a@b'],
+  ['a/b'],
+])('a request that names the hosts %p is refused everywhere', async (...named) => {
+  await using server = await testServer();
+  const [first = '', ...more] = named;
+  const others = more.map((host) => `Host: ${host}\r\n`).join('');
+  const polling = '/socket.io/?EIO=4&transport=polling';
+  for (const target of ['/', '/health', '/api/v1/agents', polling]) {
+    expect([target, await statusOf(server, target, first, others)]).toEqual([target, 400]);
+  }
+});
 
 test.each(hosts)('the Host header %p is no fault of ours', async (host) => {
   await using server = await testServer();
@@ -68,3 +88,33 @@ test('a path or a query that cannot be decoded is the fault of the caller', asyn
   expect(await status('/api/v1/messages?search=%E0%A4%A')).toBe(200);
   expect(await status('/api/v1/messages?limit=%zz')).toBe(400);
 });
+
+const posted = (server: TestServer, head: string, body: string) =>
+  `POST /api/v1/agents HTTP/1.1\r\nHost: localhost\r\n${key(server)}${head}\r\n\r\n${body}`;
+
+test('a chunked body without any chunk is an empty body', async () => {
+  await using server = await testServer();
+  const chunked = 'Connection: close\r\nTransfer-Encoding: chunked';
+  const answer = await sayRaw(server.url, posted(server, chunked, '0\r\n\r\n'));
+  const empty = await server.as.agent.send('/agents', { method: 'POST' });
+  expect(answer).toStartWith(`HTTP/1.1 ${empty.status}`);
+  expect(answer).toEndWith(JSON.stringify(empty.body));
+  expect(empty.status).toBe(400);
+});
+
+test.each(['Content-Length: 100', 'Transfer-Encoding: chunked'])(
+  'a client that hangs up within its body (%s) leaves no error in the log',
+  async (length) => {
+    const { log, lines } = recordingLog('error');
+    await using server = await testServer({}, log);
+    const { hostname, port } = new URL(server.url);
+    const head = `${length}\r\nContent-Type: application/json`;
+    const socket = connect(Number(port), hostname);
+    socket.write(posted(server, `${head}\r\nExpect: 100-continue`, '5\r\n{"nam\r\n'));
+    // The server has begun to read as soon as it asks for more.
+    await new Promise((resolve) => socket.once('data', resolve));
+    socket.destroy();
+    await server.stop();
+    expect(lines).toEqual([]);
+  },
+);

@@ -1,4 +1,5 @@
 /** A real server on a free port and a directory of its own. */
+import type { Logger } from 'pino';
 import { type Flags, loadConfig } from '../../src/config.ts';
 import type { NewKey } from '../../src/core/access/schema.ts';
 import type { Agent } from '../../src/core/channels/schema.ts';
@@ -16,10 +17,10 @@ export type Client = ReturnType<typeof clientOf>;
 export type TestServer = Awaited<ReturnType<typeof testServer>>;
 
 /** In this process, from the source. */
-export async function testServer(flags: Flags = {}) {
+export async function testServer(flags: Flags = {}, log: Logger = silentLog()) {
   const data = temporaryDirectory();
   const config = loadConfig({ data, port: '0', ...flags }, {});
-  const server = await startServer(config, silentLog());
+  const server = await startServer(config, log);
   let stopping: Promise<void> | undefined;
   const stop = () => (stopping ??= server.stop());
   return {

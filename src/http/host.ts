@@ -1,0 +1,12 @@
+const NAME = /^[\w.:[\]-]+$/;
+
+/**
+ * Refuses a request whose Host names no host, or several: Bun joins two headers with a comma, and a
+ * proxy may have gone by another of the two.
+ */
+export function refuseHost({ headers }: Request): Response | undefined {
+  const host = headers.get('host');
+  if (host === null || NAME.test(host)) return undefined;
+  const message = 'Send one Host header, with one host name in it';
+  return Response.json({ statusCode: 400, message }, { status: 400 });
+}
