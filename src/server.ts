@@ -12,6 +12,7 @@ import { type Delivery, startDelivery } from './delivery/worker.ts';
 import { network } from './http/address.ts';
 import { createApp } from './http/app.ts';
 import { createDashboard, type Dashboard } from './http/dashboard.ts';
+import { createGates } from './http/gates.ts';
 import { identifyHandshake } from './http/handshake.ts';
 import { refuseHost } from './http/host.ts';
 import { type Answer, withMetrics } from './http/metrics.ts';
@@ -36,7 +37,7 @@ export class ServerError extends Error {}
 /** Opens the inbox and serves it. Resolves when it answers. */
 export async function startServer(config: Config, log: Logger): Promise<Server> {
   const { data, webhookAllow } = config;
-  const dashboard = createDashboard(await readDashboard());
+  const dashboard = createDashboard(await readDashboard(), config.publicUrl);
   const inbox = await openInbox({
     data,
     log,
@@ -51,13 +52,14 @@ export async function startServer(config: Config, log: Logger): Promise<Server> 
   const localToken = newToken();
   const setUpToken = (await needsSetUp(inbox)) ? newToken() : null;
   const { publicUrl, rateLimit, corsOrigins } = config;
+  const gates = createGates(inbox, publicUrl);
   const app = createApp(inbox, {
-    ...{ localToken, setUpToken, publicUrl, rateLimit, corsOrigins },
+    ...{ localToken, setUpToken, publicUrl, gates, rateLimit, corsOrigins },
     isDraining: () => draining,
     addressOf: (request) => network(server.requestIP(request)?.address ?? 'unknown'),
   });
   const sockets = createSockets(inbox, {
-    identify: (shown) => identifyHandshake(inbox, { localToken, publicUrl }, shown),
+    identify: (shown) => identifyHandshake(inbox, { localToken, gates }, shown),
     corsOrigins,
   });
   let delivery: Delivery | undefined;

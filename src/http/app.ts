@@ -10,6 +10,7 @@ import { deviceRoutes } from './device.ts';
 import { errorResponse, toInboxError } from './errors.ts';
 import { fileRoutes } from './files.ts';
 import { isApi, pathOf } from './gate.ts';
+import { createGates, type Gates } from './gates.ts';
 import { guard } from './guard.ts';
 import { giveHeaders } from './headers.ts';
 import { healthRoute } from './health.ts';
@@ -37,6 +38,8 @@ export type AppOptions = {
   /** Of the one-time set-up link; null where there is none. */
   setUpToken?: string | null;
   publicUrl?: string | null;
+  /** Shared with the sockets. */
+  gates?: Gates;
   rateLimit?: PerSecond;
   /** The origins whose pages may call. */
   corsOrigins?: readonly string[];
@@ -52,6 +55,7 @@ const API = '/api/v1';
 export function createApp(inbox: Inbox, options: AppOptions) {
   const { localToken, isDraining, setUpToken = null, publicUrl = null } = options;
   const { rateLimit: perSecond = 'off', corsOrigins = [], addressOf = () => null } = options;
+  const { gates = createGates(inbox, publicUrl) } = options;
   const rateLimit = createRateLimit(perSecond, inbox.now);
   const loginLimit = createLoginLimit(perSecond, inbox.now);
   const codeLimit = createLoginLimit(perSecond, inbox.now);
@@ -59,11 +63,11 @@ export function createApp(inbox: Inbox, options: AppOptions) {
 
   // Elysia takes a host for 4 characters or longer unless told: `http://app/` would lose its path.
   const app = new Elysia({ handler: { standardHostname: false } })
-    .onRequest(giveHeaders)
+    .onRequest(giveHeaders(publicUrl))
     .onRequest(allowOrigins(corsOrigins))
     .onRequest(({ request }): Response | undefined => answerOptions(app.routes, request))
     .onRequest(refuseWhile(isDraining))
-    .onRequest(guard(inbox, { localToken, publicUrl, rateLimit, addressOf, isPublic }))
+    .onRequest(guard(inbox, { localToken, gates, rateLimit, addressOf, isPublic }))
     .onError(({ code, error, set, request }) => {
       const known = toInboxError({ code, error });
       if (known?.code === 'not_found' && code === 'NOT_FOUND') {
@@ -92,7 +96,7 @@ export function createApp(inbox: Inbox, options: AppOptions) {
         .use(deliveryRoutes(inbox))
         .use(oauthRoutes(inbox))
         .use(aboutRoute(inbox))
-        .use(authRoutes(inbox, { setUpToken, publicUrl, loginLimit, addressOf }))
+        .use(authRoutes(inbox, { setUpToken, cookie: gates.cookie, loginLimit, addressOf }))
         .use(deviceRoutes(inbox, { codeLimit, addressOf })),
     );
   return app;

@@ -8,14 +8,14 @@ import { me } from '../core/access/users.ts';
 import { InboxError } from '../core/errors.ts';
 import type { Inbox } from '../core/inbox.ts';
 import { json } from './body.ts';
-import { endedCookie, sessionCookie, sessionIn } from './cookies.ts';
+import type { SessionCookie } from './cookies.ts';
 import { failures } from './errors.ts';
 import { callerOf, guarded } from './guard.ts';
 import type { LoginLimit } from './login-limit.ts';
 
 type AuthOptions = {
   setUpToken: string | null;
-  publicUrl: string | null;
+  cookie: SessionCookie;
   loginLimit: LoginLimit;
   addressOf: (request: Request) => string | null;
 };
@@ -26,7 +26,7 @@ export const authRoutes = (inbox: Inbox, options: AuthOptions) =>
     .use(ownRoutes(inbox, options));
 
 function publicRoutes(inbox: Inbox, options: AuthOptions) {
-  const { setUpToken, publicUrl, loginLimit, addressOf } = options;
+  const { setUpToken, cookie, loginLimit, addressOf } = options;
   return new Elysia()
     .post(
       '/login',
@@ -35,7 +35,7 @@ function publicRoutes(inbox: Inbox, options: AuthOptions) {
         loginLimit.enter(set.headers, address, body.email);
         const { user, session } = await logIn(inbox, body);
         loginLimit.succeed(address, body.email);
-        set.headers['set-cookie'] = sessionCookie(session, publicUrl);
+        set.headers['set-cookie'] = cookie.begin(session);
         return user;
       },
       {
@@ -53,7 +53,7 @@ function publicRoutes(inbox: Inbox, options: AuthOptions) {
         const user = await setUp(inbox, caller ?? (await localOwner(inbox)), body);
         if (!caller) {
           const session = await beginSession(inbox, user.id);
-          set.headers['set-cookie'] = sessionCookie(session, publicUrl);
+          set.headers['set-cookie'] = cookie.begin(session);
         }
         return status(201, user);
       },
@@ -66,7 +66,7 @@ function publicRoutes(inbox: Inbox, options: AuthOptions) {
     );
 }
 
-const ownRoutes = (inbox: Inbox, { publicUrl }: AuthOptions) =>
+const ownRoutes = (inbox: Inbox, { cookie }: AuthOptions) =>
   new Elysia()
     .use(guarded)
     .get('/session', ({ caller }) => me(inbox, caller), {
@@ -76,8 +76,8 @@ const ownRoutes = (inbox: Inbox, { publicUrl }: AuthOptions) =>
     .post(
       '/logout',
       async ({ caller, request, set }) => {
-        set.headers['set-cookie'] = endedCookie(publicUrl);
-        return logOut(inbox, caller, sessionIn(request.headers));
+        set.headers['set-cookie'] = cookie.end();
+        return logOut(inbox, caller, cookie.read(request.headers));
       },
       {
         parse: 'none',

@@ -1,13 +1,13 @@
-import { sessionIn } from './cookies.ts';
+import type { SessionCookie } from './cookies.ts';
 
 /** What a request presents, and in what: a key and a token are not taken for each other. */
 export type Credential = { carrier: 'key' | 'bearer' | 'session'; secret: string };
 
-export function credentialIn({ headers }: Request): Credential | null {
+export function credentialIn({ headers }: Request, cookie: SessionCookie): Credential | null {
   const key = headers.get('x-api-key');
   if (key) return { carrier: 'key', secret: key };
   const bearer = /^Bearer (.+)$/i.exec(headers.get('authorization') ?? '')?.[1]?.trim();
   if (bearer) return { carrier: 'bearer', secret: bearer };
-  const session = sessionIn(headers);
+  const session = cookie.read(headers);
   return session === null ? null : { carrier: 'session', secret: session };
 }

@@ -1,5 +1,6 @@
 /** The dashboard's page and its assets. */
 import { pathOf } from './gate.ts';
+import { strictTransport } from './headers.ts';
 
 /** By name; of a text also its copies `name.br` and `name.gz`. */
 export type DashboardFiles = ReadonlyMap<string, Uint8Array<ArrayBuffer>>;
@@ -17,8 +18,9 @@ const ELSEWHERE = /^\/(api|health|metrics|docs|openapi\.json|socket\.io|ws)(\/|$
 const A_YEAR = 'public, max-age=31536000, immutable';
 
 /** Answers what is the dashboard's; undefined for all else, which the app answers. */
-export function createDashboard(files: DashboardFiles): Dashboard {
+export function createDashboard(files: DashboardFiles, publicUrl: string | null): Dashboard {
   const page = files.get('index.html') ?? new Uint8Array();
+  const secure = strictTransport(publicUrl);
   const etag = `W/"${Bun.hash(page).toString(36)}"`;
 
   return (request) => {
@@ -26,10 +28,11 @@ export function createDashboard(files: DashboardFiles): Dashboard {
     const path = pathOf(request);
     if (path.startsWith('/assets/')) {
       const name = path.slice('/assets/'.length);
-      return answer(files, name, request, { 'cache-control': A_YEAR });
+      return answer(files, name, request, { ...secure, 'cache-control': A_YEAR });
     }
     if (!isPage(path, request)) return undefined;
     const headers = {
+      ...secure,
       'cache-control': 'no-cache',
       etag,
       'content-security-policy': policy(request.headers.get('host')),

@@ -6,11 +6,10 @@ import { hashSecret, sameHash } from '../core/access/secrets.ts';
 import { findSession } from '../core/access/sessions.ts';
 import { InboxError } from '../core/errors.ts';
 import type { Inbox } from '../core/inbox.ts';
-import { sessionCookie } from './cookies.ts';
 import { type Credential, credentialIn } from './credentials.ts';
 import { type Arrival, isApi } from './gate.ts';
+import type { Gates } from './gates.ts';
 import type { RateLimit } from './rate-limit.ts';
-import { mustBeSameOrigin } from './same-origin.ts';
 import { visitOf } from './visits.ts';
 
 const callers = new WeakMap<Request, Caller>();
@@ -32,7 +31,7 @@ export type GuardOptions = {
    * an agent of all channels, so that one credential never both asks and decides.
    */
   localToken: string;
-  publicUrl: string | null;
+  gates: Gates;
   rateLimit: RateLimit;
   addressOf: (request: Request) => string | null;
   /** Whether a request goes to a route that answers without a credential. */
@@ -55,9 +54,9 @@ export function guard(inbox: Inbox, options: GuardOptions) {
 type Known = GuardOptions & { localHash: string };
 
 async function identify(inbox: Inbox, options: Known, arrival: Arrival) {
-  const { localHash, rateLimit, addressOf } = options;
+  const { localHash, rateLimit, addressOf, gates } = options;
   const { headers } = arrival.set;
-  const credential = credentialIn(arrival.request);
+  const credential = credentialIn(arrival.request, gates.cookie);
   const visit = visitOf(arrival.request, addressOf);
   const address = visit.address ?? 'here';
   if (!credential) {
@@ -79,15 +78,15 @@ async function local(inbox: Inbox, { carrier }: Credential, visit: Visit): Promi
 
 async function lookUp(
   inbox: Inbox,
-  { publicUrl, request, set, visit }: GuardOptions & Arrival & { visit: Visit },
+  { gates, request, set, visit }: GuardOptions & Arrival & { visit: Visit },
   { carrier, secret }: Credential,
 ): Promise<Caller | null> {
   if (carrier === 'key' && !secret.startsWith('hp_')) return null;
   if (carrier !== 'session') return authenticate(inbox, secret, visit);
   const session = await findSession(inbox, secret, visit.address);
   if (!session) return null;
-  mustBeSameOrigin(request, publicUrl);
-  if (session.renewed) set.headers['set-cookie'] = sessionCookie(secret, publicUrl);
+  gates.origins.mustBeOwn(request);
+  if (session.renewed) set.headers['set-cookie'] = gates.cookie.begin(secret);
   return session.caller;
 }
 

@@ -1,4 +1,4 @@
-import { type Arrival, isApi } from './gate.ts';
+import { type AnswerHeaders, type Arrival, isApi } from './gate.ts';
 
 /** What every response bears unless its route says otherwise. */
 const always = {
@@ -8,8 +8,23 @@ const always = {
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
 };
 
-export function giveHeaders({ request, set }: Arrival): void {
-  Object.assign(set.headers, always);
-  set.headers['x-request-id'] = crypto.randomUUID();
-  if (isApi(request)) set.headers['cache-control'] = 'no-store';
+/**
+ * Where people open the inbox by https on its usual port, browsers ask for nothing else there for a
+ * year. Not on another port: a browser would take it for all ports of the host.
+ */
+export function strictTransport(publicUrl: string | null): Record<string, string> {
+  const url = publicUrl === null ? null : new URL(publicUrl);
+  if (url?.protocol !== 'https:' || url.port !== '') return {};
+  return { 'strict-transport-security': 'max-age=31536000' };
+}
+
+export function giveHeaders(publicUrl: string | null) {
+  const given = { ...always, ...strictTransport(publicUrl) };
+  return ({ request, set }: Arrival): void => giveTo(request, set.headers, given);
+}
+
+function giveTo(request: Request, headers: AnswerHeaders, given: Record<string, string>): void {
+  Object.assign(headers, given);
+  headers['x-request-id'] = crypto.randomUUID();
+  if (isApi(request)) headers['cache-control'] = 'no-store';
 }

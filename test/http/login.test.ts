@@ -4,6 +4,7 @@ import type { User } from '../../src/core/access/schema.ts';
 import { beginSession } from '../../src/core/access/sessions.ts';
 import { appOf } from '../support/app.ts';
 import { testInbox } from '../support/inbox.ts';
+import { recordingLog } from '../support/log.ts';
 import { type TestServer, testServer } from '../support/server.ts';
 
 const login = { email: 'ann@example.com', password: 'correct horse' };
@@ -29,9 +30,40 @@ test('a log-in gives a cookie that scripts and other sites cannot use, and it is
   expect((await server.as.nobody.get('/users', { headers })).status).toBe(200);
 });
 
-test('where people open the inbox by https the cookie goes by https alone', async () => {
-  await using server = await testServer({ publicUrl: 'https://inbox.example.com' });
-  expect((await loggedIn(server)).set).toEndWith('; HttpOnly; SameSite=Lax; Secure');
+const cookies: [publicUrl: string, name: string, path: string, secure: string][] = [
+  ['https://inbox.example.com', '__Host-inbox_session', '/', '; Secure'],
+  ['https://inbox.example.com/', '__Host-inbox_session', '/', '; Secure'],
+  ['https://example.com/inbox/', '__Secure-inbox_session', '/inbox', '; Secure'],
+  ['http://inbox.lan', 'inbox_session', '/', ''],
+];
+
+test.each(cookies)(
+  'the cookie of an inbox at %s is %s, and no other is read',
+  async (publicUrl, name, path, secure) => {
+    await using server = await testServer({ publicUrl });
+    const { set, cookie } = await loggedIn(server);
+    expect(set).toStartWith(`${name}=hs_`);
+    expect(set).toEndWith(`; Path=${path}; HttpOnly; SameSite=Lax${secure}`);
+    const session = cookie.slice(name.length + 1);
+    for (const other of new Set(cookies.map(([, one]) => one))) {
+      const headers = { cookie: `${other}=${session}` };
+      const { status } = await server.as.nobody.get('/auth/session', { headers });
+      expect([other, status]).toEqual([other, other === name ? 200 : 401]);
+    }
+  },
+);
+
+test('an inbox by https on its usual port tells browsers to use nothing else for a year', async () => {
+  const strict = async (publicUrl: string, path: string) => {
+    await using server = await testServer({ publicUrl });
+    const { headers } = await fetch(server.url + path);
+    return headers.get('strict-transport-security');
+  };
+  for (const path of ['/', '/health', '/api/v1/agents']) {
+    expect(await strict('https://inbox.example.com', path)).toBe('max-age=31536000');
+    expect(await strict('https://inbox.example.com:8443', path)).toBeNull();
+    expect(await strict('http://inbox.lan', path)).toBeNull();
+  }
 });
 
 test('a log-out ends the session and takes the cookie away', async () => {
@@ -71,7 +103,9 @@ test('a stale cookie does not stand in the way of a log-in', async () => {
 });
 
 const origins: [string, (own: string) => Record<string, string>, number][] = [
-  ['its own origin', (own) => ({ origin: own }), 201],
+  ['its own origin by http', (own) => ({ origin: own }), 403],
+  ['its own host by https', (own) => ({ origin: own.replace('http:', 'https:') }), 201],
+  ['the public host by http', () => ({ origin: 'http://inbox.example.com' }), 403],
   ['the public origin', () => ({ origin: 'https://inbox.example.com' }), 201],
   ['Sec-Fetch-Site: same-origin', () => ({ 'sec-fetch-site': 'same-origin' }), 201],
   ['a foreign origin', () => ({ origin: 'https://evil.example' }), 403],
@@ -80,6 +114,8 @@ const origins: [string, (own: string) => Record<string, string>, number][] = [
     () => ({ origin: 'https://evil.example', 'sec-fetch-site': 'same-origin' }),
     403,
   ],
+  ['an origin of another kind', (own) => ({ origin: own.replace('http:', 'ftp:') }), 403],
+  ['an origin with a user', () => ({ origin: 'https://x@inbox.example.com' }), 403],
   ['an opaque origin', () => ({ origin: 'null' }), 403],
   ['another port of the machine', () => ({ origin: 'http://127.0.0.1:1' }), 403],
   ['Sec-Fetch-Site: same-site', () => ({ 'sec-fetch-site': 'same-site' }), 403],
@@ -98,6 +134,34 @@ test.each(origins)('a change made with a cookie and %s', async (_, headersOf, st
     200,
     status === 201 ? 1 : 0,
   ]);
+});
+
+test('without a public URL the pages of the same host are its own, by http and by https', async () => {
+  const { log, lines } = recordingLog('warn');
+  await using server = await testServer({}, log);
+  const { cookie } = await loggedIn(server);
+  const make = async (origin: string) => {
+    const headers = { ...JSON_TYPE, cookie, origin };
+    const body = JSON.stringify({ name: 'Laptop' });
+    return server.as.nobody.send('/tokens', { method: 'POST', headers, body });
+  };
+  expect((await make(server.url)).status).toBe(201);
+  expect(lines).toEqual([]);
+  const secure = server.url.replace('http:', 'https:');
+  for (const _ of [1, 2]) expect((await make(secure)).status).toBe(201);
+  expect(lines.map(({ msg }) => msg)).toEqual([
+    expect.stringContaining(`Set INBOX_PUBLIC_URL=${secure}`),
+  ]);
+});
+
+test('a refused origin is named, with the right one and the setting', async () => {
+  await using server = await testServer({ publicUrl: 'https://inbox.example.com' });
+  const { cookie } = await loggedIn(server);
+  const headers = { ...JSON_TYPE, cookie, origin: 'http://inbox.lan:4600' };
+  const { body } = await server.as.nobody.send('/tokens', { method: 'POST', headers, body: '{}' });
+  expect(body.message).toContain('at http://inbox.lan:4600.');
+  expect(body.message).toContain('at https://inbox.example.com.');
+  expect(body.message).toContain('INBOX_PUBLIC_URL');
 });
 
 test('a token needs no origin: no browser sends it unasked', async () => {
