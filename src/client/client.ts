@@ -12,18 +12,19 @@ export type Surface = 'terminal';
  * A client of the inbox at a URL, or of an app in this process. With an API key it calls as an
  * agent, with a token as a person.
  */
-export function createClient(
-  target: string | App,
-  { apiKey, token }: Credentials,
-  surface?: Surface,
-) {
+export function createClient(target: string | App, credentials: Credentials, surface?: Surface) {
   const headers = {
-    ...(apiKey === undefined ? {} : { 'x-api-key': apiKey }),
-    ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+    ...headersOf(credentials),
     ...(surface === undefined ? {} : { 'inbox-client': surface }),
   };
   return treaty<App>(target, { headers, parseDate: false }).api.v1;
 }
+
+/** Also shown with a socket's handshake: the server has few places for those who show nothing there. */
+export const headersOf = ({ apiKey, token }: Credentials): Record<string, string> => ({
+  ...(apiKey === undefined ? {} : { 'x-api-key': apiKey }),
+  ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+});
 
 type Answer<T> =
   | { data: T; error: null; response?: Response }

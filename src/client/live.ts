@@ -1,7 +1,7 @@
 /** The inbox as it happens: events over a socket, and what a lost connection missed. */
 import { io } from 'socket.io-client';
 import type { EventName, EventPayload } from '../core/events.ts';
-import type { Client, Credentials } from './client.ts';
+import { type Client, type Credentials, headersOf } from './client.ts';
 import { newestId, readAfter, readThese } from './missed.ts';
 import { createWindow } from './window.ts';
 
@@ -102,9 +102,13 @@ type Tell = (name: EventName, payload: unknown) => void;
 type Connection = ReturnType<typeof open>;
 
 /** Opens a socket whose events are kept until `release`, so that none overtakes what was missed. */
-function open(url: string, { apiKey, token }: Credentials) {
+function open(url: string, credentials: Credentials) {
+  const { apiKey, token } = credentials;
   const auth = apiKey === undefined ? { token } : { apiKey };
-  const socket = io(url, { auth, transports: ['websocket'], reconnection: false, forceNew: true });
+  const socket = io(url, {
+    ...{ auth, extraHeaders: headersOf(credentials) },
+    ...{ transports: ['websocket'], reconnection: false, forceNew: true },
+  });
   const early: [EventName, unknown][] = [];
   let tell: Tell = (name, payload) => early.push([name, payload]);
   socket.onAny((name, payload) => tell(name, payload));

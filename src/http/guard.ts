@@ -64,11 +64,14 @@ async function identify(inbox: Inbox, options: Known, arrival: Arrival) {
     return null;
   }
   const hash = hashSecret(credential.secret);
-  if (sameHash(hash, localHash)) return local(inbox, credential, visit);
   const names = { address, credential: hash };
-  return rateLimit.caller(headers, names, () =>
-    lookUp(inbox, { ...arrival, ...options, visit }, credential),
-  );
+  const caller = sameHash(hash, localHash)
+    ? await local(inbox, credential, visit)
+    : await rateLimit.caller(headers, names, () =>
+        lookUp(inbox, { ...arrival, ...options, visit }, credential),
+      );
+  if (caller) gates.familiar.note(address);
+  return caller;
 }
 
 async function local(inbox: Inbox, { carrier }: Credential, visit: Visit): Promise<Caller | null> {

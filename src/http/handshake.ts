@@ -1,9 +1,10 @@
 import { authenticate } from '../core/access/authenticate.ts';
 import { type Caller, localAgent } from '../core/access/callers.ts';
 import { localOwner } from '../core/access/local-owner.ts';
-import { sameSecret } from '../core/access/secrets.ts';
+import { isWellFormed, sameSecret } from '../core/access/secrets.ts';
 import { findSession } from '../core/access/sessions.ts';
 import type { Inbox } from '../core/inbox.ts';
+import { credentialIn } from './credentials.ts';
 import type { Gates } from './gates.ts';
 
 type Shown = { auth: Record<string, unknown>; headers: Headers };
@@ -28,4 +29,26 @@ export async function identifyHandshake(
   // A browser sends the cookie along whoever's page opens the socket.
   if (session === null || !gates.origins.isOwn(headers)) return null;
   return (await findSession(inbox, session))?.caller ?? null;
+}
+
+/** Whether a handshake shows a good credential in its headers, its query or its cookie. */
+export async function showsCredential(
+  inbox: Inbox,
+  { localToken, gates }: Own,
+  request: Request,
+): Promise<boolean> {
+  const secret = credentialIn(request, gates.cookie)?.secret ?? secretInQuery(request);
+  if (secret === null) return false;
+  if (sameSecret(secret, localToken)) return true;
+  if (!isWellFormed(secret)) return false;
+  const caller = secret.startsWith('hs_')
+    ? await findSession(inbox, secret)
+    : await authenticate(inbox, secret);
+  return caller !== null;
+}
+
+/** For clients that can set no header: those in a browser. */
+function secretInQuery({ url }: Request): string | null {
+  const query = URL.parse(url)?.searchParams;
+  return query?.get('apiKey') ?? query?.get('token') ?? null;
 }

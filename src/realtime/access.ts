@@ -2,6 +2,7 @@ import { type Caller, isOf } from '../core/access/callers.ts';
 import type { Inbox } from '../core/inbox.ts';
 import { leaveLost } from './rooms.ts';
 import type { LiveNamespace, LiveSocket } from './socket.ts';
+import type { Strangers } from './strangers.ts';
 
 /** What a client shows when it connects. */
 export type Handshake = { auth: Record<string, unknown>; headers: Headers };
@@ -9,14 +10,22 @@ export type Handshake = { auth: Record<string, unknown>; headers: Headers };
 export type Identify = (handshake: Handshake) => Promise<Caller | null>;
 
 export const admit =
-  (identify: Identify) => (socket: LiveSocket, next: (error?: Error) => void) => {
+  (identify: Identify, strangers: Strangers) =>
+  (socket: LiveSocket, next: (error?: Error) => void) => {
+    // Of the engine in use, not of the one that Socket.IO's types mean.
+    const { id } = socket.conn as unknown as { id: string };
+    if (!strangers.mayShow(id)) return next(new Error('Invalid API key'));
     identify(handshakeOf(socket)).then(
       (caller) => {
+        strangers.hasShown(id, caller !== null);
         if (!caller) return next(new Error('Invalid API key'));
         socket.data.caller = caller;
         next();
       },
-      () => next(new Error('The inbox cannot look this up now')),
+      () => {
+        strangers.hasShown(id, null);
+        next(new Error('The inbox cannot look this up now'));
+      },
     );
   };
 

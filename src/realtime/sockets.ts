@@ -9,6 +9,7 @@ import { createGatherer } from './gather.ts';
 import { relay } from './relay.ts';
 import { joinOwn } from './rooms.ts';
 import type { LiveServer } from './socket.ts';
+import { createStrangers, type StrangerRules } from './strangers.ts';
 
 /** Both readings of "connect to {base}/ws" work: as a namespace, and as a path. */
 const PATHS = ['/socket.io/', '/ws/'];
@@ -17,20 +18,26 @@ const LARGEST_MESSAGE = 1_000_000;
 /** What may lie unsent for a reader that does not read, in bytes; then it is disconnected. */
 const LARGEST_BACKLOG = 4 * 1024 * 1024;
 
-export type SocketOptions = { identify: Identify; corsOrigins: readonly string[] };
+export type SocketOptions = {
+  identify: Identify;
+  corsOrigins: readonly string[];
+  strangers: StrangerRules;
+};
 export type Sockets = ReturnType<typeof createSockets>;
 type BunServer = Parameters<Engine['handleRequest']>[1];
 
-export function createSockets(inbox: Inbox, { identify, corsOrigins }: SocketOptions) {
+export function createSockets(inbox: Inbox, options: SocketOptions) {
+  const { identify, corsOrigins } = options;
   const engine = new Engine({
     maxHttpBufferSize: LARGEST_MESSAGE,
     ...(corsOrigins.length > 0 ? { cors: { origin: [...corsOrigins] } } : {}),
   });
+  const strangers = createStrangers(engine, options.strangers);
   const io: LiveServer = new Server();
   io.bind(engine as never);
   const namespaces = NAMESPACES.map((name) => io.of(name));
   for (const namespace of namespaces) {
-    namespace.use(admit(identify));
+    namespace.use(admit(identify, strangers));
     namespace.on('connection', (socket) => {
       joinOwn(socket);
       listenTo(inbox, socket);
@@ -47,7 +54,11 @@ export function createSockets(inbox: Inbox, { identify, corsOrigins }: SocketOpt
       const path = pathOf(request);
       if (!PATHS.some((one) => path === one || `${path}/` === one)) return undefined;
       if (isTooLarge(request)) return Promise.resolve(new Response(null, { status: 413 }));
-      return engine.handleRequest(request, server);
+      const open = () => engine.handleRequest(request, server);
+      const sid = sidOf(request);
+      if (!strangers.has(sid)) return strangers.admit(request, open);
+      if (strangers.maySend(sid, request)) return open();
+      return Promise.resolve(new Response(null, { status: 400 }));
     },
     websocket: {
       ...websocket,
@@ -72,6 +83,9 @@ function pathOf({ url }: Request): string {
   const end = url.indexOf('?', start);
   return url.slice(start, end < 0 ? undefined : end);
 }
+
+/** Read as the engine reads it: else it would open a connection for what is taken here for one's own. */
+const sidOf = ({ url }: Request) => URL.parse(url)?.searchParams.get('sid') ?? '';
 
 /** The engine reads the whole of a polling client's body before it looks at its size. */
 const isTooLarge = ({ method, headers }: Request) =>

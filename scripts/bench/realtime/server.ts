@@ -19,6 +19,12 @@ const inbox = await openInbox({ data, log: silentLog(), holder: 'a benchmark' })
 const sockets = createSockets(inbox, {
   identify: async () => localAgent(),
   corsOrigins: [],
+  strangers: {
+    addressOf: () => 'here',
+    isKnown: async () => true,
+    familiar: { has: () => true, note: () => {} },
+    byAddress: false,
+  },
 });
 const own = Bun.serve({
   hostname: '127.0.0.1',

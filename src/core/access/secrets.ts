@@ -14,6 +14,9 @@ export function newSecret(prefix: 'hp_' | 'hu_' | 'hs_' | 'hd_') {
 /** SHA-256 as hex: enough for a secret that is random, and cheap enough for every request. */
 export const hashSecret = (secret: string) => Bun.SHA256.hash(secret, 'hex');
 
+/** Whether it could be one of ours: any other is refused before the database is asked. */
+export const isWellFormed = (secret: string) => /^h[pusd]_[0-9a-f]{48}$/.test(secret);
+
 export const sameSecret = (one: string, other: string) =>
   sameHash(hashSecret(one), hashSecret(other));
 
