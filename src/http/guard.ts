@@ -2,7 +2,7 @@ import { Elysia } from 'elysia';
 import { authenticate } from '../core/access/authenticate.ts';
 import { type Caller, localAgent, type Visit } from '../core/access/callers.ts';
 import { localOwner } from '../core/access/local-owner.ts';
-import { hashSecret, sameHash } from '../core/access/secrets.ts';
+import { hashSecret, isWellFormed, sameHash } from '../core/access/secrets.ts';
 import { findSession } from '../core/access/sessions.ts';
 import { InboxError } from '../core/errors.ts';
 import type { Inbox } from '../core/inbox.ts';
@@ -64,10 +64,10 @@ async function identify(inbox: Inbox, options: Known, arrival: Arrival) {
     return null;
   }
   const hash = hashSecret(credential.secret);
-  const names = { address, credential: hash };
+  const named = { address, credential: hash, isWellFormed: isWellFormed(credential.secret) };
   const caller = sameHash(hash, localHash)
     ? await local(inbox, credential, visit)
-    : await rateLimit.caller(headers, names, () =>
+    : await rateLimit.caller(headers, named, () =>
         lookUp(inbox, { ...arrival, ...options, visit }, credential),
       );
   if (caller) gates.familiar.note(address);

@@ -6,12 +6,15 @@ export type RateLimit = ReturnType<typeof createRateLimit>;
 /** Requests a second for one credential. */
 export type PerSecond = number | 'off';
 
+type Named = { address: string; credential: string; isWellFormed: boolean };
+
 const STRANGERS = { perSecond: 20, burst: 100 };
 const BURST = 5;
 
 /**
  * Counts requests by credential once it has proved good, and by address until then. A bad credential
- * costs the address, so a flood of them ends before the database is asked.
+ * costs the address. One that could be good is looked up even where its address has nothing left: a
+ * neighbour's flood must not keep it out, and one look at an index costs no more than a refusal.
  */
 export function createRateLimit(perSecond: PerSecond, now: () => number) {
   if (perSecond === 'off') return unlimited;
@@ -21,18 +24,19 @@ export function createRateLimit(perSecond: PerSecond, now: () => number) {
   return {
     /** A request without a credential. */
     stranger: (headers: AnswerHeaders, address: string) => charge(headers, strangers, address),
-    /** One with a credential, by a name for it; `lookUp` finds its caller. */
+    /** One with a credential, by its hash; `lookUp` finds its caller. */
     async caller<T>(
       headers: AnswerHeaders,
-      { address, credential }: { address: string; credential: string },
+      { address, credential, isWellFormed }: Named,
       lookUp: () => Promise<T | null>,
     ): Promise<T | null> {
       const isKnown = callers.has(credential);
       if (isKnown) charge(headers, callers, credential);
-      else mustHaveOne(headers, strangers.look(address));
+      else if (!isWellFormed) mustHaveOne(headers, strangers.look(address));
       const found = await lookUp();
       if (found && !isKnown) charge(headers, callers, credential);
       if (!found) {
+        if (!isKnown) mustHaveOne(headers, strangers.look(address));
         callers.forget(credential);
         tell(headers, strangers.take(address));
       }

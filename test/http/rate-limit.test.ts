@@ -88,6 +88,16 @@ test('a key that is known goes on while its address is flooded with bad ones', a
   expect(await statuses(send, 3, headers)).toEqual({ 401: 1, 429: 2 });
 });
 
+test('a good key that nobody has seen yet is let in while strangers of its address flood', async () => {
+  await using inbox = await testInbox();
+  const send = await appOf(inbox, { rateLimit: 100 });
+  const { headers } = await keyOf(inbox);
+  await statuses(send, 101);
+  expect(await statuses(send, 1)).toEqual({ 429: 1 });
+  expect(await statuses(send, 1, { 'x-api-key': `hp_${'0'.repeat(48)}` })).toEqual({ 429: 1 });
+  expect(await statuses(send, 20, headers)).toEqual({ 200: 20 });
+});
+
 test('the secret of the data directory is not limited', async () => {
   await using inbox = await testInbox();
   const send = await appOf(inbox, { rateLimit: 1 });
