@@ -4,6 +4,7 @@ import { finishRemovals } from './core/channels/removal.ts';
 import { markOffline } from './core/channels/status.ts';
 import { sweepFiles } from './core/files/sweep.ts';
 import type { Inbox } from './core/inbox.ts';
+import { settleFailures } from './core/logins/record.ts';
 import { abortAbandoned } from './core/messages/streams.ts';
 import { settleExpired } from './core/reviews/expiry.ts';
 import { checkWaiting } from './core/reviews/waiting.ts';
@@ -36,6 +37,7 @@ export function startSchedule(inbox: Inbox): { stop: () => void } {
     every(REMOVAL_CHECK_MS, remove),
     every(SILENCE_CHECK_MS, () => markOffline(inbox)),
     every(SILENCE_CHECK_MS, () => abortAbandoned(inbox)),
+    every(SILENCE_CHECK_MS, () => settleFailures(inbox)),
     every(SWEEP_MS, () => sweepFiles(inbox)),
     every(SWEEP_MS, () => sweepDeliveries(inbox)),
   ];

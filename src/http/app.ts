@@ -15,7 +15,6 @@ import { guard } from './guard.ts';
 import { giveHeaders } from './headers.ts';
 import { healthRoute } from './health.ts';
 import { keyRoutes } from './keys.ts';
-import { createLoginLimit } from './login-limit.ts';
 import { messageRoutes } from './messages.ts';
 import { answerOptions, methodNotAllowed, methodsOf, publicAt } from './methods.ts';
 import { oauthRoutes } from './oauth.ts';
@@ -57,8 +56,7 @@ export function createApp(inbox: Inbox, options: AppOptions) {
   const { rateLimit: perSecond = 'off', corsOrigins = [], addressOf = () => null } = options;
   const { gates = createGates(inbox, publicUrl) } = options;
   const rateLimit = createRateLimit(perSecond, inbox.now);
-  const loginLimit = createLoginLimit(perSecond, inbox.now);
-  const codeLimit = createLoginLimit(perSecond, inbox.now);
+  const isLimited = perSecond !== 'off';
   const isPublic = (request: Request): boolean => publicAt(app.routes, request);
 
   // Elysia takes a host for 4 characters or longer unless told: `http://app/` would lose its path.
@@ -96,8 +94,8 @@ export function createApp(inbox: Inbox, options: AppOptions) {
         .use(deliveryRoutes(inbox))
         .use(oauthRoutes(inbox))
         .use(aboutRoute(inbox))
-        .use(authRoutes(inbox, { setUpToken, cookie: gates.cookie, loginLimit, addressOf }))
-        .use(deviceRoutes(inbox, { codeLimit, addressOf })),
+        .use(authRoutes(inbox, { setUpToken, gates, isLimited, addressOf }))
+        .use(deviceRoutes(inbox, { isLimited, addressOf })),
     );
   return app;
 }

@@ -1,5 +1,6 @@
 import { Elysia } from 'elysia';
 import { z } from 'zod';
+import type { Visit } from '../core/access/callers.ts';
 import { localOwner, setUp } from '../core/access/local-owner.ts';
 import { LogIn, SetUp, User } from '../core/access/schema.ts';
 import { sameSecret } from '../core/access/secrets.ts';
@@ -8,15 +9,16 @@ import { me } from '../core/access/users.ts';
 import { InboxError } from '../core/errors.ts';
 import type { Inbox } from '../core/inbox.ts';
 import { json } from './body.ts';
-import type { SessionCookie } from './cookies.ts';
 import { failures } from './errors.ts';
+import type { Gates } from './gates.ts';
 import { callerOf, guarded } from './guard.ts';
-import type { LoginLimit } from './login-limit.ts';
+import { visitOf } from './visits.ts';
 
 type AuthOptions = {
   setUpToken: string | null;
-  cookie: SessionCookie;
-  loginLimit: LoginLimit;
+  gates: Gates;
+  /** Whether failed logins are counted. */
+  isLimited: boolean;
   addressOf: (request: Request) => string | null;
 };
 
@@ -26,15 +28,19 @@ export const authRoutes = (inbox: Inbox, options: AuthOptions) =>
     .use(ownRoutes(inbox, options));
 
 function publicRoutes(inbox: Inbox, options: AuthOptions) {
-  const { setUpToken, cookie, loginLimit, addressOf } = options;
+  const { setUpToken, gates, isLimited, addressOf } = options;
+  const { cookie, origins } = gates;
+  /** A page of ours logs in before it has a cookie. */
+  const visitBy = (request: Request): Visit => ({
+    ...visitOf(request, addressOf),
+    ...(origins.isOwn(request.headers) ? { via: 'dashboard' } : {}),
+  });
   return new Elysia()
     .post(
       '/login',
       async ({ body, request, set }) => {
-        const address = addressOf(request) ?? 'here';
-        loginLimit.enter(set.headers, address, body.email);
-        const { user, session } = await logIn(inbox, body);
-        loginLimit.succeed(address, body.email);
+        const from = { visit: visitBy(request), isLimited };
+        const { user, session } = await logIn(inbox, body, from);
         set.headers['set-cookie'] = cookie.begin(session);
         return user;
       },
@@ -52,7 +58,7 @@ function publicRoutes(inbox: Inbox, options: AuthOptions) {
         if (!caller) mustHold(setUpToken, body.token);
         const user = await setUp(inbox, caller ?? (await localOwner(inbox)), body);
         if (!caller) {
-          const session = await beginSession(inbox, user.id);
+          const session = await beginSession(inbox, user.id, visitBy(request));
           set.headers['set-cookie'] = cookie.begin(session);
         }
         return status(201, user);
@@ -66,7 +72,7 @@ function publicRoutes(inbox: Inbox, options: AuthOptions) {
     );
 }
 
-const ownRoutes = (inbox: Inbox, { cookie }: AuthOptions) =>
+const ownRoutes = (inbox: Inbox, { gates: { cookie } }: AuthOptions) =>
   new Elysia()
     .use(guarded)
     .get('/session', ({ caller }) => me(inbox, caller), {

@@ -18,13 +18,16 @@ import {
   DeviceOutcome,
 } from '../core/access/schema.ts';
 import type { Inbox } from '../core/inbox.ts';
+import { countTry, forgiveTry } from '../core/logins/tries.ts';
 import { json } from './body.ts';
 import { failures } from './errors.ts';
-import type { AnswerHeaders } from './gate.ts';
 import { guarded } from './guard.ts';
-import type { LoginLimit } from './login-limit.ts';
 
-type DeviceOptions = { codeLimit: LoginLimit; addressOf: (request: Request) => string | null };
+type DeviceOptions = {
+  /** Whether wrong codes are counted. */
+  isLimited: boolean;
+  addressOf: (request: Request) => string | null;
+};
 
 /** Logging in by a browser: the machine's side needs no credential, the person's does. */
 export const deviceRoutes = (inbox: Inbox, options: DeviceOptions) =>
@@ -47,16 +50,18 @@ const machineRoutes = (inbox: Inbox, { addressOf }: DeviceOptions) =>
       response: { 200: DeviceOutcome, ...failures },
     });
 
-type Arrived = { caller: Caller; request: Request; set: { headers: AnswerHeaders } };
+type Arrived = { caller: Caller; request: Request };
 
-function personRoutes(inbox: Inbox, { codeLimit, addressOf }: DeviceOptions) {
+function personRoutes(inbox: Inbox, { isLimited, addressOf }: DeviceOptions) {
   /** Counts a code that was not there, so that nobody finds one by trying. */
-  function counted<T>({ caller, request, set }: Arrived, work: () => T): T {
+  async function counted<T>({ caller, request }: Arrived, work: () => T | Promise<T>): Promise<T> {
     mustBeHuman(caller);
-    const address = addressOf(request) ?? 'here';
-    codeLimit.enter(set.headers, address, caller.userId);
-    const result = work();
-    codeLimit.succeed(address, caller.userId);
+    if (!isLimited) return work();
+    const { userId } = caller;
+    const address = addressOf(request) ?? '';
+    const one = await countTry(inbox, { what: 'code', address, account: userId, userId });
+    const result = await work();
+    await forgiveTry(inbox, one);
     return result;
   }
 

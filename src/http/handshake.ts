@@ -27,7 +27,7 @@ export async function identifyHandshake(
   }
   const session = gates.cookie.read(headers);
   // A browser sends the cookie along whoever's page opens the socket.
-  if (session === null || !gates.origins.isOwn(headers)) return null;
+  if (session === null || !gates.origins.letsConnect(headers)) return null;
   return (await findSession(inbox, session))?.caller ?? null;
 }
 

@@ -43,8 +43,9 @@ export function createOrigins(publicUrl: string | null, log: Inbox['log']) {
   }
 
   return {
+    isOwn,
     /** For a socket, whose client is told nothing but that it may not connect. */
-    isOwn(headers: Headers): boolean {
+    letsConnect(headers: Headers): boolean {
       const own = isOwn(headers);
       if (!own) warn('refused', `A live connection was refused. ${refusal(headers)}`);
       return own;

@@ -58,13 +58,13 @@ function charge(headers: AnswerHeaders, buckets: Buckets, name: string): void {
 function mustHaveOne(headers: AnswerHeaders, quota: Quota): void {
   if (quota.waitSeconds === 0) return;
   tell(headers, quota);
-  throw spent(headers, quota);
+  throw spent(quota);
 }
 
 /** The 429 for an allowance that is spent. */
-export function spent(headers: AnswerHeaders, { waitSeconds }: Quota): InboxError {
-  headers['retry-after'] = String(waitSeconds);
-  return new InboxError('rate_limited', `Too many requests: try again in ${waitSeconds} s`);
+function spent({ waitSeconds }: Quota): InboxError {
+  const sentence = `Too many requests: try again in ${waitSeconds} s`;
+  return new InboxError('rate_limited', sentence, { retryAfterSeconds: waitSeconds });
 }
 
 function tell(headers: AnswerHeaders, { limit, remaining, resetSeconds }: Quota): void {

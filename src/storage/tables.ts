@@ -230,6 +230,23 @@ export interface RemovedChannelsTable {
   id: string;
 }
 
+/** A window of failed tries: of an account at an address, or, for no account, of the address. */
+export interface TriesTable {
+  what: string;
+  address: string;
+  /** A hash: people type passwords where an e-mail address belongs. */
+  account: string;
+  failures: number;
+  startedAt: string;
+}
+
+/** When a user last logged in from an address. */
+export interface LoginAddressesTable {
+  userId: string;
+  address: string;
+  at: string;
+}
+
 export interface Tables {
   channels: ChannelsTable;
   messages: MessagesTable;
@@ -250,6 +267,8 @@ export interface Tables {
   state: StateTable;
   long_texts: LongTextsTable;
   removed_channels: RemovedChannelsTable;
+  tries: TriesTable;
+  login_addresses: LoginAddressesTable;
 }
 
 export type Row<Name extends keyof Tables> = Selectable<Tables[Name]>;

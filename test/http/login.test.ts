@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test';
 import { setUp } from '../../src/core/access/local-owner.ts';
 import type { User } from '../../src/core/access/schema.ts';
 import { beginSession } from '../../src/core/access/sessions.ts';
-import { appOf } from '../support/app.ts';
+import { appOf, jsonBody } from '../support/app.ts';
 import { testInbox } from '../support/inbox.ts';
 import { recordingLog } from '../support/log.ts';
 import { type TestServer, testServer } from '../support/server.ts';
@@ -84,6 +84,18 @@ test('an unknown address and a wrong password get the very same answer', async (
   expect([wrong.status, wrong.headers.get('set-cookie')]).toEqual([401, null]);
   expect(unknown.status).toBe(wrong.status);
   expect(unknown.body).toEqual(wrong.body);
+});
+
+test('the audit log tells a login on a page of the inbox from one by a program', async () => {
+  await using inbox = await testInbox();
+  await setUp(inbox, inbox.owner, login);
+  const send = await appOf(inbox);
+  await send('/auth/login', jsonBody(login, { 'sec-fetch-site': 'same-origin' }));
+  await send('/auth/login', jsonBody(login, { 'inbox-client': 'terminal' }));
+  await send('/auth/login', jsonBody(login));
+  const rows = await inbox.store.read.selectFrom('audit').selectAll().orderBy('seq').execute();
+  const logins = rows.filter(({ action }) => action === 'login.succeeded');
+  expect(logins.map(({ via }) => via)).toEqual(['dashboard', 'terminal', 'api']);
 });
 
 test('a session is no token and no key', async () => {

@@ -117,18 +117,19 @@ const password = 'correct horse';
 const login = (email: string, given: string, address = '192.0.2.1') =>
   jsonBody({ email, password: given }, { 'x-test-address': address });
 
-test('five wrong passwords a minute for an account, from wherever; then the right one works', async () => {
+test('an account that was tried five times is refused with 429 and when to come back', async () => {
   await using inbox = await testInbox();
   await setUp(inbox, inbox.owner, { email: 'ann@example.com', password, name: 'Ann' });
   const send = await appOf(inbox, { rateLimit: 100 });
   for (let index = 0; index < 5; index++) {
-    const wrong = login('ann@example.com', 'wrong horse', `192.0.2.${index}`);
-    expect((await send('/auth/login', wrong)).status).toBe(401);
+    expect((await send('/auth/login', login('ann@example.com', 'wrong horse'))).status).toBe(401);
   }
-  const refused = await send('/auth/login', login(' ANN@example.com', password, '192.0.2.9'));
-  expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '12']);
-  inbox.clock.advance(12_000);
-  expect((await send('/auth/login', login('ann@example.com', password))).status).toBe(200);
+  const refused = await send('/auth/login', login(' ANN@example.com', password));
+  expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '60']);
+  const message = 'Too many failed attempts: try again in 60 s';
+  expect(await refused.json()).toEqual({ statusCode: 429, message });
+  const elsewhere = login('ann@example.com', password, '192.0.2.9');
+  expect((await send('/auth/login', elsewhere)).status).toBe(200);
 });
 
 test('right passwords are not counted', async () => {
@@ -140,13 +141,10 @@ test('right passwords are not counted', async () => {
   }
 });
 
-test('an address that tries many accounts is held up, known accounts or not', async () => {
+test('without limits nobody is kept from guessing', async () => {
   await using inbox = await testInbox();
-  const send = await appOf(inbox, { rateLimit: 100 });
-  const attempt = async (index: number, address?: string) =>
-    (await send('/auth/login', login(`user${index}@example.com`, 'wrong', address))).status;
-  const tries = await Promise.all(Array.from({ length: 32 }, (_, index) => attempt(index)));
-  expect(tries.filter((status) => status === 401)).toHaveLength(30);
-  expect(tries.filter((status) => status === 429)).toHaveLength(2);
-  expect(await attempt(0, '192.0.2.2')).toBe(401);
+  const send = await appOf(inbox, { rateLimit: 'off' });
+  for (let index = 0; index < 7; index++) {
+    expect((await send('/auth/login', login('ann@example.com', 'wrong horse'))).status).toBe(401);
+  }
 });

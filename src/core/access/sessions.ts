@@ -2,8 +2,10 @@ import type { Tx } from '../../storage/open.ts';
 import { change } from '../change.ts';
 import { InboxError } from '../errors.ts';
 import type { Inbox } from '../inbox.ts';
+import { recordFailure, recordLogin } from '../logins/record.ts';
+import { clearTries, countTry, noteAddress } from '../logins/tries.ts';
 import { toTimestamp } from '../time.ts';
-import type { Caller, Human } from './callers.ts';
+import { type Caller, type Human, IN_PROCESS, type Visit } from './callers.ts';
 import { verifyPassword } from './passwords.ts';
 import type { LogIn, User } from './schema.ts';
 import { hashSecret, newSecret } from './secrets.ts';
@@ -24,25 +26,42 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 export const SESSION_MS = 30 * DAY_MS;
 const SLIDE_EVERY_MS = 60 * 60 * 1000;
 
+/** `isLimited`: whether what fails is counted. */
+export type LogInFrom = { visit: Visit; isLimited: boolean };
 export type LoggedIn = { user: User; session: string };
 
 /** Begins a session. A user who is unknown, disabled or without a password is refused alike. */
-export async function logIn(inbox: Inbox, { email, password }: LogIn): Promise<LoggedIn> {
+export async function logIn(
+  inbox: Inbox,
+  { email, password }: LogIn,
+  { visit, isLimited }: LogInFrom = { visit: IN_PROCESS, isLimited: false },
+): Promise<LoggedIn> {
   const row = await userByEmail(inbox.store.read, email);
+  const account = {
+    address: addressOf(visit),
+    account: hashSecret(email),
+    userId: row?.id ?? null,
+  };
+  const counted = isLimited ? await countTry(inbox, { what: 'login', ...account }) : null;
   const right = await verifyPassword(password, row?.passwordHash ?? null);
-  if (!row || !right) throw wrong();
-  return change(inbox, async (tx) => {
-    const user = await userById(tx, row.id);
-    const same = user?.passwordHash === row.passwordHash && !user.disabled;
-    if (!same) throw wrong();
+  const loggedIn = await change(inbox, async (tx) => {
+    const user = row && right ? await userById(tx, row.id) : undefined;
+    if (!user || user.disabled || user.passwordHash !== row?.passwordHash) {
+      await recordFailure(inbox, tx, row ?? null, visit);
+      return null;
+    }
+    if (counted) await clearTries(tx, counted);
+    await recordLogin(inbox, tx, user, visit);
     await deleteExpiredSessions(tx, toTimestamp(inbox.now()));
-    return { user: await toUser(tx, user), session: await addSession(inbox, tx, user.id) };
+    return { user: await toUser(tx, user), session: await addSession(inbox, tx, user.id, visit) };
   });
+  if (!loggedIn) throw wrong();
+  return loggedIn;
 }
 
 /** Begins a session for a user who has proved otherwise who they are. */
-export const beginSession = (inbox: Inbox, userId: string): Promise<string> =>
-  change(inbox, (tx) => addSession(inbox, tx, userId));
+export const beginSession = (inbox: Inbox, userId: string, visit = IN_PROCESS): Promise<string> =>
+  change(inbox, (tx) => addSession(inbox, tx, userId, visit));
 
 /**
  * Whose session it is; null for one that is unknown, ended or unused for 30 days. Once an hour its
@@ -77,11 +96,15 @@ export async function logOut(inbox: Inbox, caller: Caller, session: string | nul
 const wrong = () =>
   new InboxError('unauthenticated', 'The e-mail address or the password is wrong');
 
-async function addSession(inbox: Inbox, tx: Tx, userId: string): Promise<string> {
+/** In process there is no address. */
+const addressOf = ({ address }: Visit) => address ?? '';
+
+async function addSession(inbox: Inbox, tx: Tx, userId: string, visit: Visit): Promise<string> {
   const { secret, hash } = newSecret('hs_');
   const now = inbox.now();
   const [createdAt, expiresAt] = [toTimestamp(now), toTimestamp(now + SESSION_MS)];
   await insertSession(tx, { hash, userId, createdAt, expiresAt });
+  await noteAddress(tx, userId, addressOf(visit), now);
   return secret;
 }
 

@@ -7,6 +7,7 @@ import * as audit from './0004_audit.ts';
 import * as questions from './0005_questions.ts';
 import * as lists from './0006_lists.ts';
 import * as slices from './0007_slices.ts';
+import * as logins from './0008_logins.ts';
 import * as attachmentDigests from './0009_attachment_digests.ts';
 import * as quotas from './0012_quotas.ts';
 
@@ -18,6 +19,7 @@ export const migrations: Record<string, Migration> = {
   '0005_questions': questions,
   '0006_lists': lists,
   '0007_slices': slices,
+  '0008_logins': logins,
   '0009_attachment_digests': attachmentDigests,
   '0012_quotas': quotas,
 };

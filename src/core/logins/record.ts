@@ -1,0 +1,59 @@
+/** Logins in the audit log: each that succeeds, and of those that fail as many as can be read. */
+import type { Tx } from '../../storage/open.ts';
+import type { Visit } from '../access/callers.ts';
+import { type Deed, record } from '../audit/record.ts';
+import type { AuditActor } from '../audit/schema.ts';
+import { change } from '../change.ts';
+import type { Inbox } from '../inbox.ts';
+import { toTimestamp } from '../time.ts';
+import { addFailure, deleteOver, isAnyOver } from './table.ts';
+import { KINDS, spanOf } from './tries.ts';
+
+const MOST_ENTRIES = 5;
+/** Not of tries but of entries: what has failed at an address within a minute. */
+const WHAT = 'entry';
+
+type User = { id: string; name: string; email: string | null };
+
+export async function recordLogin(inbox: Inbox, tx: Tx, user: User, visit: Visit): Promise<void> {
+  const actor = { kind: 'user' as const, id: user.id, name: user.name };
+  const subject = { kind: 'user' as const, id: user.id, name: user.email };
+  await record(inbox, tx, { actor, visit }, { action: 'login.succeeded', subject });
+}
+
+/** @param user whose account was tried; what was typed for nobody's is not kept, it may be a password */
+export async function recordFailure(
+  inbox: Inbox,
+  tx: Tx,
+  user: User | null,
+  visit: Visit,
+): Promise<void> {
+  await settle(inbox, tx);
+  const key = { what: WHAT, address: visit.address ?? '', account: '' };
+  const failures = await addFailure(tx, key, toTimestamp(inbox.now()));
+  if (failures <= MOST_ENTRIES) await record(inbox, tx, { actor: nobody, visit }, failed(user));
+}
+
+/** Closes the minutes that are over: what was left out of each is one entry. */
+export async function settleFailures(inbox: Inbox): Promise<void> {
+  if (await isAnyOver(inbox.store.read, spanOf(inbox.now()))) {
+    await change(inbox, (tx) => settle(inbox, tx));
+  }
+}
+
+async function settle(inbox: Inbox, tx: Tx): Promise<void> {
+  const over = await deleteOver(tx, [WHAT, ...KINDS], spanOf(inbox.now()));
+  for (const { what, address, failures, startedAt } of over) {
+    if (what !== WHAT || failures <= MOST_ENTRIES) continue;
+    const visit: Visit = { via: 'api', address: address || null };
+    const detail = { more: failures - MOST_ENTRIES, since: startedAt };
+    await record(inbox, tx, { actor: nobody, visit }, { ...failed(null), detail });
+  }
+}
+
+const nobody: AuditActor = { kind: 'nobody', id: null, name: null };
+
+const failed = (user: User | null): Deed => ({
+  action: 'login.failed',
+  subject: { kind: 'user', id: user?.id ?? null, name: user?.email ?? null },
+});

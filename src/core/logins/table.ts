@@ -1,0 +1,88 @@
+import type { Tx } from '../../storage/open.ts';
+import type { Row } from '../../storage/tables.ts';
+
+export type Key = Pick<Row<'tries'>, 'what' | 'address' | 'account'>;
+/** From when on a window is open; what is later than now, a clock that was set back has left. */
+export type Span = { since: string; now: string };
+
+export const openWindow = (db: Tx, { what, address, account }: Key, { since, now }: Span) =>
+  db
+    .selectFrom('tries')
+    .selectAll()
+    .where('what', '=', what)
+    .where('address', '=', address)
+    .where('account', '=', account)
+    .where('startedAt', '>', since)
+    .where('startedAt', '<=', now)
+    .executeTakeFirst();
+
+/** Counts one more, in a window that begins now unless one is open; how many there are then. */
+export async function addFailure(tx: Tx, key: Key, startedAt: string): Promise<number> {
+  const [row] = await tx
+    .insertInto('tries')
+    .values({ ...key, failures: 1, startedAt })
+    .onConflict((c) =>
+      c
+        .columns(['what', 'address', 'account'])
+        .doUpdateSet((eb) => ({ failures: eb('tries.failures', '+', 1) })),
+    )
+    .returning('failures')
+    .execute();
+  return row?.failures ?? 1;
+}
+
+export async function takeFailureBack(tx: Tx, { what, address, account }: Key): Promise<void> {
+  await tx
+    .updateTable('tries')
+    .set((eb) => ({ failures: eb('failures', '-', 1) }))
+    .where('what', '=', what)
+    .where('address', '=', address)
+    .where('account', '=', account)
+    .where('failures', '>', 0)
+    .execute();
+}
+
+export async function deleteWindow(tx: Tx, { what, address, account }: Key): Promise<void> {
+  await tx
+    .deleteFrom('tries')
+    .where('what', '=', what)
+    .where('address', '=', address)
+    .where('account', '=', account)
+    .execute();
+}
+
+/** Removes the windows of these kinds that are over, and returns them. */
+export const deleteOver = (tx: Tx, kinds: readonly string[], { since, now }: Span) =>
+  tx
+    .deleteFrom('tries')
+    .where('what', 'in', kinds)
+    .where((eb) => eb.or([eb('startedAt', '<=', since), eb('startedAt', '>', now)]))
+    .returningAll()
+    .execute();
+
+export const isAnyOver = (db: Tx, { since, now }: Span) =>
+  db
+    .selectFrom('tries')
+    .select('what')
+    .where((eb) => eb.or([eb('startedAt', '<=', since), eb('startedAt', '>', now)]))
+    .limit(1)
+    .executeTakeFirst();
+
+export const loginAddress = (db: Tx, userId: string, address: string, since: string) =>
+  db
+    .selectFrom('login_addresses')
+    .select('at')
+    .where('userId', '=', userId)
+    .where('address', '=', address)
+    .where('at', '>', since)
+    .executeTakeFirst();
+
+export const setLoginAddress = (tx: Tx, row: Row<'login_addresses'>) =>
+  tx
+    .insertInto('login_addresses')
+    .values(row)
+    .onConflict((c) => c.columns(['userId', 'address']).doUpdateSet({ at: row.at }))
+    .execute();
+
+export const deleteLoginAddresses = (tx: Tx, until: string) =>
+  tx.deleteFrom('login_addresses').where('at', '<=', until).execute();

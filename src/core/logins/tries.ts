@@ -1,0 +1,98 @@
+/** Limits guesses at passwords and codes, in windows of a minute from the first that failed. */
+import type { Tx } from '../../storage/open.ts';
+import { change } from '../change.ts';
+import { InboxError } from '../errors.ts';
+import type { Inbox } from '../inbox.ts';
+import { toTimestamp } from '../time.ts';
+import {
+  addFailure,
+  deleteLoginAddresses,
+  deleteOver,
+  deleteWindow,
+  loginAddress,
+  openWindow,
+  setLoginAddress,
+  takeFailureBack,
+} from './table.ts';
+
+export const WINDOW_MS = 60_000;
+const MOST_OF_ACCOUNT = 5;
+const MOST_OF_ADDRESS = 30;
+const FAMILIAR_MS = 30 * 24 * 60 * 60 * 1000;
+export const KINDS = ['login', 'code', 'password'] as const;
+/** In place of an account: the address as a whole. */
+const ANY = '';
+
+export type Try = {
+  what: (typeof KINDS)[number];
+  address: string;
+  account: string;
+  /** Null where the account is nobody's. */
+  userId: string | null;
+};
+/** A try that may be looked at; it counts as failed until it is cleared. */
+export type Counted = Try & { isFamiliar: boolean };
+
+/**
+ * Counts a try before its secret is looked at, so that many at once get no further. Five that fail
+ * close an account for their address, thirty the address for every account but those that logged in
+ * from it in the last thirty days. No account is ever closed for another address.
+ */
+export async function countTry(inbox: Inbox, one: Try): Promise<Counted> {
+  const now = inbox.now();
+  // Read first: a window that is full costs no write.
+  const outcome =
+    (await fullUntil(inbox.store.read, one, now)) ??
+    (await change(inbox, async (tx) => (await fullUntil(tx, one, now)) ?? count(tx, one, now)));
+  if (typeof outcome === 'object') return outcome;
+  const retryAfterSeconds = Math.max(1, Math.ceil((outcome - now) / 1000));
+  const sentence = `Too many failed attempts: try again in ${retryAfterSeconds} s`;
+  throw new InboxError('rate_limited', sentence, { retryAfterSeconds });
+}
+
+/** Within the change that a right secret makes: the account's failures there are forgotten. */
+export async function clearTries(tx: Tx, counted: Counted): Promise<void> {
+  await deleteWindow(tx, counted);
+  // The others of the address stay: or whoever has one account could guess at all the rest.
+  if (!counted.isFamiliar) await takeFailureBack(tx, { ...counted, account: ANY });
+}
+
+/** The same for a secret that changes nothing. */
+export const forgiveTry = (inbox: Inbox, counted: Counted): Promise<void> =>
+  change(inbox, (tx) => clearTries(tx, counted));
+
+/** Within the change that logs a user in: the address is one of theirs. */
+export async function noteAddress(tx: Tx, userId: string, address: string, now: number) {
+  await setLoginAddress(tx, { userId, address, at: toTimestamp(now) });
+  await deleteLoginAddresses(tx, toTimestamp(now - FAMILIAR_MS));
+}
+
+export const spanOf = (now: number) => ({
+  since: toTimestamp(now - WINDOW_MS),
+  now: toTimestamp(now),
+});
+
+/** When the window that is full ends; null where none is. */
+async function fullUntil(db: Tx, one: Try, now: number): Promise<number | null> {
+  const account = await openWindow(db, one, spanOf(now));
+  if (account && account.failures >= MOST_OF_ACCOUNT) return endOf(account);
+  if (await isFamiliar(db, one, now)) return null;
+  const address = await openWindow(db, { ...one, account: ANY }, spanOf(now));
+  return address && address.failures >= MOST_OF_ADDRESS ? endOf(address) : null;
+}
+
+const endOf = ({ startedAt }: { startedAt: string }) => Date.parse(startedAt) + WINDOW_MS;
+
+async function isFamiliar(db: Tx, { userId, address }: Try, now: number): Promise<boolean> {
+  if (userId === null) return false;
+  return Boolean(await loginAddress(db, userId, address, toTimestamp(now - FAMILIAR_MS)));
+}
+
+async function count(tx: Tx, one: Try, now: number): Promise<Counted> {
+  await deleteOver(tx, KINDS, spanOf(now));
+  const { what, address, account } = one;
+  const counted = { ...one, isFamiliar: await isFamiliar(tx, one, now) };
+  await addFailure(tx, { what, address, account }, toTimestamp(now));
+  if (!counted.isFamiliar) await addFailure(tx, { what, address, account: ANY }, toTimestamp(now));
+  return counted;
+}
