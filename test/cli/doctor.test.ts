@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import type { Finding } from '../../src/cli/doctor/finding.ts';
 import { checkDisk } from '../../src/cli/doctor/here.ts';
 import { checkResolver } from '../../src/cli/doctor/network.ts';
+import { plainHttp } from '../../src/cli/doctor/transport.ts';
 import { lockDirectory } from '../../src/storage/lock.ts';
 import { listen } from '../support/loopback.ts';
 import { type Terminal, testTerminal } from '../support/terminal.ts';
@@ -34,7 +35,7 @@ test('the doctor says a line for each thing it looked at, and exits 0 where noth
   expect([code, stderr]).toEqual([0, '']);
   const looked = stdout.match(/^[✓!] (ok|warn) +[\w ]+?(?= {2})/gmu)?.map((line) => line.slice(8));
   const first = ['permissions', 'lock', 'disk', 'clock', 'database'];
-  expect(looked).toEqual([...first, 'port', 'public URL', 'resolver']);
+  expect(looked).toEqual([...first, 'port', 'transport', 'public URL', 'resolver']);
 });
 
 test('the doctor finds a running server behind the lock, the port and the public URL', async () => {
@@ -68,6 +69,41 @@ test('the doctor finds a port that is taken', async () => {
   server.close();
   expect(found).toMatchObject({ code: 1, result: 'fail' });
   expect(found.says).toBe(`${port} on 127.0.0.1 is taken by another program`);
+});
+
+test('the doctor and the log of a server warn of plain http that others can reach', async () => {
+  await using terminal = await withInbox();
+  const open = { INBOX_HOST: '0.0.0.0' };
+  const secure = { ...open, INBOX_PUBLIC_URL: 'https://inbox.example.invalid' };
+  expect(await examine(terminal, 'transport', open)).toMatchObject({
+    ...{ code: 0, result: 'warn' },
+    next: expect.stringContaining('INBOX_PUBLIC_URL'),
+  });
+  expect(await examine(terminal, 'transport')).toMatchObject({ result: 'ok' });
+  for (const [env, warnings] of [
+    [open, 1],
+    [secure, 0],
+    [{}, 0],
+  ] as const) {
+    const server = await terminal.serve(env);
+    await server.stop();
+    const { stderr } = await server.ended;
+    expect([env, stderr.split('by plain http').length - 1]).toEqual([env, warnings]);
+  }
+});
+
+test.each([
+  ['127.0.0.1', null, true],
+  ['127.8.9.1', null, true],
+  ['::1', null, true],
+  ['localhost', null, true],
+  ['0.0.0.0', null, false],
+  ['::', null, false],
+  ['192.168.1.2', 'http://inbox.lan', false],
+  ['inbox.lan', null, false],
+  ['192.168.1.2', 'https://inbox.lan', true],
+])('plain http on %s for %s is kept private: %p', (host, publicUrl, isPrivate) => {
+  expect(plainHttp({ host, publicUrl }) === null).toBe(isPrivate);
 });
 
 test('the doctor finds a damaged database, and one that is missing', async () => {

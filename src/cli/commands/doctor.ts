@@ -11,6 +11,7 @@ import {
   checkPermissions,
 } from '../doctor/here.ts';
 import { checkPort, checkPublicUrl, checkResolver, healthAt } from '../doctor/network.ts';
+import { checkTransport } from '../doctor/transport.ts';
 import { exit } from '../errors.ts';
 import type { GlobalOptions } from '../options.ts';
 import { print, printJson } from '../output.ts';
@@ -49,6 +50,7 @@ async function* examine(config: Config): AsyncGenerator<Finding> {
     yield checkDatabase(data);
   }
   yield await checkPort(config, answers);
+  yield checkTransport(config);
   yield await checkPublicUrl(config.publicUrl, answers !== null);
   yield await checkResolver();
 }

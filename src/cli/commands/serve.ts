@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { plainHttp } from '../doctor/transport.ts';
 import { exit } from '../errors.ts';
 import type { GlobalOptions } from '../options.ts';
 import { note } from '../output.ts';
@@ -26,6 +27,8 @@ async function serve(options: Options): Promise<void> {
 
   const stop = interrupted();
   const server = await startServer(config, log);
+  const plain = plainHttp(config);
+  if (plain) log.warn(`${plain.says}. ${plain.next}`);
   note(`Inbox is at ${config.publicUrl ?? server.url}, its data in ${config.data}`);
   if (server.setUpUrl) note(`Nobody has set a password yet. Set it up once at ${server.setUpUrl}`);
   await stop;

@@ -11,7 +11,12 @@ export function newSecret(prefix: 'hp_' | 'hu_' | 'hs_' | 'hd_') {
   return { secret, hash: hashSecret(secret), prefix: secret.slice(0, SHOWN) };
 }
 
-/** SHA-256 as hex: enough for a secret that is random, and cheap enough for every request. */
+/**
+ * SHA-256 as hex: enough for a secret that is random, and cheap enough for every request. To look it up
+ * in an index takes a little longer the more of it fits, but that helps nobody: who cannot choose the
+ * hash of a guess cannot come closer byte by byte. Where two secrets are compared, `sameSecret` does it
+ * in constant time.
+ */
 export const hashSecret = (secret: string) => Bun.SHA256.hash(secret, 'hex');
 
 /** Whether it could be one of ours: any other is refused before the database is asked. */

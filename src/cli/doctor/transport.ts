@@ -1,0 +1,35 @@
+/** Whether others can read along between people and the inbox. */
+import { BlockList, isIP } from 'node:net';
+import { type Finding, findings } from './finding.ts';
+
+type Way = { host: string; publicUrl: string | null };
+
+/** What is wrong, and what to do about it; null for plain http that stays on this machine. */
+export function plainHttp({ host, publicUrl }: Way): { says: string; next: string } | null {
+  if (isLoopback(host) || publicUrl?.startsWith('https:')) return null;
+  return {
+    says: `The inbox listens on ${host} by plain http: passwords and keys can be read on the way`,
+    next: 'Put an https proxy before it and set INBOX_PUBLIC_URL, or set INBOX_HOST=127.0.0.1.',
+  };
+}
+
+export function checkTransport(way: Way): Finding {
+  const { ok, warn } = findings('transport');
+  const plain = plainHttp(way);
+  if (plain) return warn(plain.says, plain.next);
+  if (way.publicUrl?.startsWith('https:'))
+    return ok(`People open it by https, at ${way.publicUrl}`);
+  return ok(
+    'Plain http, for this machine alone; if an https proxy passes it on, set INBOX_PUBLIC_URL',
+  );
+}
+
+const loopback = new BlockList();
+loopback.addSubnet('127.0.0.0', 8);
+loopback.addAddress('::1', 'ipv6');
+
+function isLoopback(host: string): boolean {
+  const family = isIP(host);
+  if (family === 0) return host === 'localhost';
+  return loopback.check(host, family === 6 ? 'ipv6' : 'ipv4');
+}
