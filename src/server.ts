@@ -13,7 +13,7 @@ import { network } from './http/address.ts';
 import { createApp } from './http/app.ts';
 import { createDashboard, type Dashboard } from './http/dashboard.ts';
 import { createGates } from './http/gates.ts';
-import { identifyHandshake, showsCredential } from './http/handshake.ts';
+import { handshakes } from './http/handshake.ts';
 import { refuseHost } from './http/host.ts';
 import { type Answer, withMetrics } from './http/metrics.ts';
 import { createSockets, type Sockets } from './realtime/sockets.ts';
@@ -53,22 +53,14 @@ export async function startServer(config: Config, log: Logger): Promise<Server> 
   const setUpToken = (await needsSetUp(inbox)) ? newToken() : null;
   const { publicUrl, rateLimit, corsOrigins } = config;
   const gates = createGates(inbox, publicUrl);
-  /** The one place that says where a request comes from. */
-  const addressOf = (request: Request) => network(server.requestIP(request)?.address ?? 'unknown');
+  const addressOf = (request: Request) => addressOfPeer(server, request);
   const app = createApp(inbox, {
-    ...{ localToken, setUpToken, publicUrl, gates, rateLimit, corsOrigins },
+    ...{ localToken, setUpToken, publicUrl, gates, rateLimit, corsOrigins, addressOf },
     isDraining: () => draining,
-    addressOf,
   });
   const sockets = createSockets(inbox, {
-    identify: (shown) => identifyHandshake(inbox, { localToken, gates }, shown),
+    ...handshakes(inbox, { localToken, gates, rateLimit, addressOf }),
     corsOrigins,
-    strangers: {
-      addressOf,
-      isKnown: (request) => showsCredential(inbox, { localToken, gates }, request),
-      familiar: gates.familiar,
-      byAddress: rateLimit !== 'off',
-    },
   });
   let delivery: Delivery | undefined;
   const attempts = () => delivery?.attempts() ?? { delivered: 0, failed: 0, underWay: 0 };
@@ -118,6 +110,10 @@ export async function openLocal(config: Config, holder: string, log: Logger) {
   };
   return { app, localToken, close };
 }
+
+/** The one place that says where a request comes from. */
+const addressOfPeer = (server: Bun.Server<unknown>, request: Request) =>
+  network(server.requestIP(request)?.address ?? 'unknown');
 
 const newToken = () => randomBytes(32).toString('hex');
 

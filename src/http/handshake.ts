@@ -6,12 +6,25 @@ import { findSession } from '../core/access/sessions.ts';
 import type { Inbox } from '../core/inbox.ts';
 import { credentialIn } from './credentials.ts';
 import type { Gates } from './gates.ts';
+import type { PerSecond } from './rate-limit.ts';
 
 type Shown = { auth: Record<string, unknown>; headers: Headers };
 type Own = { localToken: string; gates: Gates };
+type Means = Own & { rateLimit: PerSecond; addressOf: (request: Request) => string };
+
+/** What the sockets ask of a handshake: who opens it, and who is a stranger. */
+export const handshakes = (inbox: Inbox, means: Means) => ({
+  identify: (shown: Shown) => identifyHandshake(inbox, means, shown),
+  strangers: {
+    addressOf: means.addressOf,
+    isKnown: (request: Request) => showsCredential(inbox, means, request),
+    familiar: means.gates.familiar,
+    byAddress: means.rateLimit !== 'off',
+  },
+});
 
 /** Who opens a socket: by `auth.apiKey` an agent, by `auth.token` or the session cookie a person. */
-export async function identifyHandshake(
+async function identifyHandshake(
   inbox: Inbox,
   { localToken, gates }: Own,
   { auth, headers }: Shown,
@@ -32,7 +45,7 @@ export async function identifyHandshake(
 }
 
 /** Whether a handshake shows a good credential in its headers, its query or its cookie. */
-export async function showsCredential(
+async function showsCredential(
   inbox: Inbox,
   { localToken, gates }: Own,
   request: Request,

@@ -39,6 +39,5 @@ export function createPlaces({ isFamiliar, byAddress }: PlaceRules) {
       count++;
       return place;
     },
-    count: () => count,
   };
 }

@@ -37,20 +37,7 @@ export function createStrangers(engine: Engine, rules: StrangerRules) {
   const { addressOf, isKnown, familiar, byAddress } = rules;
   const places = createPlaces({ isFamiliar: familiar.has, byAddress });
   const entering = new WeakMap<Request, Place>();
-  const guests = new Map<string, Guest>();
-
-  engine.on('connection', (connection, request) => {
-    const place = entering.get(request) ?? null;
-    entering.delete(request);
-    const guest = welcome(connection, place);
-    guests.set(connection.id, guest);
-    if (place) connection.on('packet', (packet) => boundIntroduction(guest, packet));
-    connection.once('close', () => {
-      guests.delete(connection.id);
-      clearTimeout(guest.timer);
-      place?.leave();
-    });
-  });
+  const guests = receiveGuests(engine, entering);
 
   return {
     /** Lets a handshake in, or refuses it before anything is opened for it. */
@@ -63,10 +50,12 @@ export function createStrangers(engine: Engine, rules: StrangerRules) {
       const place = places.take(address);
       if (!place) return refused();
       entering.set(request, place);
-      const response = await open();
-      // Still there: it was no handshake that the engine takes.
-      if (entering.has(request)) place.leave();
-      return response;
+      try {
+        return await open();
+      } finally {
+        // Still there: it was no handshake that the engine takes.
+        if (entering.has(request)) place.leave();
+      }
     },
     /** Whether a request of an open connection may go on to it. */
     maySend(id: string, { method, headers }: Request): boolean {
@@ -98,9 +87,25 @@ export function createStrangers(engine: Engine, rules: StrangerRules) {
       // Once what is said of it is on its way.
       if (guest.wrong >= MOST_WRONG) setImmediate(() => guest.connection.close());
     },
-    /** The handshakes that have shown no good credential. */
-    count: places.count,
   };
+}
+
+/** The open connections by their ids. */
+function receiveGuests(engine: Engine, entering: WeakMap<Request, Place>): Map<string, Guest> {
+  const guests = new Map<string, Guest>();
+  engine.on('connection', (connection, request) => {
+    const place = entering.get(request) ?? null;
+    entering.delete(request);
+    const guest = welcome(connection, place);
+    guests.set(connection.id, guest);
+    if (place) connection.on('packet', (packet) => boundIntroduction(guest, packet));
+    connection.once('close', () => {
+      guests.delete(connection.id);
+      clearTimeout(guest.timer);
+      place?.leave();
+    });
+  });
+  return guests;
 }
 
 function welcome(connection: Connection, place: Place | null): Guest {
