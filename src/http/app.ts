@@ -3,6 +3,7 @@ import { InboxError } from '../core/errors.ts';
 import type { Inbox } from '../core/inbox.ts';
 import { aboutRoute } from './about.ts';
 import { agentRoutes } from './agents.ts';
+import { auditRoutes } from './audit.ts';
 import { authRoutes } from './auth.ts';
 import { allowOrigins } from './cors.ts';
 import { deliveryRoutes } from './deliveries.ts';
@@ -93,6 +94,7 @@ export function createApp(inbox: Inbox, options: AppOptions) {
         .use(tokenRoutes(inbox))
         .use(deliveryRoutes(inbox))
         .use(oauthRoutes(inbox))
+        .use(auditRoutes(inbox))
         .use(aboutRoute(inbox))
         .use(authRoutes(inbox, { setUpToken, gates, isLimited, addressOf }))
         .use(deviceRoutes(inbox, { isLimited, addressOf })),

@@ -15,3 +15,14 @@ export function plainQuery(context: {
   if (context.request.url.includes('?'))
     context.query = Object.fromEntries(searchOf(context.request));
 }
+
+/** A query in which some names may be repeated: of each a list, where it is there. */
+export const withLists =
+  (...names: string[]) =>
+  ({ request, query }: { request: Request; query: unknown }): void => {
+    const given = searchOf(request);
+    for (const name of names) {
+      const values = given.getAll(name);
+      if (values.length > 0) Object.assign(query as object, { [name]: values });
+    }
+  };

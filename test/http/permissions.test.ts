@@ -47,6 +47,7 @@ const nowhere: Statuses = [401, 401, 401, 401, 401];
 
 const email = 'new@example.com';
 const password = 'correct horse';
+const backup = { name: 'inbox.tar.gz', size: 1, version: '1.0.0' };
 const routes: Record<string, [statuses: Statuses, ask?: Ask]> = {
   'POST /messages': [
     made(inChannel),
@@ -100,6 +101,12 @@ const routes: Record<string, [statuses: Statuses, ask?: Ask]> = {
   'GET /agents/:id/webhook': [owners, { id: 'channel' }],
   'POST /agents/:id/webhook/rotate': [owners, { id: 'channel' }],
   'POST /agents/:id/webhook/test': [made(owners), { id: 'channel' }],
+  'GET /audit': [owners],
+  'GET /audit/chain': [owners],
+  'POST /audit/backups': [
+    [401, 403, 403, 403, 403],
+    { body: () => backup, except: { 'the local secret': 201 } },
+  ],
   'GET /about': [owners],
   'GET /oauth/callback': [everyone, { query: () => '?state=one&code=c', once: true }],
   'GET /auth/session': [people],

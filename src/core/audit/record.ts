@@ -5,7 +5,7 @@ import type { JsonObject } from '../json.ts';
 import { toTimestamp } from '../time.ts';
 import { hashOf } from './chain.ts';
 import type { AuditAction, AuditActor, AuditSubject } from './schema.ts';
-import { insertEntry, newestEntry } from './table.ts';
+import { insertEntry, newestEntry, newestOf } from './table.ts';
 
 /** Who did it, and from where. */
 export type Doer = Caller | { actor: AuditActor; visit: Visit | null };
@@ -37,6 +37,19 @@ export async function record(
     previous: before.hash,
   };
   await insertEntry(tx, { ...entry, hash: hashOf(entry) });
+}
+
+/** Whether the same was done from the same place since then. */
+export async function wasRecorded(
+  tx: Tx,
+  by: Caller,
+  { action, subject }: Deed,
+  since: string,
+): Promise<boolean> {
+  const { kind, id } = actorOf(by);
+  const { via, address } = by.origin;
+  const last = await newestOf(tx, { action, subjectId: subject.id, actorKind: kind, actorId: id });
+  return last !== undefined && last.at >= since && last.via === via && last.address === address;
 }
 
 /** With the local secret nobody has logged in, whoever's rights it lends. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Id } from '../ids.ts';
 import { JsonObject } from '../json.ts';
-import { Timestamp } from '../time.ts';
+import { Limit } from '../pages.ts';
 
 /** What is recorded: every decision and every change of power. */
 export const auditActions = [
@@ -11,6 +11,7 @@ export const auditActions = [
   'password.changed',
   'inbox.setUp',
   'key.created',
+  'key.updated',
   'key.revoked',
   'token.created',
   'token.revoked',
@@ -23,6 +24,7 @@ export const auditActions = [
   'channel.updated',
   'channel.deleted',
   'webhook.updated',
+  'webhook.deleted',
   'webhook.secretShown',
   'webhook.secretRotated',
   'webhook.tested',
@@ -67,18 +69,78 @@ export const AuditSubject = z.object({
 });
 export type AuditSubject = z.infer<typeof AuditSubject>;
 
+/** As it is in the table, whatever somebody made of it there: a check has to be able to read it. */
 export const AuditEntry = z
   .object({
     seq: z.number().int().describe('Without gaps, from 1'),
-    at: Timestamp,
+    at: z.string().describe('ISO 8601 in UTC'),
     action: z.string().describe(`One of ${auditActions.join(', ')}; later versions add more`),
     actor: AuditActor.extend({ kind: z.string() }),
     via: z.string().nullable().describe('dashboard, terminal or api; null for the inbox itself'),
     address: z.string().nullable().describe('Where the request came from; null in process'),
-    subject: AuditSubject.extend({ kind: z.string() }),
+    subject: AuditSubject.extend({ kind: z.string(), id: z.string().nullable() }),
     detail: JsonObject.describe('Never a secret, a password or the text of a message'),
     previous: z.string().describe('The hash of the entry before; 64 zeros for the first'),
     hash: z.string().describe('SHA-256 of the canonical JSON (RFC 8785) of all other fields'),
   })
   .meta({ id: 'AuditEntry' });
 export type AuditEntry = z.infer<typeof AuditEntry>;
+
+export const AuditPage = z
+  .object({
+    data: z.array(AuditEntry),
+    nextCursor: z
+      .string()
+      .nullable()
+      .describe('Null on the last page. Filtered pages may be short, or empty, before that'),
+  })
+  .meta({ id: 'AuditPage' });
+export type AuditPage = z.infer<typeof AuditPage>;
+
+const Cursor = z
+  .string()
+  .regex(/^[^_]{0,40}_\d{1,15}$/, 'Not the nextCursor of a page')
+  .transform((text) => {
+    const [at = '', seq] = text.split('_');
+    return { at, seq: Number(seq) };
+  });
+
+export const ListAudit = z.object({
+  actor: Id.optional().describe('The id of the user or key that acted'),
+  action: z
+    .array(z.string().min(1).max(100))
+    .max(20)
+    .optional()
+    .describe('An action, or a prefix such as `key.`; repeatable'),
+  subject: Id.optional().describe('The id of what was acted on'),
+  after: z.iso.datetime({ offset: true }).optional().describe('At this time or later'),
+  before: z.iso.datetime({ offset: true }).optional().describe('Before this time'),
+  order: z.enum(['newest', 'oldest']).default('newest').describe('Which come first'),
+  limit: Limit.default(100),
+  cursor: Cursor.optional().describe('The nextCursor of the page before'),
+});
+export type ListAudit = z.infer<typeof ListAudit>;
+
+const Link = z.object({ seq: z.number().int(), hash: z.string() });
+
+/** The ends of the chain: what a check of all entries is held against. */
+export const AuditChain = z
+  .object({
+    anchor: Link.describe('The last entry that was pruned; seq 0 and 64 zeros if none was'),
+    newest: Link.describe('Keep its hash elsewhere: it proves all entries up to it'),
+  })
+  .meta({ id: 'AuditChain' });
+export type AuditChain = z.infer<typeof AuditChain>;
+
+/** What `audit.pruned` says of the entries that went: where the rest of the chain begins. */
+export const Pruned = z.object({ through: Link });
+
+/** A backup that was made. */
+export const BackupMade = z
+  .object({
+    name: z.string().min(1).max(255).describe("The archive's file name"),
+    size: z.number().int().min(0).describe('Bytes'),
+    version: z.string().max(100).describe('Of the program that made it'),
+  })
+  .meta({ id: 'BackupMade' });
+export type BackupMade = z.infer<typeof BackupMade>;

@@ -1,7 +1,9 @@
 import type { Tx } from '../../storage/open.ts';
 import { prepared } from '../../storage/prepared.ts';
+import { readState, writeState } from '../../storage/state.ts';
 import type { Row } from '../../storage/tables.ts';
 import { canonicalJson } from '../canonical.ts';
+import { isJsonObject, type JsonObject } from '../json.ts';
 import { type Anchor, START } from './chain.ts';
 import type { AuditEntry } from './schema.ts';
 
@@ -28,13 +30,64 @@ const insert = prepared<Row<'audit'>, never>((db, parameter) =>
   }),
 );
 
-/** The entry that the next one follows. Pruning always leaves the newest. */
+/**
+ * The entry that the next one follows. The newest is also noted beside the table: if it is missing
+ * there, the next entry leaves the gap for all to see.
+ */
 export async function newestEntry(db: Tx): Promise<Anchor> {
-  const [row] = await newest(db, {});
-  return row ?? START;
+  const [row = START] = await newest(db, {});
+  const noted = (await readState<Anchor>(db, NEWEST)) ?? START;
+  return noted.seq >= row.seq ? noted : row;
 }
 
-export const insertEntry = (tx: Tx, entry: AuditEntry) => insert(tx, toRow(entry));
+export async function insertEntry(tx: Tx, entry: AuditEntry): Promise<void> {
+  await insert(tx, toRow(entry));
+  await writeState(tx, NEWEST, { seq: entry.seq, hash: entry.hash });
+}
+
+const NEWEST = 'audit.newest';
+const ANCHOR = 'audit.anchor';
+
+/** The last entry that was pruned: the chain goes on from there. */
+export const readAnchor = async (db: Tx) => (await readState<Anchor>(db, ANCHOR)) ?? START;
+export const writeAnchor = (tx: Tx, { seq, hash }: Anchor) => writeState(tx, ANCHOR, { seq, hash });
+
+type Same = Pick<Row<'audit'>, 'action' | 'subjectId' | 'actorKind' | 'actorId'>;
+
+/** The newest entry of one actor about one subject. */
+export const newestOf = (db: Tx, { action, subjectId, actorKind, actorId }: Same) =>
+  db
+    .selectFrom('audit')
+    .select(['at', 'via', 'address'])
+    .where('subjectId', '=', subjectId)
+    .where('action', '=', action)
+    .where('actorKind', '=', actorKind)
+    .where('actorId', '=', actorId)
+    .orderBy('seq', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+
+/** The oldest after an entry. */
+export const oldestEntries = (db: Tx, after: number, limit: number) =>
+  db
+    .selectFrom('audit')
+    .select(['seq', 'at', 'action', 'hash'])
+    .where('seq', '>', after)
+    .orderBy('seq')
+    .limit(limit)
+    .execute();
+
+/** Deletes some of what was pruned; how many. */
+export async function deletePruned(tx: Tx, limit: number): Promise<number> {
+  const { seq } = await readAnchor(tx);
+  const some = tx.selectFrom('audit').select('seq').where('seq', '<=', seq).orderBy('seq');
+  const gone = await tx
+    .deleteFrom('audit')
+    .where('seq', 'in', some.limit(limit))
+    .returning('seq')
+    .execute();
+  return gone.length;
+}
 
 function toRow({ actor, subject, detail, ...rest }: AuditEntry): Row<'audit'> {
   return {
@@ -52,7 +105,7 @@ export function toEntry(row: Row<'audit'>): AuditEntry {
     actor: { kind: row.actorKind, id: row.actorId, name: row.actorName },
     ...{ via, address },
     subject: { kind: row.subjectKind, id: row.subjectId, name: row.subjectName },
-    detail: JSON.parse(row.detail),
+    detail: toDetail(row.detail),
     ...{ previous, hash },
   };
 }
@@ -60,4 +113,15 @@ export function toEntry(row: Row<'audit'>): AuditEntry {
 /** Entries of another database, as they are. */
 export async function insertRows(tx: Tx, rows: Row<'audit'>[]): Promise<void> {
   for (const row of rows) await insert(tx, row);
+}
+
+/** What we never wrote is shown as it is: it has another hash. */
+function toDetail(text: string): JsonObject {
+  try {
+    const detail: unknown = JSON.parse(text);
+    if (isJsonObject(detail) && canonicalJson(detail) === text) return detail;
+  } catch {
+    // Not JSON.
+  }
+  return { unreadable: text };
 }

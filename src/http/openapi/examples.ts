@@ -91,6 +91,7 @@ export const examples: Record<string, unknown[]> = {
   DeleteWebhook: [{ channelId }],
   CreateKey: [{ name: 'ci', channels: [channelId], expiresAt: '2027-01-01T00:00:00Z' }],
   CreateToken: [{ name: 'laptop' }],
+  BackupMade: [{ name: 'inbox-2026-01-02.tar.gz', size: 4_100_000, version: '1.0.0' }],
   BeginDevice: [{ name: 'inbox login on laptop' }],
   CollectDevice: [{ deviceCode: 'hd_5f1c…' }],
   DeviceOutcome: [{ status: 'pending' }],

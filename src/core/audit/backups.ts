@@ -1,0 +1,23 @@
+import type { Caller } from '../access/callers.ts';
+import { mustBeOwner } from '../access/permissions.ts';
+import { change } from '../change.ts';
+import { InboxError } from '../errors.ts';
+import type { Inbox } from '../inbox.ts';
+import { record } from './record.ts';
+import type { BackupMade } from './schema.ts';
+
+/** Records a backup. Only who can read the data directory can have made one. */
+export async function noteBackup(inbox: Inbox, caller: Caller, { name, ...detail }: BackupMade) {
+  mustBeOwner(caller);
+  if (caller.origin.credential !== 'local') {
+    throw new InboxError('forbidden', 'Only `inbox backup create` on the server may do this');
+  }
+  return change(inbox, async (tx) => {
+    await record(inbox, tx, caller, {
+      action: 'backup.created',
+      subject: { kind: 'backup', id: null, name },
+      detail,
+    });
+    return { recorded: true as const };
+  });
+}

@@ -1,0 +1,85 @@
+import type { Caller } from '../access/callers.ts';
+import { mustBeOwner } from '../access/permissions.ts';
+import type { Inbox } from '../inbox.ts';
+import { toTimestamp } from '../time.ts';
+import {
+  type Candidate,
+  candidates,
+  candidatesOf,
+  entriesOf,
+  isByTime,
+  type Place,
+  type Wanted,
+} from './candidates.ts';
+import { type AuditChain, type AuditPage, auditActions, type ListAudit } from './schema.ts';
+import { newestEntry, readAnchor } from './table.ts';
+
+/** The loop is free between two slices, and a page that finds little ends after so many. */
+const SLICE = 500;
+const SLICES = 100;
+
+/** Entries by seq, or by time where a time is asked for. */
+export async function listAudit(inbox: Inbox, caller: Caller, list: ListAudit): Promise<AuditPage> {
+  mustBeOwner(caller);
+  const db = inbox.store.read;
+  const wanted = wantedBy(list, (await readAnchor(db)).seq);
+  const { found, stop } = await find(inbox, wanted, list);
+  const page = found.slice(0, list.limit);
+  const next = found.length > list.limit ? page.at(-1) : stop;
+  const at = isByTime(wanted) ? next?.at : '';
+  return { data: await entriesOf(db, page), nextCursor: next ? `${at}_${next.seq}` : null };
+}
+
+/** Where the chain begins and ends. */
+export async function auditChain(inbox: Inbox, caller: Caller): Promise<AuditChain> {
+  mustBeOwner(caller);
+  const db = inbox.store.read;
+  return { anchor: await readAnchor(db), newest: await newestEntry(db) };
+}
+
+function wantedBy({ actor, action, subject, after, before, order }: ListAudit, pruned: number) {
+  const timestamp = (time?: string) => time && toTimestamp(Date.parse(time));
+  const wanted: Wanted = {
+    ...{ actor, subject, after: timestamp(after), before: timestamp(before) },
+    actions: action?.flatMap(named),
+    isOldestFirst: order === 'oldest',
+    pruned,
+  };
+  return wanted;
+}
+
+const named = (action: string) =>
+  action.endsWith('.') ? auditActions.filter((one) => one.startsWith(action)) : [action];
+
+/** One more than the page has, or where the search was broken off. */
+async function find({ store }: Inbox, wanted: Wanted, { limit, cursor }: ListAudit) {
+  const read = isExact(wanted) ? candidatesOf(wanted.actions ?? []) : candidates;
+  const takes = needsNoFilter(wanted) ? limit + 1 : SLICE;
+  const found: Candidate[] = [];
+  let from: Place | undefined = cursor;
+  for (let slice = 0; slice < SLICES; slice++) {
+    const some = await read(store.read, wanted, from, takes);
+    found.push(...some.filter((one) => fits(one, wanted)));
+    from = some.at(-1);
+    if (found.length > limit || some.length < takes) return { found, stop: null };
+    await new Promise(setImmediate);
+  }
+  return { found, stop: from ?? null };
+}
+
+/** Each action has an index of its own. */
+const isExact = ({ actor, subject, after, before, actions }: Wanted) =>
+  actions !== undefined && !actor && !subject && !after && !before;
+
+const needsNoFilter = (wanted: Wanted) => {
+  const { actor, subject, after, before, actions } = wanted;
+  const narrowing = [subject, actor, after ?? before, actions].filter((one) => one !== undefined);
+  return narrowing.length <= 1;
+};
+
+const fits = ({ at, action, actorId, subjectId }: Candidate, wanted: Wanted) =>
+  (wanted.actions?.includes(action) ?? true) &&
+  (wanted.actor === undefined || wanted.actor === actorId) &&
+  (wanted.subject === undefined || wanted.subject === subjectId) &&
+  (wanted.after === undefined || at >= wanted.after) &&
+  (wanted.before === undefined || at < wanted.before);

@@ -1,0 +1,35 @@
+import { Elysia } from 'elysia';
+import { z } from 'zod';
+import { noteBackup } from '../core/audit/backups.ts';
+import { auditChain, listAudit } from '../core/audit/list.ts';
+import { AuditChain, AuditPage, BackupMade, ListAudit } from '../core/audit/schema.ts';
+import type { Inbox } from '../core/inbox.ts';
+import { json } from './body.ts';
+import { failures } from './errors.ts';
+import { guarded } from './guard.ts';
+import { withLists } from './query.ts';
+
+/** For owners: who decided and changed what. */
+export const auditRoutes = (inbox: Inbox) =>
+  new Elysia({ detail: { tags: ['Audit'] } })
+    .use(guarded)
+    .get('/audit', ({ caller, query }) => listAudit(inbox, caller, query), {
+      query: ListAudit,
+      transform: withLists('action'),
+      detail: { summary: 'List the entries of the audit log' },
+      response: { 200: AuditPage, ...failures },
+    })
+    .get('/audit/chain', ({ caller }) => auditChain(inbox, caller), {
+      detail: { summary: 'Get both ends of the chain of hashes' },
+      response: { 200: AuditChain, ...failures },
+    })
+    .post(
+      '/audit/backups',
+      async ({ caller, body, status }) => status(201, await noteBackup(inbox, caller, body)),
+      {
+        body: BackupMade,
+        parse: json,
+        detail: { summary: 'Record that a backup was made; `inbox backup create` does' },
+        response: { 201: z.object({ recorded: z.literal(true) }), ...failures },
+      },
+    );
