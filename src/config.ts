@@ -131,6 +131,11 @@ export const settings = {
     fallback: '10s',
     about: 'how long one attempt at a webhook may take in all',
   },
+  auditKeep: {
+    schema: Duration.pipe(z.number().min(3_600_000, 'at least 1h')).nullable(),
+    fallback: null,
+    about: 'how long the audit log is kept, such as 365d; for ever unless set',
+  },
   url: { schema: Url.nullable(), fallback: null, about: 'commands talk to the server there' },
   apiKey: { schema: Optional, fallback: null, about: 'the API key with which commands ask' },
   token: { schema: Optional, fallback: null, about: 'the hu_ token with which commands decide' },
@@ -161,6 +166,13 @@ export function readSettings(flags: Flags = {}, env: Environment = process.env):
 
 /** The settings that nobody may read over a shoulder. */
 export const secretSettings: readonly string[] = ['apiKey', 'token'] satisfies SettingName[];
+
+/** What decides how the server behaves, without secrets. */
+export const serverSettings = (config: Config): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(config).filter(([name]) => !['data', 'url', ...secretSettings].includes(name)),
+  );
+
 /** The command line with which a person edits texts. */
 export const editorCommand = (env: Environment = process.env): string =>
   env.VISUAL || env.EDITOR || 'vi';

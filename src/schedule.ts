@@ -1,5 +1,6 @@
 /** What happens by the clock. */
 import { announceExpired } from './core/access/expiry.ts';
+import { pruneAudit } from './core/audit/prune.ts';
 import { finishRemovals } from './core/channels/removal.ts';
 import { markOffline } from './core/channels/status.ts';
 import { sweepFiles } from './core/files/sweep.ts';
@@ -40,9 +41,11 @@ export function startSchedule(inbox: Inbox): { stop: () => void } {
     every(SILENCE_CHECK_MS, () => settleFailures(inbox)),
     every(SWEEP_MS, () => sweepFiles(inbox)),
     every(SWEEP_MS, () => sweepDeliveries(inbox)),
+    every(SWEEP_MS, () => pruneAudit(inbox)),
   ];
   sweepFiles(inbox).catch(log);
   remove().catch(log);
+  pruneAudit(inbox).catch(log);
   const stopExpiry = expireOnTime(inbox, log);
   return {
     stop() {

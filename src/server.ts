@@ -1,8 +1,9 @@
 /** The only wiring: an inbox, its HTTP side and its clock. */
 import { randomBytes } from 'node:crypto';
 import type { Logger } from 'pino';
-import type { Config } from './config.ts';
+import { type Config, serverSettings } from './config.ts';
 import { needsSetUp } from './core/access/local-owner.ts';
+import { noteSettings } from './core/audit/settings.ts';
 import { finishRemovals } from './core/channels/removal.ts';
 import { openInbox } from './core/inbox.ts';
 import { endWaiting } from './core/reviews/waiting.ts';
@@ -47,6 +48,7 @@ export async function startServer(config: Config, log: Logger): Promise<Server> 
     webhookRetriesMs: config.webhookRetries,
     maxFileSize: config.maxFileSize,
     quotas: config,
+    auditKeepMs: config.auditKeep,
   });
   let draining = false;
   const localToken = newToken();
@@ -74,6 +76,7 @@ export async function startServer(config: Config, log: Logger): Promise<Server> 
     await inbox.close();
     throw error;
   });
+  await noteSettings(inbox, serverSettings(config));
   const schedule = startSchedule(inbox);
   const sender = createSender({ allow: inbox.webhookAllow, timeoutMs: config.webhookTimeout });
   delivery = await startDelivery(inbox, sender);

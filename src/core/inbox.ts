@@ -15,6 +15,7 @@ import { idFactory } from './ids.ts';
 import { loadPatterns } from './json-schema/patterns.ts';
 import { newestId } from './newest-id.ts';
 import { type Flows, watchFlows } from './oauth/relay.ts';
+import { notePlugins } from './plugins/installed.ts';
 import { loadPlugins } from './plugins/plugins.ts';
 import type { Plugin } from './plugins/schema.ts';
 import { noQuotas, type Quotas } from './quotas.ts';
@@ -39,6 +40,8 @@ export type Inbox = {
   webhookAllow: AllowList;
   /** The waits before the automatic attempts, in order. */
   webhookRetriesMs: readonly number[];
+  /** How long entries of the audit log are kept; null for ever. */
+  auditKeepMs: number | null;
   files: Files;
   quotas: Quotas;
   knownKeys: KnownKeys;
@@ -61,6 +64,7 @@ export type OpenOptions = {
   /** Hosts and CIDRs that webhooks may reach though they are not public. */
   webhookAllow?: string[];
   webhookRetriesMs?: readonly number[];
+  auditKeepMs?: number | null;
   now?: () => number;
   /** Bytes; 100 MiB unless given. */
   maxFileSize?: number | null;
@@ -90,6 +94,7 @@ export async function openInbox(options: OpenOptions): Promise<Inbox> {
       plugins: loadPlugins(join(data, 'plugins'), log),
       webhookAllow: parseAllowList(options.webhookAllow ?? []),
       webhookRetriesMs: options.webhookRetriesMs ?? [],
+      auditKeepMs: options.auditKeepMs ?? null,
       files: openFiles(data, options.maxFileSize ?? DEFAULT_MAX_FILE_SIZE),
       quotas: options.quotas ?? noQuotas,
       knownKeys: createKnownKeys(),
@@ -105,6 +110,7 @@ export async function openInbox(options: OpenOptions): Promise<Inbox> {
       },
     };
     await ensureLocalOwner(inbox);
+    await notePlugins(inbox);
     watchKnownKeys(inbox);
     watchWaiting(inbox);
     watchOutbox(inbox);

@@ -72,7 +72,7 @@ export function testClock(start: string | number) {
   };
 }
 
-type Settings = Pick<OpenOptions, 'webhookAllow' | 'webhookRetriesMs'>;
+type Settings = Pick<OpenOptions, 'webhookAllow' | 'webhookRetriesMs' | 'auditKeepMs'>;
 
 async function openTestInbox(
   data: string,

@@ -1,4 +1,5 @@
 import type { Tx } from '../../storage/open.ts';
+import { record } from '../audit/record.ts';
 import type { Emit } from '../bus.ts';
 import { change } from '../change.ts';
 import { invalidField, notFound } from '../errors.ts';
@@ -9,7 +10,7 @@ import { mustBeChannels } from './grants.ts';
 import { mustBeOwner } from './permissions.ts';
 import type { CreateKey, Key, NewKey } from './schema.ts';
 import { newSecret } from './secrets.ts';
-import { grant, insertKey, listKeyRows, setRevoked, toKey } from './table.ts';
+import { grant, insertKey, keyById, listKeyRows, setRevoked, toKey } from './table.ts';
 
 /** Makes an API key; the secret is in the answer and nowhere else. */
 export async function createKey(inbox: Inbox, caller: Caller, input: CreateKey): Promise<NewKey> {
@@ -36,7 +37,13 @@ export async function createKey(inbox: Inbox, caller: Caller, input: CreateKey):
     };
     await insertKey(tx, row, listed);
     emit('access:changed', { keyId: row.id });
-    return { ...(await toKey(tx, row)), key: secret };
+    const key = await toKey(tx, row);
+    await record(inbox, tx, caller, {
+      action: 'key.created',
+      subject: subjectOf(key),
+      detail: { prefix, channels: key.channels, expiresAt },
+    });
+    return { ...key, key: secret };
   });
 }
 
@@ -49,15 +56,21 @@ export async function listKeys(inbox: Inbox, caller: Caller): Promise<Key[]> {
 export async function revokeKey(inbox: Inbox, caller: Caller, id: string): Promise<Key> {
   mustBeOwner(caller);
   return change(inbox, async (tx, emit) => {
-    const row = await setRevoked(tx, id, toTimestamp(inbox.now()));
+    const before = await keyById(tx, id);
+    const row = before && (await setRevoked(tx, id, toTimestamp(inbox.now())));
     if (!row) throw notFound('Key');
     emit('access:changed', { keyId: id });
-    return toKey(tx, row);
+    const key = await toKey(tx, row);
+    if (before.revokedAt === null) {
+      await record(inbox, tx, caller, { action: 'key.revoked', subject: subjectOf(key) });
+    }
+    return key;
   });
 }
 
 /** Lets a key see a channel more; one that sees all needs nothing. */
 export async function grantChannel(
+  inbox: Inbox,
   tx: Tx,
   emit: Emit,
   caller: Caller,
@@ -66,4 +79,11 @@ export async function grantChannel(
   if (caller.kind !== 'agent' || caller.channels === 'all' || !caller.keyId) return;
   await grant(tx, caller.keyId, [channelId]);
   emit('access:changed', { keyId: caller.keyId });
+  await record(inbox, tx, caller, {
+    action: 'key.updated',
+    subject: { kind: 'key', id: caller.keyId, name: caller.keyName },
+    detail: { gained: [channelId] },
+  });
 }
+
+const subjectOf = ({ id, name }: Key) => ({ kind: 'key', id, name }) as const;

@@ -45,6 +45,9 @@ export async function keyByHash(db: Tx, hash: string): Promise<Row<'keys'> | und
   return key;
 }
 
+export const keyById = (db: Tx, id: string) =>
+  db.selectFrom('keys').selectAll().where('id', '=', id).executeTakeFirst();
+
 const grantsOfKey = prepared<{ keyId: string }, { channelId: string }>((db, parameter) =>
   db
     .selectFrom('key_channels')

@@ -1,5 +1,6 @@
 import type { Tx } from '../../storage/open.ts';
 import type { Row } from '../../storage/tables.ts';
+import { record } from '../audit/record.ts';
 import { change } from '../change.ts';
 import { InboxError, invalidField, notFound } from '../errors.ts';
 import type { Inbox } from '../inbox.ts';
@@ -23,6 +24,7 @@ import {
   userByEmail,
   userById,
 } from './table.ts';
+import { changesOf } from './user-changes.ts';
 
 export async function listUsers(inbox: Inbox, caller: Caller): Promise<User[]> {
   mustBeOwner(caller);
@@ -41,7 +43,13 @@ export async function createUser(inbox: Inbox, caller: Caller, input: CreateUser
     await insertUser(tx, row);
     await giveChannels(tx, row, channels);
     emit('access:changed', { userId: row.id });
-    return toUser(tx, row);
+    const user = await toUser(tx, row);
+    await record(inbox, tx, caller, {
+      action: 'user.created',
+      subject: subjectOf(user),
+      detail: { email, role, channels: user.channels, hasPassword: passwordHash !== null },
+    });
+    return user;
   });
 }
 
@@ -69,12 +77,18 @@ export async function updateUser(
     };
     if (row.email !== before.email) await mustBeFree(tx, row.email, id);
     if (row.role !== 'owner' || row.disabled) await mustLeaveAnOwner(tx, before);
+    const known = await toUser(tx, before);
     await updateUserRow(tx, row);
     await giveChannels(tx, row, input.channels);
     if (row.disabled) await deleteTokensOf(tx, id);
     if (row.disabled || passwordHash) await deleteSessionsOf(tx, id);
     emit('access:changed', { userId: id });
-    return toUser(tx, row);
+    const user = await toUser(tx, row);
+    const detail = changesOf(known, user, passwordHash !== undefined);
+    if (detail) {
+      await record(inbox, tx, caller, { action: 'user.updated', subject: subjectOf(user), detail });
+    }
+    return user;
   });
 }
 
@@ -85,6 +99,11 @@ export async function removeUser(inbox: Inbox, caller: Caller, id: string) {
     if (!user) throw notFound('User');
     await mustLeaveAnOwner(tx, user);
     await deleteUserRow(tx, id);
+    await record(inbox, tx, caller, {
+      action: 'user.deleted',
+      subject: subjectOf(user),
+      detail: { email: user.email, role: user.role },
+    });
     emit('access:changed', { userId: id });
     return { deleted: true as const };
   });
@@ -122,6 +141,9 @@ async function mustLeaveAnOwner(tx: Tx, user: Row<'users'>): Promise<void> {
   if (user.role !== 'owner' || user.disabled || (await otherOwner(tx, user.id))) return;
   throw new InboxError('conflict', 'An inbox keeps at least one owner, and this is the last');
 }
+
+const subjectOf = ({ id, name }: Pick<User, 'id' | 'name'>) =>
+  ({ kind: 'user', id, name }) as const;
 
 /** An owner sees all without a list, and starts with none should they become a reviewer. */
 async function giveChannels(tx: Tx, user: Row<'users'>, channels: UpdateUser['channels']) {

@@ -4,6 +4,8 @@ import type { Caller } from '../access/callers.ts';
 import { withdrawGrants } from '../access/grants.ts';
 import { grantChannel } from '../access/keys.ts';
 import { mustBeOwner, sees } from '../access/permissions.ts';
+import { record } from '../audit/record.ts';
+import { digestOf } from '../canonical.ts';
 import { change } from '../change.ts';
 import { notFound } from '../errors.ts';
 import type { Inbox } from '../inbox.ts';
@@ -48,8 +50,13 @@ export async function createChannel(
     };
     if (row.madeBy !== null) await mayMakeChannel(inbox, tx, row.madeBy);
     await insertChannel(tx, row);
-    await grantChannel(tx, emit, caller, row.id);
     const channel = toAgent(row);
+    await record(inbox, tx, caller, {
+      action: 'channel.created',
+      subject: subjectOf(channel),
+      detail: webhookUrl === null ? {} : { webhook: receiverOf(webhookUrl) },
+    });
+    await grantChannel(inbox, tx, emit, caller, row.id);
     emit('agent:created', channel);
     return channel;
   });
@@ -71,7 +78,16 @@ export async function updateChannel(
   input: UpdateAgent,
 ): Promise<Agent> {
   mustBeOwner(caller);
-  return setChannel(inbox, id, input);
+  return setChannel(inbox, id, input, (tx, channel, before) => {
+    const changed = Object.keys(input).filter((name) => isChanged(name, before, channel));
+    if (changed.length === 0) return;
+    const renamed = changed.includes('name') ? { formerName: before.name } : {};
+    return record(inbox, tx, caller, {
+      action: 'channel.updated',
+      subject: subjectOf(channel),
+      detail: { changed, ...renamed },
+    });
+  });
 }
 
 /** Where the channel's news is posted; what was configured before is replaced whole. */
@@ -82,7 +98,14 @@ export async function setWebhook(
 ): Promise<Agent> {
   mayConfigure(caller, channelId);
   mustBeTarget(inbox, url, ['url']);
-  return setChannel(inbox, channelId, { webhookUrl: url, webhookHeaders: toJson(headers ?? null) });
+  const set = { webhookUrl: url, webhookHeaders: toJson(headers ?? null) };
+  return setChannel(inbox, channelId, set, (tx, channel) =>
+    record(inbox, tx, caller, {
+      action: 'webhook.updated',
+      subject: subjectOf(channel),
+      detail: { ...receiverOf(url), headers: Object.keys(headers ?? {}) },
+    }),
+  );
 }
 
 export async function deleteWebhook(
@@ -91,7 +114,15 @@ export async function deleteWebhook(
   channelId: string,
 ): Promise<Agent> {
   mayConfigure(caller, channelId);
-  return setChannel(inbox, channelId, { webhookUrl: null, webhookHeaders: null });
+  const none = { webhookUrl: null, webhookHeaders: null };
+  return setChannel(inbox, channelId, none, (tx, channel, { webhookUrl }) => {
+    if (webhookUrl === null) return;
+    return record(inbox, tx, caller, {
+      action: 'webhook.deleted',
+      subject: subjectOf(channel),
+      detail: receiverOf(webhookUrl),
+    });
+  });
 }
 
 function mayConfigure(caller: Caller, channelId: string): void {
@@ -100,26 +131,38 @@ function mayConfigure(caller: Caller, channelId: string): void {
 }
 
 type Change = { [Name in keyof Row<'channels'>]?: Row<'channels'>[Name] | undefined };
+type Note = (tx: Tx, channel: Agent, before: Agent) => Promise<void> | undefined;
 
-function setChannel(inbox: Inbox, id: string, set: Change): Promise<Agent> {
+function setChannel(inbox: Inbox, id: string, set: Change, note: Note): Promise<Agent> {
   return change(inbox, async (tx, emit) => {
+    const before = await mustBeChannel(tx, id);
     const channel = await updateChannelRow(tx, id, {
       ...set,
       updatedAt: toTimestamp(inbox.now()),
     });
     if (!channel) throw notFound('Channel');
+    await note(tx, channel, before);
     emit('agent:updated', channel);
     return channel;
   });
 }
 
+const isChanged = (name: string, before: Agent, now: Agent) =>
+  before[name as keyof Agent] !== now[name as keyof Agent];
+
+const subjectOf = ({ id, name }: Agent) => ({ kind: 'channel', id, name }) as const;
+
+/** Path and query of a webhook's URL may be its credential: of them a digest. */
+const receiverOf = (url: string) => ({ origin: new URL(url).origin, digest: digestOf(url) });
+
 /** Removes a channel with its messages, reviews, files and grants. It is gone at once; what is left of a large one is deleted by the clock. */
 export async function deleteChannel(inbox: Inbox, caller: Caller, id: string) {
   mustBeOwner(caller);
   await change(inbox, async (tx, emit) => {
-    await mustBeChannel(tx, id);
+    const channel = await mustBeChannel(tx, id);
     await markRemoved(tx, id);
     await withdrawGrants(tx, id);
+    await record(inbox, tx, caller, { action: 'channel.deleted', subject: subjectOf(channel) });
     emit('agent:deleted', { id });
   });
   await removeSome(inbox, id);

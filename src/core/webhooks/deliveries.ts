@@ -1,5 +1,6 @@
 import type { Caller } from '../access/callers.ts';
 import { mustBeHuman, mustBeOwner, scopeOf } from '../access/permissions.ts';
+import { record } from '../audit/record.ts';
 import { change } from '../change.ts';
 import { mustBeChannel } from '../channels/channels.ts';
 import { channelTarget } from '../channels/stored.ts';
@@ -39,7 +40,14 @@ export async function retryDeliveries(inbox: Inbox, caller: Caller, id: string):
   const message = await getMessage(inbox, caller, id);
   await change(inbox, async (tx, emit) => {
     const retried = await retryFailed(tx, id, toTimestamp(inbox.now()));
-    if (retried.length > 0) emit('delivery:due', { channelId: message.channelId });
+    if (retried.length === 0) return;
+    const { channelId } = message;
+    await record(inbox, tx, caller, {
+      action: 'delivery.retried',
+      subject: { kind: 'message', id, name: null },
+      detail: { channelId, deliveries: retried },
+    });
+    emit('delivery:due', { channelId });
   });
   return message;
 }
@@ -52,12 +60,17 @@ export async function testWebhook(
 ): Promise<Delivery> {
   mustBeOwner(caller);
   const { id } = await change(inbox, async (tx, emit) => {
-    await mustBeChannel(tx, channelId);
+    const { name } = await mustBeChannel(tx, channelId);
     const target = await channelTarget(tx, channelId);
     if (!target) throw invalidField(['id'], 'This channel has no webhook: set one first');
     const news = newsOfTest(channelId, toTimestamp(inbox.now()));
     const delivery = newDelivery(inbox, null, target, news);
     await insertDelivery(tx, delivery);
+    await record(inbox, tx, caller, {
+      action: 'webhook.tested',
+      subject: { kind: 'channel', id: channelId, name },
+      detail: { delivery: delivery.id },
+    });
     emit('delivery:due', { channelId });
     return delivery;
   });

@@ -4,6 +4,7 @@ import type { Tx } from '../../storage/open.ts';
 import type { Row } from '../../storage/tables.ts';
 import type { Caller } from '../access/callers.ts';
 import { mustBeOwner } from '../access/permissions.ts';
+import { record, wasRecorded } from '../audit/record.ts';
 import { change } from '../change.ts';
 import { mustBeChannel } from '../channels/channels.ts';
 import type { Agent } from '../channels/schema.ts';
@@ -14,6 +15,7 @@ import { insertWebhook, updateWebhook, webhookRow } from './table.ts';
 
 /** How long a secret that was replaced still signs. */
 const BOTH_VALID_MS = 24 * 60 * 60 * 1000;
+const SHOWN_AGAIN_MS = 10 * 60 * 1000;
 
 /** For owners: the secret is in it. */
 export async function getWebhook(
@@ -24,6 +26,7 @@ export async function getWebhook(
   mustBeOwner(caller);
   return change(inbox, async (tx) => {
     const channel = await mustBeChannel(tx, channelId);
+    await recordShown(inbox, tx, caller, channel);
     return toWebhook(channel, await ensureWebhook(tx, channelId));
   });
 }
@@ -41,9 +44,22 @@ export async function rotateSecret(
     const oldSecretUntil = toTimestamp(inbox.now() + BOTH_VALID_MS);
     const replaced = { secret: newSecret(), oldSecret: row.secret, oldSecretUntil };
     await updateWebhook(tx, channelId, replaced);
+    await record(inbox, tx, caller, {
+      action: 'webhook.secretRotated',
+      subject: { kind: 'channel', id: channelId, name: channel.name },
+      detail: { oldSecretUntil },
+    });
     emit('agent:updated', channel);
     return toWebhook(channel, { ...row, ...replaced });
   });
+}
+
+/** Once in ten minutes for each person and surface: a page that shows the secret reads it again and again. */
+async function recordShown(inbox: Inbox, tx: Tx, caller: Caller, { id, name }: Agent) {
+  const since = toTimestamp(inbox.now() - SHOWN_AGAIN_MS);
+  const deed = { action: 'webhook.secretShown', subject: { kind: 'channel', id, name } } as const;
+  if (await wasRecorded(tx, caller, deed, since)) return;
+  await record(inbox, tx, caller, deed);
 }
 
 /** What is known of another URL that the channel had says nothing of this one. */

@@ -1,0 +1,36 @@
+import { readState, writeState } from '../../storage/state.ts';
+import { canonicalJson } from '../canonical.ts';
+import { change } from '../change.ts';
+import type { Inbox } from '../inbox.ts';
+import { record, theInbox } from './record.ts';
+
+const STATE = 'settings';
+
+/** Records which settings differ from those that the inbox was last served with. Takes no secrets. */
+export async function noteSettings(inbox: Inbox, set: Record<string, unknown>): Promise<void> {
+  const entries = Object.entries(set).map(([name, value]) => [name, withoutPassword(value)]);
+  const now: Record<string, unknown> = Object.fromEntries(entries);
+  const before = await readState<Record<string, unknown>>(inbox.store.read, STATE);
+  const changed = Object.keys({ ...before, ...now }).filter(
+    (name) => canonicalJson(before?.[name]) !== canonicalJson(now[name]),
+  );
+  if (before && changed.length === 0) return;
+  await change(inbox, async (tx) => {
+    // At the first start there is nothing to compare with.
+    for (const name of before ? changed : []) {
+      await record(inbox, tx, theInbox, {
+        action: 'setting.changed',
+        subject: { kind: 'setting', id: null, name },
+        detail: { from: before?.[name] ?? null, to: now[name] ?? null },
+      });
+    }
+    await writeState(tx, STATE, now);
+  });
+}
+
+function withoutPassword(value: unknown): unknown {
+  if (typeof value !== 'string' || !URL.canParse(value)) return value;
+  const url = new URL(value);
+  if (!url.username && !url.password) return value;
+  return Object.assign(url, { username: '', password: '' }).href;
+}

@@ -1,0 +1,40 @@
+import { readState, writeState } from '../../storage/state.ts';
+import { record, theInbox } from '../audit/record.ts';
+import { digestOf } from '../canonical.ts';
+import { change } from '../change.ts';
+import type { Inbox } from '../inbox.ts';
+import { builtInPlugins } from './built-in.ts';
+
+/** Digests by name. */
+type Installed = Record<string, string>;
+
+const STATE = 'plugins';
+
+/** Records which plugins were added, changed or removed since the inbox was last opened. */
+export async function notePlugins(inbox: Inbox): Promise<void> {
+  const added = inbox.plugins.filter((plugin) => !builtInPlugins.includes(plugin));
+  const now: Installed = Object.fromEntries(added.map((one) => [one.name, digestOf(one)]));
+  const before = await readState<Installed>(inbox.store.read, STATE);
+  if (before && digestOf(before) === digestOf(now)) return;
+  await change(inbox, async (tx) => {
+    // The first time there is nothing to compare with.
+    for (const [name, how] of before ? differences(before, now) : []) {
+      await record(inbox, tx, theInbox, {
+        action: 'plugins.changed',
+        subject: { kind: 'plugin', id: null, name },
+        detail: { change: how, ...(now[name] ? { digest: now[name] } : {}) },
+      });
+    }
+    await writeState(tx, STATE, now);
+  });
+}
+
+function differences(before: Installed, now: Installed): [name: string, how: string][] {
+  const names = [...new Set([...Object.keys(before), ...Object.keys(now)])].sort();
+  return names
+    .filter((name) => before[name] !== now[name])
+    .map((name) => {
+      if (!before[name]) return [name, 'added'];
+      return [name, now[name] ? 'changed' : 'removed'];
+    });
+}

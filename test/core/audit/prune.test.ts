@@ -1,0 +1,77 @@
+import { expect, test } from 'bun:test';
+import { pruneAudit } from '../../../src/core/audit/prune.ts';
+import { record, theInbox } from '../../../src/core/audit/record.ts';
+import { change } from '../../../src/core/change.ts';
+import { entriesOf, faultOf } from '../../support/audit.ts';
+import { type TestInbox, testInbox } from '../../support/inbox.ts';
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+const note = (inbox: TestInbox, count: number) =>
+  Promise.all(
+    Array.from({ length: count }, (_, at) =>
+      change(inbox, (tx) =>
+        record(inbox, tx, theInbox, {
+          action: 'setting.changed',
+          subject: { kind: 'setting', id: null, name: `${at}` },
+        }),
+      ),
+    ),
+  );
+
+test('entries past their time go in slices, and what remains is a whole chain that says so', async () => {
+  await using inbox = await testInbox({ auditKeepMs: 30 * DAY_MS });
+  await note(inbox, 2500);
+  inbox.clock.advance(20 * DAY_MS);
+  await note(inbox, 10);
+  inbox.clock.advance(11 * DAY_MS);
+  const groups = () => inbox.store.commits().groupsOf.reduce((sum, count) => sum + count, 0);
+  const before = groups();
+  await pruneAudit(inbox);
+  expect(groups() - before).toBeGreaterThanOrEqual(4);
+  const entries = await entriesOf(inbox);
+  expect(entries.map(({ seq }) => seq)).toEqual(Array.from({ length: 11 }, (_, at) => 2501 + at));
+  expect(entries.at(-1)).toMatchObject({
+    action: 'audit.pruned',
+    actor: { kind: 'system' },
+    detail: { count: 2500, through: { seq: 2500, hash: entries[0]?.previous } },
+  });
+  const stored = inbox.store.read.selectFrom('audit').select('seq').execute();
+  expect((await stored).length).toBe(11);
+  expect(await faultOf(inbox)).toBeNull();
+  await pruneAudit(inbox);
+  expect((await entriesOf(inbox)).length).toBe(11);
+});
+
+test('the newest entry always stays, and pruning does not feed itself', async () => {
+  await using inbox = await testInbox({ auditKeepMs: DAY_MS });
+  await note(inbox, 3);
+  for (let day = 0; day < 5; day++) {
+    inbox.clock.advance(2 * DAY_MS);
+    await pruneAudit(inbox);
+  }
+  const entries = await entriesOf(inbox);
+  expect(entries.length).toBeLessThanOrEqual(2);
+  expect(entries.at(-1)?.seq).toBeLessThanOrEqual(5);
+  expect(await faultOf(inbox)).toBeNull();
+});
+
+test('without a time to keep them, all entries stay', async () => {
+  await using inbox = await testInbox();
+  await note(inbox, 3);
+  inbox.clock.advance(10_000 * DAY_MS);
+  await pruneAudit(inbox);
+  expect((await entriesOf(inbox)).length).toBe(3);
+});
+
+test('older entries that somebody else removed are no pruning', async () => {
+  await using inbox = await testInbox({ auditKeepMs: 30 * DAY_MS });
+  await note(inbox, 10);
+  inbox.clock.advance(31 * DAY_MS);
+  await note(inbox, 10);
+  await pruneAudit(inbox);
+  await inbox.store.commit((tx) => tx.deleteFrom('audit').where('seq', '<', 15).execute());
+  expect(await faultOf(inbox)).toBe(
+    'the entries up to 14 are missing, and no pruning is recorded that removed them',
+  );
+});

@@ -1,0 +1,312 @@
+import { expect, test } from 'bun:test';
+import { createKey } from '../../src/core/access/keys.ts';
+import { createToken } from '../../src/core/access/tokens.ts';
+import { createUser } from '../../src/core/access/users.ts';
+import type { AuditEntry, AuditPage } from '../../src/core/audit/schema.ts';
+import { change } from '../../src/core/change.ts';
+import { appOf, jsonBody } from '../support/app.ts';
+import { entriesOf, faultOf } from '../support/audit.ts';
+import { type TestInbox, testInbox } from '../support/inbox.ts';
+
+type Ids = Awaited<ReturnType<typeof world>>['ids'];
+type Deed = {
+  path?: (ids: Ids) => string;
+  body?: unknown | ((ids: Ids) => unknown);
+  /** What of the entry is expected beside the action. */
+  entry: (ids: Ids) => object;
+  by?: 'key' | 'owner' | 'local';
+};
+
+const url = 'https://hooks.example.com/services/T0/SECRETPATH?token=SECRETQUERY';
+const headers = { 'x-team': 'SECRETHEADER' };
+const entry = (action: string, kind: string, more: object = {}) => ({
+  action,
+  subject: expect.objectContaining({ kind }),
+  ...more,
+});
+
+/** Every route that changes something, and the entry that it leaves. */
+const recorded: Record<string, Deed> = {
+  'POST /agents': {
+    body: { name: 'New', webhookUrl: url },
+    by: 'key',
+    entry: () => entry('channel.created', 'channel', { actor: { kind: 'key', name: 'ci' } }),
+  },
+  'PATCH /agents/:id': {
+    path: ({ channel }) => channel,
+    body: { name: 'Renamed', description: 'SECRETWORDS' },
+    entry: ({ channel }) =>
+      entry('channel.updated', 'channel', {
+        subject: { kind: 'channel', id: channel, name: 'Renamed' },
+        detail: { changed: ['name', 'description'], formerName: 'Bot' },
+      }),
+  },
+  'DELETE /agents/:id': {
+    path: ({ channel }) => channel,
+    entry: () => entry('channel.deleted', 'channel'),
+  },
+  'POST /agents/setWebhook': {
+    body: ({ channel }: Ids) => ({ channelId: channel, url, headers }),
+    by: 'key',
+    entry: () =>
+      entry('webhook.updated', 'channel', {
+        detail: { origin: 'https://hooks.example.com', headers: ['x-team'] },
+      }),
+  },
+  'POST /agents/deleteWebhook': {
+    body: ({ hooked }: Ids) => ({ channelId: hooked }),
+    entry: () => entry('webhook.deleted', 'channel'),
+  },
+  'POST /agents/:id/webhook/rotate': {
+    path: ({ hooked }) => hooked,
+    entry: () => entry('webhook.secretRotated', 'channel'),
+  },
+  'POST /agents/:id/webhook/test': {
+    path: ({ hooked }) => hooked,
+    entry: () => entry('webhook.tested', 'channel'),
+  },
+  'GET /agents/:id/webhook': {
+    path: ({ hooked }) => hooked,
+    entry: () => entry('webhook.secretShown', 'channel'),
+  },
+  'DELETE /messages/:id': {
+    path: ({ message }) => message,
+    by: 'key',
+    entry: ({ message, channel }) =>
+      entry('message.retracted', 'message', {
+        subject: { kind: 'message', id: message, name: null },
+        detail: { channelId: channel, type: 'approval', status: 'pending' },
+      }),
+  },
+  'POST /messages/:id/retry': {
+    path: ({ failed }) => failed,
+    entry: () => entry('delivery.retried', 'message'),
+  },
+  'POST /keys': {
+    body: { name: 'deploy', channels: 'all' },
+    entry: () =>
+      entry('key.created', 'key', {
+        actor: { kind: 'user', name: 'Ada' },
+        via: 'api',
+        address: '192.0.2.1',
+        detail: { channels: 'all', expiresAt: null },
+      }),
+  },
+  'DELETE /keys/:id': {
+    path: ({ key }) => key,
+    entry: ({ key }) =>
+      entry('key.revoked', 'key', { subject: { kind: 'key', id: key, name: 'extra' } }),
+  },
+  'POST /users': {
+    body: { email: 'new@example.com', name: 'New', password: 'SECRETPASSWORD' },
+    entry: () => entry('user.created', 'user', { detail: { email: 'new@example.com' } }),
+  },
+  'PATCH /users/:id': {
+    path: ({ user }) => user,
+    body: { role: 'owner', password: 'SECRETPASSWORD' },
+    entry: () =>
+      entry('user.updated', 'user', {
+        detail: {
+          changed: ['role', 'channels', 'password'],
+          role: { from: 'reviewer', to: 'owner' },
+        },
+      }),
+  },
+  'DELETE /users/:id': {
+    path: ({ user }) => user,
+    entry: () => entry('user.deleted', 'user', { detail: { email: 'rita@example.com' } }),
+  },
+  'POST /audit/backups': {
+    body: { name: 'inbox.tar.gz', size: 1, version: '1.0.0' },
+    by: 'local',
+    entry: () => entry('backup.created', 'backup', { actor: { kind: 'local' } }),
+  },
+};
+
+/** Routes that leave no entry of their own here. */
+const unrecorded: Record<string, string> = {
+  'POST /messages': 'what agents say is kept as messages',
+  'PATCH /messages/streams/:streamId': 'what agents say is kept as messages',
+  'POST /messages/:id/ack': 'a sign of receipt',
+  'POST /status/ping': 'a sign of life',
+  'POST /files/upload': 'what agents say is kept as messages',
+  'POST /files/store': 'what agents say is kept as messages',
+  'POST /auth/device': 'a request that gives no power until it is approved',
+};
+
+test.each(Object.entries(recorded))(
+  '%s leaves an entry, and nothing secret in it',
+  async (route, deed) => {
+    await using inbox = await testInbox();
+    const { send, ids, credentials } = await world(inbox);
+    const before = (await entriesOf(inbox)).length;
+    const [method = '', path = ''] = route.split(' ');
+    const target = path.replace(/:\w+/, deed.path?.(ids) ?? '');
+    const body = typeof deed.body === 'function' ? deed.body(ids) : deed.body;
+    const answer = await send(target, {
+      ...(body ? jsonBody(body) : {}),
+      method,
+      headers: { 'content-type': 'application/json', ...credentials[deed.by ?? 'owner'] },
+    });
+    expect(answer.status).toBeLessThan(300);
+    const made = (await entriesOf(inbox)).slice(before);
+    expect(made[0]).toMatchObject(deed.entry(ids));
+    expect(JSON.stringify(made)).not.toMatch(/SECRET|h[psu]_\w{12}|whsec_/);
+    expect(await faultOf(inbox)).toBeNull();
+  },
+);
+
+/** Also recorded, by the tests beside what they do. */
+const elsewhere = [
+  'POST /reviews/:id/respond',
+  'POST /tokens',
+  'DELETE /tokens/:id',
+  ...['login', 'logout', 'setup', 'password', 'device/token', 'device/approve', 'device/deny'].map(
+    (name) => `POST /auth/${name}`,
+  ),
+];
+
+test('every route that changes something is in the audit log, or in the list of those with a reason', async () => {
+  await using inbox = await testInbox();
+  const { routes } = await appOf(inbox);
+  const changing = routes
+    .filter(({ method, path }) => path.startsWith('/api/v1/') && method !== 'GET')
+    .map(({ method, path }) => `${method} ${path.slice('/api/v1'.length).replace(/\/$/, '')}`);
+  const known = [...Object.keys(recorded), ...Object.keys(unrecorded), ...elsewhere];
+  expect(changing.filter((route) => !known.includes(route))).toEqual([]);
+});
+
+test('a key that gains a channel by making it is recorded with it', async () => {
+  await using inbox = await testInbox();
+  const { send, credentials } = await world(inbox);
+  const made = await send('/agents', jsonBody({ name: 'Own' }, credentials.key));
+  const { id } = (await made.json()) as { id: string };
+  const [gained] = await entriesOf(inbox, { action: 'key.updated'.split(',') });
+  expect(gained).toMatchObject({
+    actor: { kind: 'key', name: 'ci' },
+    subject: { kind: 'key', name: 'ci' },
+    detail: { gained: [id] },
+  });
+});
+
+test('a page that shows a webhook secret again and again leaves one entry in ten minutes', async () => {
+  await using inbox = await testInbox();
+  const { send, ids, credentials } = await world(inbox);
+  const show = (address = '192.0.2.1') =>
+    send(`/agents/${ids.hooked}/webhook`, {
+      headers: { ...credentials.owner, 'x-test-address': address },
+    });
+  const shown = async () => (await entriesOf(inbox, { action: ['webhook.secretShown'] })).length;
+  for (let again = 0; again < 5; again++) await show();
+  expect(await shown()).toBe(1);
+  await show('198.51.100.7');
+  expect(await shown()).toBe(2);
+  inbox.clock.advance(11 * 60_000);
+  await show();
+  expect(await shown()).toBe(3);
+});
+
+test('what changes nothing leaves no entry', async () => {
+  await using inbox = await testInbox();
+  const { send, ids, credentials } = await world(inbox);
+  const { headers } = jsonBody({}, credentials.owner);
+  const patch = (path: string, body: object) =>
+    send(path, { method: 'PATCH', headers: headers ?? {}, body: JSON.stringify(body) });
+  const revoke = () => send(`/keys/${ids.key}`, { method: 'DELETE', headers: headers ?? {} });
+  await revoke();
+  const before = (await entriesOf(inbox)).length;
+  await revoke();
+  await patch(`/agents/${ids.channel}`, { name: 'Bot' });
+  await patch(`/users/${ids.user}`, { name: 'Rita', role: 'reviewer' });
+  expect((await entriesOf(inbox)).length).toBe(before);
+});
+
+test('owners page through the audit log, newest first, narrowed by who, what, on what and when', async () => {
+  await using inbox = await testInbox();
+  const { send, ids, credentials } = await world(inbox);
+  const get = async (query: string): Promise<AuditPage> => {
+    const answer = await send(`/audit${query}`, { headers: credentials.owner });
+    expect(answer.status).toBe(200);
+    return (await answer.json()) as AuditPage;
+  };
+  const seqs = ({ data }: AuditPage) => data.map(({ seq }) => seq);
+  const all = await get('');
+  expect(seqs(all)).toEqual(seqs(all).toSorted((one, other) => other - one));
+  const first = await get('?limit=2');
+  const second = await get(`?limit=2&cursor=${first.nextCursor}`);
+  expect([...seqs(first), ...seqs(second)]).toEqual(seqs(all).slice(0, 4));
+  const actions = ({ data }: AuditPage) => [...new Set(data.map(({ action }) => action))].sort();
+  expect(actions(await get('?action=key.&action=user.created'))).toEqual([
+    'key.created',
+    'user.created',
+  ]);
+  expect((await get(`?subject=${ids.key}`)).data.length).toBe(1);
+  expect((await get(`?actor=${ids.key}`)).data.length).toBe(0);
+  expect((await get('?before=2030-01-01T00:00:00Z')).data.length).toBe(0);
+  expect((await get('?after=2030-01-01T00:00:00%2B02:00')).data.length).toBe(all.data.length);
+});
+
+test.each(['limit=0', 'limit=x', 'cursor=x', 'after=yesterday', 'order=up', 'action='])(
+  'a list of the audit log with ?%s is refused',
+  async (query) => {
+    await using inbox = await testInbox();
+    const send = await appOf(inbox);
+    const answer = await send(`/audit?${query}`, { headers: { authorization: 'Bearer local' } });
+    expect(answer.status).toBe(400);
+  },
+);
+
+test('both ends of the chain are shown: what was pruned last, and the newest entry', async () => {
+  await using inbox = await testInbox();
+  const send = await appOf(inbox);
+  const get = async () => {
+    const answer = await send('/audit/chain', { headers: { authorization: 'Bearer local' } });
+    return (await answer.json()) as unknown;
+  };
+  const none = { seq: 0, hash: '0'.repeat(64) };
+  expect(await get()).toEqual({ anchor: none, newest: none });
+  await inbox.channel();
+  const [{ seq, hash }] = (await entriesOf(inbox)) as [AuditEntry];
+  expect(await get()).toEqual({ anchor: none, newest: { seq, hash } });
+});
+
+async function world(inbox: TestInbox) {
+  const send = await appOf(inbox);
+  const { id: channel } = await inbox.channel();
+  const { id: hooked } = await inbox.channel({ webhookUrl: url });
+  const key = (name: string) =>
+    createKey(inbox, inbox.owner, { name, channels: [channel, hooked], expiresAt: null });
+  const { key: secret } = await key('ci');
+  const ada = await createUser(inbox, inbox.owner, {
+    ...{ name: 'Ada', email: 'ada@example.com', role: 'owner' as const, channels: 'all' as const },
+  });
+  const token = await createToken(inbox, inbox.owner, { name: 'Own', email: ada.email ?? '' });
+  const rita = { name: 'Rita', email: 'rita@example.com', role: 'reviewer' as const };
+  const { id: user } = await createUser(inbox, inbox.owner, { ...rita, channels: [channel] });
+  const { id: message } = await inbox.send({
+    channelId: channel,
+    text: 'SECRETTEXT',
+    review: { type: 'approval', payload: { title: 'SECRETTITLE' } },
+  });
+  const failed = (await inbox.send({ channelId: hooked, text: 'Hi' })).id;
+  await change(inbox, (tx) =>
+    tx
+      .insertInto('deliveries')
+      .values({
+        ...{ id: 'failed', messageId: failed, channelId: hooked, event: 'message:created' },
+        ...{ source: 'message', url, target: 'hooks.example.com', method: 'POST', headers: '{}' },
+        ...{ body: '{}', status: 'failed', attemptCount: 7, nextAttemptAt: null },
+        createdAt: '2030-01-02T12:00:00.000Z',
+      })
+      .execute(),
+  );
+  return {
+    send,
+    ids: { channel, hooked, message, failed, user, key: (await key('extra')).id },
+    credentials: {
+      key: { 'x-api-key': secret },
+      owner: { authorization: `Bearer ${token.token}` },
+      local: { authorization: 'Bearer local' },
+    },
+  };
+}
