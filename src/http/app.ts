@@ -24,6 +24,7 @@ import { openApiRoutes } from './openapi.ts';
 import { pluginRoutes } from './plugins.ts';
 import { plainQuery } from './query.ts';
 import { createRateLimit, type PerSecond } from './rate-limit.ts';
+import { retractionRoutes } from './retractions.ts';
 import { reviewRoutes } from './reviews.ts';
 import { statusRoutes } from './status.ts';
 import { tokenRoutes } from './tokens.ts';
@@ -84,6 +85,7 @@ export function createApp(inbox: Inbox, options: AppOptions) {
     .group(API, (api) =>
       api
         .use(messageRoutes(inbox))
+        .use(retractionRoutes(inbox))
         .use(reviewRoutes(inbox))
         .use(agentRoutes(inbox))
         .use(statusRoutes(inbox))

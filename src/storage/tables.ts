@@ -207,6 +207,17 @@ export interface AuditTable {
   hash: string;
 }
 
+/** The questions that were retracted. */
+export interface RetractedTable {
+  id: string;
+  channelId: string;
+  type: string;
+  selectedOption: string | null;
+  respondedBy: Json;
+  retractedBy: string;
+  at: string;
+}
+
 /** Numbers that only grow. */
 export interface CountersTable {
   name: string;
@@ -263,6 +274,7 @@ export interface Tables {
   delivery_attempts: DeliveryAttemptsTable;
   message_search: MessageSearchTable;
   audit: AuditTable;
+  retracted: RetractedTable;
   counters: CountersTable;
   state: StateTable;
   long_texts: LongTextsTable;

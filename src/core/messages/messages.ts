@@ -12,6 +12,7 @@ import type { Inbox } from '../inbox.ts';
 import { toJson } from '../json.ts';
 import { toPage } from '../pages.ts';
 import { countedKey } from '../quotas.ts';
+import { noteRetraction } from '../retractions/retractions.ts';
 import { askReview, mustFitPlugin } from '../reviews/asking.ts';
 import { settleExpired } from '../reviews/expiry.ts';
 import { toTimestamp } from '../time.ts';
@@ -92,6 +93,7 @@ export async function deleteMessage(
     const message = await findMessage(tx, scopeOf(caller, channel), id);
     if (!message) throw notFound('Message');
     await deleteMessageRow(tx, id);
+    await noteRetraction(inbox, tx, caller, message);
     emit('message:deleted', { id, channelId: message.channelId });
     return message.attachments;
   });

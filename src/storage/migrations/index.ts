@@ -9,6 +9,7 @@ import * as lists from './0006_lists.ts';
 import * as slices from './0007_slices.ts';
 import * as logins from './0008_logins.ts';
 import * as attachmentDigests from './0009_attachment_digests.ts';
+import * as retracted from './0010_retracted.ts';
 import * as quotas from './0012_quotas.ts';
 
 export const migrations: Record<string, Migration> = {
@@ -21,5 +22,6 @@ export const migrations: Record<string, Migration> = {
   '0007_slices': slices,
   '0008_logins': logins,
   '0009_attachment_digests': attachmentDigests,
+  '0010_retracted': retracted,
   '0012_quotas': quotas,
 };

@@ -1,0 +1,52 @@
+import { sql } from 'kysely';
+import { rowsOf } from '../../storage/lists.ts';
+import type { Tx } from '../../storage/open.ts';
+import type { Row } from '../../storage/tables.ts';
+import type { Channels } from '../access/callers.ts';
+import { fromJson } from '../json.ts';
+import type { ListRetracted, Retracted } from './schema.ts';
+
+export async function insertRetracted(tx: Tx, one: Retracted): Promise<void> {
+  const respondedBy = one.respondedBy && JSON.stringify(one.respondedBy);
+  const row = { ...one, respondedBy, retractedBy: JSON.stringify(one.retractedBy) };
+  await tx.insertInto('retracted').values(row).execute();
+}
+
+/** One more than the limit, newest question first. */
+export async function retractedRows(
+  db: Tx,
+  scope: Channels,
+  { message, cursor, limit }: ListRetracted,
+): Promise<Retracted[]> {
+  const page = db
+    .selectFrom('retracted as one')
+    .select('one.id')
+    .$if(message !== undefined, (q) => q.where('one.id', '=', message ?? ''))
+    .$if(cursor !== undefined, (q) => q.where('one.id', '<', cursor ?? ''))
+    .orderBy('one.id', 'desc')
+    .limit(limit + 1);
+  // Of each channel its first ones: all at once would be sorted as a whole.
+  const ofChannels = db
+    .selectFrom(rowsOf(sql.val(JSON.stringify(scope)), 'channel'))
+    .crossJoin('retracted')
+    .select('retracted.id')
+    .where(
+      'retracted.id',
+      'in',
+      page.where('one.channelId', '=', sql.ref<string>('channel.value')),
+    );
+  const rows = await db
+    .selectFrom('retracted')
+    .selectAll()
+    .where('id', 'in', scope === 'all' ? page : ofChannels)
+    .orderBy('id', 'desc')
+    .limit(limit + 1)
+    .execute();
+  return rows.map(toRetracted);
+}
+
+const toRetracted = ({ respondedBy, retractedBy, ...row }: Row<'retracted'>): Retracted => ({
+  ...row,
+  respondedBy: fromJson(respondedBy),
+  retractedBy: JSON.parse(retractedBy),
+});

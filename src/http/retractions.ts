@@ -1,0 +1,22 @@
+import { Elysia } from 'elysia';
+import { z } from 'zod';
+import type { Inbox } from '../core/inbox.ts';
+import { listRetracted } from '../core/retractions/retractions.ts';
+import { ListRetracted, Retracted } from '../core/retractions/schema.ts';
+import { failures } from './errors.ts';
+import { guarded } from './guard.ts';
+
+export const retractionRoutes = (inbox: Inbox) =>
+  new Elysia({ prefix: '/reviews', detail: { tags: ['Reviews'] } }).use(guarded).get(
+    '/retracted',
+    async ({ caller, query, set }) => {
+      const { data, nextCursor } = await listRetracted(inbox, caller, query);
+      if (nextCursor !== null) set.headers['inbox-next-cursor'] = nextCursor;
+      return data;
+    },
+    {
+      query: ListRetracted,
+      detail: { summary: 'List the questions that were retracted, newest first' },
+      response: { 200: z.array(Retracted), ...failures },
+    },
+  );

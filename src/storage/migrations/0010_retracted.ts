@@ -1,0 +1,19 @@
+import type { Kysely } from 'kysely';
+import { createIndex } from './create-index.ts';
+
+/** What remains of a question that was retracted: that it was, and how it had ended; none of its words. */
+export async function up(db: Kysely<unknown>): Promise<void> {
+  await db.schema
+    .createTable('retracted')
+    .addColumn('id', 'text', (c) => c.primaryKey())
+    .addColumn('channelId', 'text', (c) =>
+      c.notNull().references('channels.id').onDelete('cascade'),
+    )
+    .addColumn('type', 'text', (c) => c.notNull())
+    .addColumn('selectedOption', 'text')
+    .addColumn('respondedBy', 'text')
+    .addColumn('retractedBy', 'text', (c) => c.notNull())
+    .addColumn('at', 'text', (c) => c.notNull())
+    .execute();
+  await createIndex(db, 'retracted', ['channelId', 'id']);
+}
