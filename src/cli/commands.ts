@@ -74,6 +74,11 @@ export const groups: Record<string, Entry[]> = {
       load: async () => (await import('./commands/backup.ts')).defineBackup,
     },
     {
+      name: 'audit',
+      about: 'list, export and verify the audit log',
+      load: async () => (await import('./commands/audit.ts')).defineAudit,
+    },
+    {
       name: 'completion',
       aliases: ['completions'],
       about: 'print completions for a shell',

@@ -58,6 +58,10 @@ export async function connect(options: GlobalOptions, command: string): Promise<
   return config.url ? toUrl(config, config.url) : toData(config, command);
 }
 
+/** Connects to the inbox in this data directory, as who can read it. */
+export const connectToData = (data: string, command: string): Promise<Connection> =>
+  toData({ ...loadConfig({ data }), url: null, apiKey: null, token: null }, command);
+
 /**
  * Connects to `--url`, else to the server of the data directory; null while none answers there. It
  * never opens the data directory, so that a server can.

@@ -14,6 +14,7 @@ import { join } from 'node:path';
 import { Kysely } from 'kysely';
 import { Migrator } from 'kysely/migration';
 import { ulid } from 'ulid';
+import { deleteChannel } from '../../src/core/channels/channels.ts';
 import { openInbox } from '../../src/core/inbox.ts';
 import { listMessages } from '../../src/core/messages/messages.ts';
 import { ListMessages } from '../../src/core/messages/schema.ts';
@@ -24,6 +25,7 @@ import { NewerDatabase } from '../../src/storage/migrate.ts';
 import { migrations } from '../../src/storage/migrations/index.ts';
 import { UnreadableDatabase } from '../../src/storage/unreadable.ts';
 import { fingerprint } from '../support/backups.ts';
+import { entriesOf, faultOf } from '../support/audit.ts';
 import { removeDirectory, temporaryDirectory } from '../support/directory.ts';
 import { agentOf, testInbox } from '../support/inbox.ts';
 
@@ -230,4 +232,17 @@ test('reviews of an older version are listed in their channels after the upgrade
   expect(found.map(({ id }) => id)).toEqual([other]);
   await inbox.close();
   removeDirectory(data);
+});
+
+test('the audit log of an older version starts empty at the upgrade, and can be verified from there', async () => {
+  const { data, db } = await olderDirectory(['0001_start', '0002_webhooks', '0003_pages']);
+  db.run(`insert into channels (id, name, createdAt, updatedAt) values ('c1', 'C', '', '')`);
+  db.close();
+  await using inbox = await testInbox({ data });
+  expect(await entriesOf(inbox)).toEqual([]);
+  expect(await faultOf(inbox)).toBeNull();
+  await deleteChannel(inbox, inbox.owner, 'c1');
+  const [first] = await entriesOf(inbox);
+  expect(first).toMatchObject({ seq: 1, action: 'channel.deleted', subject: { name: 'C' } });
+  expect(await faultOf(inbox)).toBeNull();
 });

@@ -11,7 +11,7 @@ const vocabulary = [
   ...['core/*/schema.ts', 'core/events.ts', 'core/errors.ts', 'core/ids.ts', 'core/pages.ts'],
   ...['core/json.ts', 'core/time.ts', 'core/issues.ts'],
   ...['core/json-schema.ts', 'core/json-schema/*'],
-  ...['core/webhooks/news.ts', 'core/webhooks/sign.ts'],
+  ...['core/webhooks/news.ts', 'core/webhooks/sign.ts', 'core/audit/words.ts'],
   ...['core/reviews/kinds.ts', 'core/reviews/kinds/*', 'core/reviews/answers.ts'],
   'core/reviews/open.ts',
 ];
@@ -50,7 +50,7 @@ const rules: Record<string, Rule> = {
   'cli/': {
     files: [
       ...['cli/*', 'client/*', 'config.ts', 'log.ts', 'replace-file.ts', 'run-file.ts'],
-      ...['version.ts', ...vocabulary],
+      ...['version.ts', 'core/audit/chain.ts', 'core/audit/verify.ts', ...vocabulary],
     ],
     packages: [...server, 'commander', '@clack/prompts', 'zod'],
   },
@@ -60,7 +60,7 @@ const rules: Record<string, Rule> = {
     packages: [...server, 'tar-stream', 'zod'],
   },
   'cli/commands/backup.ts': {
-    files: ['backup/*', 'cli/*', 'config.ts'],
+    files: ['backup/*', 'cli/*', 'client/*', 'config.ts', ...vocabulary],
     packages: [...server, 'commander'],
   },
   'cli/revived.ts': { files: ['backup/restore.ts', 'cli/*'], packages: [] },

@@ -1,11 +1,14 @@
 import { existsSync, readdirSync, statSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { basename, join, resolve } from 'node:path';
 import type { Command } from 'commander';
 import type { Altered } from '../../backup/altered.ts';
 import { createBackup, forgetUnfinished } from '../../backup/create.ts';
 import type { Manifest } from '../../backup/manifest.ts';
 import { type Ahead, restoreBackup, verifyBackup } from '../../backup/restore.ts';
+import { ok } from '../../client/client.ts';
 import { loadConfig } from '../../config.ts';
+import type { BackupMade } from '../../core/audit/schema.ts';
+import { connectToData } from '../connect.ts';
 import { exit, UsageError } from '../errors.ts';
 import type { GlobalOptions } from '../options.ts';
 import { note, print, printJson, table } from '../output.ts';
@@ -60,6 +63,17 @@ async function create(file: string | undefined, options: GlobalOptions): Promise
   else print(path);
   noteAltered(altered);
   note(`${filesIn(manifest)}, ${bytes(size)}. It holds secrets: keep it as safe as the inbox.`);
+  await recordBackup(data, { name: basename(path), size, version: manifest.version });
+}
+
+/** The backup is good without it. */
+async function recordBackup(data: string, made: BackupMade): Promise<void> {
+  try {
+    const { person, close } = await connectToData(data, 'inbox backup create');
+    await ok(person.audit.backups.post(made)).finally(close);
+  } catch (error) {
+    note(`warning: the backup is not in the audit log: ${(error as Error).message}`);
+  }
 }
 
 function list(options: GlobalOptions): void {

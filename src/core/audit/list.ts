@@ -56,7 +56,7 @@ async function find({ store }: Inbox, wanted: Wanted, { limit, cursor }: ListAud
   const read = isExact(wanted) ? candidatesOf(wanted.actions ?? []) : candidates;
   const takes = needsNoFilter(wanted) ? limit + 1 : SLICE;
   const found: Candidate[] = [];
-  let from: Place | undefined = cursor;
+  let from = cursor === undefined ? undefined : placeOf(cursor);
   for (let slice = 0; slice < SLICES; slice++) {
     const some = await read(store.read, wanted, from, takes);
     found.push(...some.filter((one) => fits(one, wanted)));
@@ -65,6 +65,11 @@ async function find({ store }: Inbox, wanted: Wanted, { limit, cursor }: ListAud
     await new Promise(setImmediate);
   }
   return { found, stop: from ?? null };
+}
+
+function placeOf(cursor: string): Place {
+  const [at = '', seq] = cursor.split('_');
+  return { at, seq: Number(seq) };
 }
 
 /** Each action has an index of its own. */

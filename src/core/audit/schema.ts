@@ -97,13 +97,7 @@ export const AuditPage = z
   .meta({ id: 'AuditPage' });
 export type AuditPage = z.infer<typeof AuditPage>;
 
-const Cursor = z
-  .string()
-  .regex(/^[^_]{0,40}_\d{1,15}$/, 'Not the nextCursor of a page')
-  .transform((text) => {
-    const [at = '', seq] = text.split('_');
-    return { at, seq: Number(seq) };
-  });
+const Cursor = z.string().regex(/^[^_]{0,40}_\d{1,15}$/, 'Not the nextCursor of a page');
 
 export const ListAudit = z.object({
   actor: Id.optional().describe('The id of the user or key that acted'),

@@ -1,0 +1,56 @@
+/** The audit log, read from an inbox page by page or from a file line by line. */
+import { createReadStream } from 'node:fs';
+import { createInterface } from 'node:readline';
+import { type Client, ok } from '../client/client.ts';
+import { AuditEntry, type AuditPage, type ListAudit } from '../core/audit/schema.ts';
+import { InboxError } from '../core/errors.ts';
+import { UsageError } from './errors.ts';
+
+const PAGE = 100;
+
+export type Filters = Partial<Omit<ListAudit, 'limit' | 'cursor'>>;
+
+/** All that fit, in pages; some of them may be empty. */
+export async function* pagesOf(client: Client, filters: Filters): AsyncGenerator<AuditEntry[]> {
+  let cursor: string | null = null;
+  do {
+    const query = { order: 'newest' as const, ...filters, limit: PAGE };
+    const page: AuditPage = await patiently(() =>
+      ok(client.audit.get({ query: cursor === null ? query : { ...query, cursor } })),
+    );
+    yield page.data;
+    cursor = page.nextCursor;
+  } while (cursor !== null);
+}
+
+/** As `inbox audit export` wrote them. */
+export async function* entriesIn(file: string): AsyncGenerator<AuditEntry> {
+  const input = file === '-' ? process.stdin : createReadStream(file);
+  let line = 0;
+  for await (const text of createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY })) {
+    line++;
+    if (text !== '') yield toEntry(text, `${file === '-' ? 'stdin' : file}:${line}`);
+  }
+}
+
+function toEntry(text: string, place: string): AuditEntry {
+  try {
+    return AuditEntry.strict().parse(JSON.parse(text));
+  } catch {
+    throw new UsageError(
+      `${place} is not an audit entry. Pass a file made by \`inbox audit export\``,
+    );
+  }
+}
+
+/** A long log has more pages than a token may ask for in a second. */
+async function patiently<T>(ask: () => Promise<T>): Promise<T> {
+  while (true) {
+    try {
+      return await ask();
+    } catch (error) {
+      if (!(error instanceof InboxError) || error.code !== 'rate_limited') throw error;
+      await Bun.sleep(Number(error.details.retryAfterSeconds ?? 1) * 1000);
+    }
+  }
+}

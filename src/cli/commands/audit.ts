@@ -1,0 +1,172 @@
+import { open, rm } from 'node:fs/promises';
+import type { Command } from 'commander';
+import { ok } from '../../client/client.ts';
+import type { AuditEntry } from '../../core/audit/schema.ts';
+import { followChain } from '../../core/audit/verify.ts';
+import { wordsOf } from '../../core/audit/words.ts';
+import { entriesIn, type Filters, pagesOf } from '../audit-log.ts';
+import { type Connection, withConnection } from '../connect.ts';
+import { exit, UsageError } from '../errors.ts';
+import { collect, countFrom, type GlobalOptions, parseDuration } from '../options.ts';
+import { note, oneLine, print, printJson, table } from '../output.ts';
+
+type ListOptions = GlobalOptions & {
+  actor?: string;
+  action?: string[];
+  subject?: string;
+  after?: string;
+  before?: string;
+  limit: number;
+};
+type VerifyOptions = GlobalOptions & { against?: string };
+type Outcome = { fault: string | null; newest: { seq: number; hash: string }; entries: number };
+
+export function defineAudit(command: Command): void {
+  command
+    .command('list', { isDefault: true })
+    .alias('ls')
+    .description('list the newest entries')
+    .option('--actor <id>', 'only what this user or key did')
+    .option('--action <action>', 'only this action, or a prefix such as key.; repeatable', collect)
+    .option('--subject <id>', 'only what was done to this')
+    .option('--after <time>', 'only from this time on: ISO 8601, or how long ago, such as 7d')
+    .option('--before <time>', 'only before this time')
+    .option('-n, --limit <count>', 'maximum number to list', countFrom(1, 10_000), 20)
+    .addHelpText('after', '\nExample:\n  $ inbox audit list --action key. --after 30d')
+    .action((_: unknown, self: Command) => list(self.optsWithGlobals()));
+  command
+    .command('export [file]')
+    .description('write all entries as JSON lines, oldest first')
+    .addHelpText('after', '\nExample:\n  $ inbox audit export audit.jsonl')
+    .action((file: string | undefined, _: unknown, self: Command) =>
+      exportTo(file ?? '-', self.optsWithGlobals()),
+    );
+  command
+    .command('verify [file]')
+    .description('check that no entry was changed or removed; prints the newest seq and hash')
+    .option('--against <hash>', 'fail unless an entry has this hash')
+    .addHelpText('after', '\nExample:\n  $ inbox audit verify')
+    .action((file: string | undefined, _: unknown, self: Command) =>
+      verify(file, self.optsWithGlobals()),
+    );
+}
+
+async function list(options: ListOptions): Promise<void> {
+  const { actor, action, subject, limit } = options;
+  const [after, before] = [timeOf(options.after), timeOf(options.before)];
+  const given = Object.entries({ actor, action, subject, after, before });
+  const filters: Filters = Object.fromEntries(given.filter(([, value]) => value !== undefined));
+  await withConnection(options, 'inbox audit', async ({ person }) => {
+    const entries: AuditEntry[] = [];
+    for await (const page of pagesOf(person, filters)) {
+      entries.push(...page);
+      if (entries.length >= limit) break;
+    }
+    const shown = entries.slice(0, limit);
+    if (options.json) return printJson(shown);
+    if (shown.length === 0) return note('No entries.');
+    print(table(shown.map(rowOf)));
+  });
+}
+
+function rowOf(entry: AuditEntry): string[] {
+  const { who, did } = wordsOf(entry);
+  const at = entry.at.slice(0, 19).replace('T', ' ');
+  return [`${entry.seq}`, at, oneLine(`${who} ${did}`, 90), entry.address ?? ''];
+}
+
+function timeOf(text: string | undefined): string | undefined {
+  if (text === undefined) return undefined;
+  if (/^\d+[smhd]$/.test(text)) {
+    return new Date(Date.now() - parseDuration(text) * 1000).toISOString();
+  }
+  const ms = Date.parse(text);
+  if (Number.isNaN(ms)) {
+    throw new UsageError(`invalid time "${text}": use ISO 8601, or how long ago, such as 7d`);
+  }
+  return new Date(ms).toISOString();
+}
+
+async function exportTo(file: string, options: GlobalOptions): Promise<void> {
+  await withConnection(options, 'inbox audit export', async ({ person }) => {
+    const out = await openOutput(file);
+    let count = 0;
+    try {
+      for await (const page of pagesOf(person, { order: 'oldest' })) {
+        count += page.length;
+        await out.write(page.map((entry) => `${JSON.stringify(entry)}\n`).join(''));
+      }
+      await out.close();
+    } catch (error) {
+      await out.remove();
+      throw error;
+    }
+    note(`${entriesWord(count)} exported.`);
+  });
+}
+
+/** A new file, for its owner alone to read, or standard output. */
+async function openOutput(file: string) {
+  if (file === '-') {
+    const write = (text: string) =>
+      new Promise<void>((done) => process.stdout.write(text, () => done()));
+    return { write, close: async () => {}, remove: async () => {} };
+  }
+  const handle = await open(file, 'wx', 0o600).catch((error) => {
+    throw new UsageError(error.code === 'EEXIST' ? `${file} already exists` : error.message);
+  });
+  return {
+    write: async (text: string) => void (await handle.writeFile(text)),
+    close: () => handle.close(),
+    async remove() {
+      await handle.close();
+      await rm(file, { force: true });
+    },
+  };
+}
+
+async function verify(file: string | undefined, options: VerifyOptions): Promise<void> {
+  const { against } = options;
+  if (against !== undefined && !/^[0-9a-f]{64}$/.test(against)) {
+    throw new UsageError('--against takes a hash of 64 hexadecimal digits');
+  }
+  const outcome = file
+    ? await followFile(file, against)
+    : await withConnection(options, 'inbox audit verify', (to) => followInbox(to, against));
+  const { fault, newest, entries } = outcome;
+  if (options.json) printJson({ ok: fault === null, ...outcome });
+  else if (fault === null) print(`${newest.seq} ${newest.hash}`);
+  if (fault !== null) {
+    note(`error: the audit log was tampered with: ${fault}`);
+    process.exitCode = exit.error;
+    return;
+  }
+  note(`${entriesWord(entries)} verified. Keep the newest hash elsewhere for \`--against\`.`);
+}
+
+async function followFile(file: string, against: string | undefined): Promise<Outcome> {
+  const chain = followChain({ ...(against === undefined ? {} : { against }) });
+  let entries = 0;
+  for await (const entry of entriesIn(file)) {
+    chain.next(entry);
+    entries++;
+  }
+  return { fault: chain.fault(), newest: chain.last(), entries };
+}
+
+/** Again from the beginning where entries were pruned meanwhile. */
+async function followInbox(to: Connection, against: string | undefined): Promise<Outcome> {
+  const { anchor, newest } = await ok(to.person.audit.chain.get());
+  const chain = followChain({ newest, ...(against === undefined ? {} : { against }) });
+  let entries = 0;
+  for await (const page of pagesOf(to.person, { order: 'oldest' })) {
+    for (const entry of page) chain.next(entry);
+    entries += page.length;
+  }
+  const fault = chain.fault();
+  const isPruned = (await ok(to.person.audit.chain.get())).anchor.seq !== anchor.seq;
+  if (fault !== null && isPruned) return followInbox(to, against);
+  return { fault, newest: chain.last(), entries };
+}
+
+const entriesWord = (count: number) => (count === 1 ? '1 entry' : `${count} entries`);

@@ -1,0 +1,105 @@
+import type { JsonObject } from '../json.ts';
+import type { AuditEntry } from './schema.ts';
+
+type Told = Pick<AuditEntry, 'action' | 'actor' | 'subject' | 'detail'>;
+export type Words = { who: string; did: string };
+
+/** An entry as a sentence: “Ada” “revoked key “ci””. */
+export function wordsOf(entry: Told): Words {
+  return { who: whoOf(entry.actor), did: sentences[entry.action]?.(entry) ?? entry.action };
+}
+
+export function whoOf({ kind, name }: AuditEntry['actor']): string {
+  if (kind === 'key') return `Key ${quoted(name)}`;
+  if (kind === 'local') return name === null ? 'This machine' : `${name} (this machine)`;
+  if (kind === 'system') return 'The inbox';
+  return name ?? 'Somebody';
+}
+
+const quoted = (name: string | null) => (name === null ? 'without a name' : `“${name}”`);
+
+const named = ({ subject: { kind, name } }: Told) => `${kind} ${quoted(name)}`;
+
+type Sentences = Record<string, (entry: Told) => string>;
+
+const ofAccess: Sentences = {
+  'login.succeeded': () => 'logged in',
+  'login.failed': ({ subject }) =>
+    subject.name === null ? 'failed to log in' : `failed to log in as ${subject.name}`,
+  'session.ended': (entry) => (isOwn(entry) ? 'logged out' : `ended a session of ${ofWhom(entry)}`),
+  'password.changed': (entry) =>
+    isOwn(entry) ? 'changed their password' : `changed the password of ${ofWhom(entry)}`,
+  'inbox.setUp': () => 'set up the inbox',
+  'key.created': (entry) => `created ${named(entry)}`,
+  'key.updated': () => 'gained the channel that it created',
+  'key.revoked': (entry) => `revoked ${named(entry)}`,
+  'token.created': (entry) => `created ${named(entry)}`,
+  'token.revoked': (entry) => `revoked ${named(entry)}`,
+  'device.approved': ({ subject }) => `approved the login of device ${quoted(subject.name)}`,
+  'device.denied': ({ subject }) => `denied the login of device ${quoted(subject.name)}`,
+  'user.created': ({ subject, detail }) => `added user ${subject.name}${asRole(detail)}`,
+  'user.updated': updated,
+  'user.deleted': ({ subject }) => `deleted user ${subject.name}`,
+  'local.used': () => 'used the local secret',
+};
+
+const ofChannels: Sentences = {
+  'channel.created': (entry) => `created ${named(entry)}`,
+  'channel.updated': (entry) => `changed ${named(entry)}: ${listed(entry.detail.changed)}`,
+  'channel.deleted': (entry) => `deleted ${named(entry)}`,
+  'webhook.updated': (entry) => `set the webhook of ${named(entry)} to ${entry.detail.origin}`,
+  'webhook.deleted': (entry) => `removed the webhook of ${named(entry)}`,
+  'webhook.secretShown': (entry) => `viewed the webhook secret of ${named(entry)}`,
+  'webhook.secretRotated': (entry) => `rotated the webhook secret of ${named(entry)}`,
+  'webhook.tested': (entry) => `tested the webhook of ${named(entry)}`,
+  'delivery.retried': () => 'retried the failed deliveries of a message',
+  'review.answered': ({ detail }) =>
+    typeof detail.selectedOption === 'string'
+      ? `answered a question with “${detail.selectedOption}”`
+      : 'answered a question',
+  'message.retracted': ({ detail }) => `retracted ${retractedWhat(detail)}`,
+};
+
+const ofInbox: Sentences = {
+  'plugins.changed': ({ subject, detail }) =>
+    `found plugin ${quoted(subject.name)} ${detail.change} at its start`,
+  'setting.changed': ({ subject, detail }) =>
+    `started with ${subject.name} changed from ${textOf(detail.from)} to ${textOf(detail.to)}`,
+  'backup.created': (entry) => `created ${named(entry)}`,
+  'backup.restored': () => 'restored a backup',
+  'audit.pruned': ({ detail }) => `pruned ${detail.count} entries of the audit log`,
+};
+
+const sentences: Sentences = { ...ofAccess, ...ofChannels, ...ofInbox };
+
+const isOwn = ({ actor, subject, detail }: Told) =>
+  subject.kind === 'user'
+    ? subject.id === actor.id
+    : detail.userId === undefined || detail.userId === actor.id;
+
+const ofWhom = ({ subject }: Told) => subject.name ?? 'a user';
+
+const asRole = ({ role }: JsonObject) => (typeof role === 'string' ? ` as ${role}` : '');
+
+function updated({ subject: { name }, detail }: Told): string {
+  const changed = Array.isArray(detail.changed) ? detail.changed : [];
+  if (changed.length === 1 && changed[0] === 'disabled') {
+    const { to } = detail.disabled as { to: boolean };
+    return `${to ? 'disabled' : 'enabled'} user ${name}`;
+  }
+  return `changed user ${name}: ${listed(changed)}`;
+}
+
+function retractedWhat({ type, answeredBy }: JsonObject): string {
+  if (type === undefined) return 'a message';
+  const { name } = (answeredBy ?? {}) as { name?: string };
+  return name === undefined ? 'a question' : `a question that ${name} had answered`;
+}
+
+const listed = (names: unknown) => (Array.isArray(names) ? names.join(', ') : '');
+
+function textOf(value: unknown): string {
+  if (value === null || value === undefined) return 'nothing';
+  if (Array.isArray(value)) return value.length === 0 ? 'nothing' : value.join(', ');
+  return `${value}`;
+}

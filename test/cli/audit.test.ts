@@ -1,0 +1,127 @@
+import { Database } from 'bun:sqlite';
+import { expect, test } from 'bun:test';
+import { readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { NewToken } from '../../src/core/access/schema.ts';
+import type { AuditEntry } from '../../src/core/audit/schema.ts';
+import { type Terminal, testTerminal } from '../support/terminal.ts';
+
+/** As somebody does who can write the data directory. */
+function tamper({ data }: Terminal, sql: string) {
+  using db = new Database(join(data, 'inbox.db'));
+  db.run(sql);
+}
+
+async function withEntries({ served = false } = {}) {
+  const terminal = testTerminal();
+  const server = served ? await terminal.serve() : null;
+  const channel = await terminal.ok('channel', 'create', 'deploys');
+  await terminal.ok('key', 'create', 'ci', '-c', 'deploys');
+  await terminal.ok('user', 'add', 'mia@example.com', '--name', 'Mia', '--no-password');
+  return Object.assign(terminal, { server, channel });
+}
+
+const newestIn = (text: string) => /^(\d+) ([0-9a-f]{64})$/.exec(text.trim());
+
+for (const served of [true, false]) {
+  const how = served ? 'through a server' : 'without a server';
+
+  test(`the audit log is listed, narrowed and verified ${how}`, async () => {
+    await using terminal = await withEntries({ served });
+    const listed = await terminal.ok('audit');
+    expect(listed).toMatch(/\d{4}-\d\d-\d\d \d\d:\d\d:\d\d {2}.+ added user Mia as reviewer/);
+    expect(listed).toContain('created key “ci”');
+    const keys = await terminal.json<AuditEntry[]>('audit', 'list', '--action', 'key.');
+    expect(keys.map(({ action }) => action)).toEqual(['key.created']);
+    expect(keys[0]).toMatchObject({ via: 'terminal', actor: { kind: 'local' } });
+    const of = ['audit', 'list', '--subject', terminal.channel, '--after', '1h', '--limit', '1'];
+    expect((await terminal.json<AuditEntry[]>(...of)).length).toBe(1);
+    expect(await terminal.json<AuditEntry[]>('audit', 'list', '--before', '1h')).toEqual([]);
+    const [, seq, hash = ''] = newestIn(await terminal.ok('audit', 'verify')) ?? [];
+    expect(Number(seq)).toBeGreaterThanOrEqual(3);
+    await terminal.ok('channel', 'create', 'later');
+    expect((await terminal.run(['audit', 'verify', '--against', hash])).code).toBe(0);
+    const other = ['audit', 'verify', '--against', 'f'.repeat(64)];
+    expect(await terminal.run(other)).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('no entry has the hash ffff'),
+    });
+  });
+
+  test(`an entry that was changed is named ${how}, and the exit code is 1`, async () => {
+    await using terminal = await withEntries({ served });
+    tamper(terminal, "update audit set actorName = 'Eve' where action = 'key.created'");
+    const [{ seq } = { seq: 0 }] = await terminal.json<AuditEntry[]>(
+      ...['audit', 'list', '--action', 'key.created'],
+    );
+    const checked = await terminal.run(['audit', 'verify']);
+    expect(checked).toMatchObject({ code: 1, stdout: '' });
+    expect(checked.stderr).toContain(`entry ${seq} was changed`);
+    const json = await terminal.run(['audit', 'verify', '--json']);
+    expect(JSON.parse(json.stdout)).toMatchObject({ ok: false, fault: `entry ${seq} was changed` });
+  });
+}
+
+test('an export is for its owner alone to read, and is verified without the inbox', async () => {
+  await using terminal = await withEntries();
+  const file = join(terminal.home, 'audit.jsonl');
+  const { stderr } = await terminal.run(['audit', 'export', file]);
+  expect(stderr).toMatch(/^\d+ entries exported\.\n$/);
+  expect(statSync(file).mode & 0o777).toBe(0o600);
+  expect(readFileSync(file, 'utf8')).toBe(`${await terminal.ok('audit', 'export')}\n`);
+  const whole = await terminal.ok('audit', 'verify', file);
+  expect(whole).toBe(await terminal.ok('audit', 'verify'));
+  expect((await terminal.run(['audit', 'export', file])).code).toBe(2);
+  const lines = readFileSync(file, 'utf8').split('\n');
+  writeFileSync(file, lines.toSpliced(1, 1).join('\n'));
+  const checked = await terminal.run(['audit', 'verify', file]);
+  expect(checked.code).toBe(1);
+  expect(checked.stderr).toContain('entry 2 is missing');
+  const piped = await terminal.run(['audit', 'verify', '-'], { stdin: lines.join('\n') });
+  expect(piped).toMatchObject({ code: 0, stdout: `${whole}\n` });
+});
+
+test.each([
+  [['audit', 'verify', '--against', 'abc'], '64 hexadecimal digits'],
+  [['audit', 'list', '--after', 'yesterday'], 'invalid time "yesterday"'],
+  [['audit', 'verify', '/dev/null/none'], 'ENOTDIR'],
+])('%p is refused with what to do', async (args, says) => {
+  await using terminal = testTerminal();
+  const { code, stderr } = await terminal.run(args);
+  expect(code).toBeGreaterThan(0);
+  expect(stderr).toContain(says);
+});
+
+test('a reviewer reads nothing of the audit log', async () => {
+  await using terminal = await withEntries({ served: true });
+  const token = ['token', 'create', 'hers', '--email', 'mia@example.com'];
+  const { token: hers } = await terminal.json<NewToken>(...token);
+  const env = { INBOX_TOKEN: hers, INBOX_URL: terminal.server?.url ?? '' };
+  for (const command of ['list', 'export', 'verify']) {
+    expect((await terminal.run(['audit', command], { env })).code).toBe(4);
+  }
+});
+
+test('a backup is recorded, whether or not the inbox is served', async () => {
+  await using terminal = await withEntries();
+  const names = async () => {
+    const made = await terminal.json<AuditEntry[]>('audit', 'list', '--action', 'backup.created');
+    return made.map(({ subject }) => subject.name);
+  };
+  await terminal.ok('backup', 'create', join(terminal.home, 'one.tar.gz'));
+  expect(await names()).toEqual(['one.tar.gz']);
+  await terminal.serve();
+  await terminal.ok('backup', 'create', join(terminal.home, 'two.tar.gz'));
+  expect(await names()).toEqual(['two.tar.gz', 'one.tar.gz']);
+});
+
+test('settings that changed since the last start are recorded', async () => {
+  await using terminal = testTerminal();
+  const start = async (env: Record<string, string>) => (await terminal.serve(env)).stop();
+  await start({ INBOX_RATE_LIMIT: '50' });
+  await start({ INBOX_RATE_LIMIT: '60' });
+  const changed = await terminal.json<AuditEntry[]>('audit', 'list', '--action', 'setting.');
+  expect(changed).toMatchObject([
+    { actor: { kind: 'system' }, subject: { name: 'rateLimit' }, detail: { from: 50, to: 60 } },
+  ]);
+});
