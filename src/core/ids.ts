@@ -1,5 +1,6 @@
 import { decodeTime, encodeTime, monotonicFactory } from 'ulid';
 import { z } from 'zod';
+import { toTimestamp } from './time.ts';
 
 /** A ULID. Any other text is taken too: it is the id of nothing. */
 export const Id = z.string().min(1).max(128);
@@ -13,6 +14,9 @@ export function idFactory(now: () => number, last: string | null): () => string 
   if (last !== null) next(decodeTime(last) + 1);
   return () => next(now());
 }
+
+/** When an id was made. */
+export const timeOfId = (id: string) => toTimestamp(decodeTime(id));
 
 /** A text that stands before every id of this moment and later, and after those of before. */
 export const idAt = (ms: number) => `${encodeTime(ms, 10)}${'0'.repeat(16)}`;

@@ -132,13 +132,13 @@ test('a question counts down, is urgent at the end, and says when it has expired
   await page.getByRole('link', { name: 'Brief?' }).waitFor({ state: 'detached' });
 });
 
-test('a question that the agent takes back is gone', async () => {
+test('a question that the agent retracts says so in its place', async () => {
   await using browser = await testBrowser();
   const asked = await ask(browser, 'approval', {}, { text: 'Deploy?' });
   const page = await browser.logIn();
   await page.getByRole('heading', { name: 'Deploy?' }).waitFor();
   await browser.server.as.agent.delete(`/messages/${asked.id}`);
-  await page.getByRole('heading', { name: 'This question is gone' }).waitFor();
+  await page.getByRole('heading', { name: 'This question was retracted' }).waitFor();
 });
 
 test('a list of 200 keeps its place, and its search finds', async () => {

@@ -1,13 +1,12 @@
-import { PageTitle } from '../app/page-title.tsx';
 import { DeliveryLog } from '../deliveries/delivery-log.tsx';
 import { Agents } from './agents.tsx';
+import { ActivityHead } from './head.tsx';
 
 /** What agents are doing, and what went out to them. */
 export default function ActivityPage() {
   return (
     <div className="page activity">
-      <PageTitle>Activity</PageTitle>
-      <h1 className="page-title">Activity</h1>
+      <ActivityHead here="now" />
       <section aria-labelledby="activity-agents">
         <h2 id="activity-agents">Agents</h2>
         <Agents />

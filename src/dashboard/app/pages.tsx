@@ -9,6 +9,11 @@ export const pages: Page[] = [
   { name: 'waiting', paths: ['/', '/m/:id'], Page: late(() => import('../inbox/waiting.tsx')) },
   { name: 'answered', paths: ['/answered'], Page: late(() => import('../inbox/answered.tsx')) },
   { name: 'activity', paths: ['/activity'], Page: late(() => import('../activity/activity.tsx')) },
+  {
+    name: 'audit',
+    paths: ['/activity/audit'],
+    Page: late(() => import('../audit/audit.tsx')),
+  },
   { name: 'files', paths: ['/files'], Page: late(() => import('../files/files.tsx')) },
   { name: 'channels', paths: ['/channels'], Page: late(() => import('../channel/channels.tsx')) },
   { name: 'channel', paths: ['/c/:channelId'], Page: late(() => import('../channel/channel.tsx')) },

@@ -29,7 +29,7 @@ export function apply<Name extends EventName>(
 /** What a person sees, which hangs on the channels that are theirs. */
 const ofPerson = [
   ...['people', 'tokens', 'session', 'channels'],
-  ...['pending', 'messages', 'message', 'files', 'deliveries'],
+  ...['pending', 'messages', 'message', 'files', 'deliveries', 'retracted'],
 ];
 
 /** What an event changes and does not carry: read anew where it is shown. */
@@ -37,7 +37,8 @@ const elsewhere: Elsewhere = {
   'access:changed': (whose) => ('keyId' in whose ? ['keys'] : ofPerson),
   'message:delivery': () => ['webhook'],
   'agent:updated': () => ['webhook'],
-  'agent:deleted': () => ['message', 'messages', 'files'],
+  'agent:deleted': () => ['message', 'messages', 'files', 'retracted'],
+  'message:deleted': () => ['retracted'],
 };
 
 const changes: Events = {

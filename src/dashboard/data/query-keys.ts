@@ -8,6 +8,15 @@ export type MessageFilter = {
 
 export type DeliveryFilter = { channel?: string; status?: 'pending' | 'delivered' | 'failed' };
 
+/** `action` may be several, with commas. */
+export type AuditFilter = {
+  action?: string;
+  actor?: string;
+  subject?: string;
+  after?: string;
+  before?: string;
+};
+
 export const queryKeys = {
   session: ['session'],
   pending: ['pending'],
@@ -21,6 +30,9 @@ export const queryKeys = {
   health: ['health'],
   webhook: (channelId: string) => ['webhook', channelId],
   deliveries: (filter: DeliveryFilter) => ['deliveries', filter],
+  audit: (filter: AuditFilter) => ['audit', filter],
+  /** Of one message, or of all (''). */
+  retracted: (message: string) => ['retracted', message],
   delivery: (id: string) => ['delivery', id],
   /** Of a channel, of all (''), or of each. */
   files: (channel?: string) => (channel === undefined ? ['files'] : ['files', channel]),

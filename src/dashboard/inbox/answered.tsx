@@ -1,17 +1,21 @@
 import { Button, SegmentedControl } from '@mantine/core';
 import { useState } from 'react';
 import { Link, useLocation } from 'wouter';
+import { whoOf } from '../../core/audit/words.ts';
+import { timeOfId } from '../../core/ids.ts';
 import type { Message } from '../../core/messages/schema.ts';
+import type { Retracted } from '../../core/retractions/schema.ts';
 import { PageTitle } from '../app/page-title.tsx';
 import { useChannel } from '../data/channels.ts';
 import { useMessages } from '../data/messages.ts';
 import { titleOf } from '../data/reviews.ts';
 import { useKeys } from '../keys/use-keys.tsx';
-import { Check, Clock } from '../look/icons.tsx';
+import { Check, Clock, Cross } from '../look/icons.tsx';
 import { Empty } from '../look/parts.tsx';
 import { answerLine } from '../reviews/answer-words.ts';
 import { kindWord } from '../reviews/kind.ts';
 import { when } from '../reviews/when.ts';
+import { useRetractedBeside } from './use-retracted-beside.ts';
 
 type End = 'completed' | 'expired';
 
@@ -41,7 +45,9 @@ export default function AnsweredPage() {
 /** The questions that ended one way, newest first, by day. */
 function Ended({ end }: { end: End }) {
   const { data, hasNextPage, fetchNextPage, isFetchingNextPage } = useMessages({ review: end });
-  const messages = data?.pages.flatMap((page) => page.data) ?? [];
+  const answered = data?.pages.flatMap((page) => page.data) ?? [];
+  const retracted = useRetractedBeside(answered, { hasNextPage, enabled: end === 'completed' });
+  const messages = [...answered, ...retracted].sort((one, other) => (one.id < other.id ? 1 : -1));
   const [at, setAt] = useState(-1);
   const [, go] = useLocation();
   const chosen = messages[at];
@@ -52,16 +58,20 @@ function Ended({ end }: { end: End }) {
   });
   if (!data) return <RowsSkeleton />;
   if (messages.length === 0) return <None end={end} />;
-  const days = Map.groupBy(messages, ({ createdAt }) => new Date(createdAt).toDateString());
+  const days = Map.groupBy(messages, ({ id }) => new Date(timeOfId(id)).toDateString());
   return (
     <>
       {[...days].map(([day, asked]) => (
         <section key={day}>
           <h2 className="answered-day">{dayName(day)}</h2>
           <ul>
-            {asked.map((message) => (
-              <Row key={message.id} message={message} isChosen={message === chosen} />
-            ))}
+            {asked.map((message) =>
+              'at' in message ? (
+                <RetractedRow key={message.id} retracted={message} isChosen={message === chosen} />
+              ) : (
+                <Row key={message.id} message={message} isChosen={message === chosen} />
+              ),
+            )}
           </ul>
         </section>
       ))}
@@ -91,11 +101,8 @@ function Row({ message, isChosen }: { message: Message; isChosen: boolean }) {
   const { review } = message;
   if (!review) return null;
   const isCompleted = review.status === 'completed';
-  const scroll = (row: HTMLLIElement | null) => {
-    if (isChosen) row?.scrollIntoView({ block: 'nearest' });
-  };
   return (
-    <li ref={scroll} className="answered-row" data-open={isChosen || undefined}>
+    <li ref={inView(isChosen)} className="answered-row" data-open={isChosen || undefined}>
       <span className="answered-sign">
         {isCompleted ? <Check size={16} /> : <Clock size={16} />}
       </span>
@@ -119,6 +126,41 @@ function Row({ message, isChosen }: { message: Message; isChosen: boolean }) {
     </li>
   );
 }
+
+/** Its words are gone; what was decided is not. */
+function RetractedRow({ retracted, isChosen }: { retracted: Retracted; isChosen: boolean }) {
+  const { id, channelId, type, selectedOption, respondedBy, retractedBy, at } = retracted;
+  const name = useChannel(channelId)?.name;
+  return (
+    <li ref={inView(isChosen)} className="answered-row" data-open={isChosen || undefined}>
+      <span className="answered-sign">
+        <Cross size={16} />
+      </span>
+      <span className="answered-words">
+        <Link href={`/m/${id}`} className="answered-title cut">
+          Retracted by <bdi>{inSentence(whoOf(retractedBy))}</bdi>
+        </Link>
+        <span className="meta cut">
+          <bdi>{name}</bdi> · {kindWord(type).toLowerCase()} · retracted {when(at)}
+        </span>
+      </span>
+      <span className="answered-end">
+        <bdi className="cut">
+          {respondedBy ? (selectedOption ?? 'Answered') : 'Nobody answered'}
+        </bdi>
+        <span className="meta cut">
+          <bdi>{respondedBy?.name}</bdi>
+        </span>
+      </span>
+    </li>
+  );
+}
+
+const inSentence = (who: string) => who.replace(/^(Key|This|The) /, (word) => word.toLowerCase());
+
+const inView = (isChosen: boolean) => (row: HTMLLIElement | null) => {
+  if (isChosen) row?.scrollIntoView({ block: 'nearest' });
+};
 
 const RowsSkeleton = () => (
   <div aria-hidden="true">

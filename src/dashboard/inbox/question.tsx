@@ -11,7 +11,7 @@ import { titleOf, usePending } from '../data/reviews.ts';
 import { useKeys } from '../keys/use-keys.tsx';
 import { useLiveEvents } from '../live/live.tsx';
 import { Back } from '../look/icons.tsx';
-import { Empty, Key, StatusDot } from '../look/parts.tsx';
+import { Key, StatusDot } from '../look/parts.tsx';
 import { Attachments } from '../message/attachments.tsx';
 import { Markdown } from '../message/markdown.tsx';
 import { StatusText } from '../message/status-text.tsx';
@@ -19,6 +19,7 @@ import { kindWord } from '../reviews/kind.ts';
 import { ReviewCard } from '../reviews/review-card.tsx';
 import { when } from '../reviews/when.ts';
 import { Elsewhere } from './elsewhere.tsx';
+import { Gone } from './gone.tsx';
 import { Remaining } from './remaining.tsx';
 
 type Props = {
@@ -35,7 +36,7 @@ export function Question({ id, isAlone, next, onAnswered }: Props) {
   const isGone = useIsDeleted(id) || isNotFound(error);
   // The list knows it sooner; what was read of it alone knows how it ended.
   const message = read ?? asked;
-  if (isGone) return <Gone next={next} />;
+  if (isGone) return <Gone id={id} next={next} />;
   if (!message) return <QuestionSkeleton />;
   return <Shown {...{ message, isAlone, next, onAnswered }} />;
 }
@@ -164,15 +165,6 @@ function useIsDeleted(id: string): boolean {
   });
   return isDeleted;
 }
-
-const Gone = ({ next }: { next: string | undefined }) => (
-  <div className="question">
-    <Empty title="This question is gone">
-      The agent took it back, or its channel was removed.{' '}
-      <Link href={next ? `/m/${next}` : '/'}>{next ? 'Next question' : 'Back to the inbox'}</Link>
-    </Empty>
-  </div>
-);
 
 const QuestionSkeleton = () => (
   <div className="question" aria-hidden="true">

@@ -1,0 +1,59 @@
+import { Button } from '@mantine/core';
+import { useAudit } from '../data/audit.ts';
+import { Search } from '../look/icons.tsx';
+import { Empty } from '../look/parts.tsx';
+import { EntryRow } from './row.tsx';
+import type { Narrow } from './use-filter.ts';
+
+/** The entries that fit, newest first. */
+export function AuditList({ filter, isNarrowed, set }: Narrow) {
+  const { data, error, fetchNextPage, hasNextPage, isFetchingNextPage } = useAudit(filter);
+  const entries = data?.pages.flatMap((page) => page.data);
+  return (
+    <>
+      {error && !entries && (
+        <p className="refusal" role="alert">
+          The audit log cannot be shown: {error.message}
+        </p>
+      )}
+      {!entries && !error && <LinesSkeleton />}
+      {entries?.length === 0 && !hasNextPage && <None isNarrowed={isNarrowed} />}
+      <ul className="audit-list">
+        {entries?.map((entry) => (
+          <EntryRow key={entry.seq} entry={entry} set={set} />
+        ))}
+      </ul>
+      {hasNextPage && (
+        <Button
+          variant="default"
+          className="audit-more"
+          loading={isFetchingNextPage}
+          onClick={() => void fetchNextPage()}
+        >
+          Show older entries
+        </Button>
+      )}
+    </>
+  );
+}
+
+const None = ({ isNarrowed }: { isNarrowed: boolean }) =>
+  isNarrowed ? (
+    <Empty title="No entries match" icon={<Search size={28} />}>
+      Change or clear the filters to see more.
+    </Empty>
+  ) : (
+    <Empty title="Nothing recorded yet" icon={<Search size={28} />}>
+      Answers, logins, and changes to keys, people, channels and settings are recorded here.
+    </Empty>
+  );
+
+const LinesSkeleton = () => (
+  <div aria-hidden="true" className="audit-list">
+    {[260, 320, 220, 300, 240].map((width) => (
+      <div key={width} className="audit-line">
+        <span className="skeleton" style={{ width }} />
+      </div>
+    ))}
+  </div>
+);

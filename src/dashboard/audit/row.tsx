@@ -1,0 +1,89 @@
+import { Button } from '@mantine/core';
+import { useId, useState } from 'react';
+import { Link } from 'wouter';
+import type { AuditEntry } from '../../core/audit/schema.ts';
+import { wordsOf } from '../../core/audit/words.ts';
+import { Ago } from '../look/ago.tsx';
+import { timeOf } from '../look/clock.ts';
+import { Chevron } from '../look/icons.tsx';
+import type { Narrow } from './use-filter.ts';
+
+type Props = { entry: AuditEntry; set: Narrow['set'] };
+
+/** An entry as a sentence, and all of it when it is opened. */
+export function EntryRow({ entry, set }: Props) {
+  const [isOpen, setIsOpen] = useState(false);
+  const details = useId();
+  const { who, did } = wordsOf(entry);
+  const { at, address, via } = entry;
+  return (
+    <li className="audit-entry" data-open={isOpen || undefined}>
+      <button
+        type="button"
+        className="audit-line"
+        aria-expanded={isOpen}
+        aria-controls={details}
+        onClick={() => setIsOpen(!isOpen)}
+      >
+        <span className="audit-chevron">
+          <Chevron size={14} />
+        </span>
+        <span className="audit-words">
+          <bdi className="audit-who">{who}</bdi> <bdi>{did}</bdi>
+        </span>
+        <span className="meta audit-where cut">{[via, address].filter(Boolean).join(' · ')}</span>
+        <span className="meta audit-when">
+          <Ago at={at} />
+        </span>
+      </button>
+      <div id={details} className="audit-details" hidden={!isOpen}>
+        {isOpen && <Details entry={entry} set={set} />}
+      </div>
+    </li>
+  );
+}
+
+function Details({ entry, set }: Props) {
+  const { seq, at, action, actor, subject, detail, previous, hash } = entry;
+  const facts: [name: string, value: string | null][] = [
+    ['Time', timeOf(at)],
+    ['Action', action],
+    ['By', [actor.kind, actor.id].filter(Boolean).join(' ')],
+    ['On', [subject.kind, subject.id].filter(Boolean).join(' ')],
+    ['Entry', `${seq}`],
+    ['Hash', hash],
+    ['Previous', previous],
+  ];
+  const { id: actorId } = actor;
+  const { id: subjectId } = subject;
+  return (
+    <>
+      <dl className="audit-facts">
+        {facts.map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>
+              <bdi>{value}</bdi>
+            </dd>
+          </div>
+        ))}
+      </dl>
+      {Object.keys(detail).length > 0 && (
+        <pre className="audit-json">{JSON.stringify(detail, null, 2)}</pre>
+      )}
+      <div className="buttons buttons-start">
+        {actorId && (
+          <Button size="xs" variant="default" onClick={() => set('actor', actorId)}>
+            Only by {actor.name ?? 'this one'}
+          </Button>
+        )}
+        {subjectId && (
+          <Button size="xs" variant="default" onClick={() => set('subject', subjectId)}>
+            Only about this {subject.kind}
+          </Button>
+        )}
+        {subject.kind === 'message' && <Link href={`/m/${subjectId}`}>See the question</Link>}
+      </div>
+    </>
+  );
+}

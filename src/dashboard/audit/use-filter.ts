@@ -1,0 +1,42 @@
+import { useSearchParams } from 'wouter';
+import type { AuditFilter } from '../data/query-keys.ts';
+
+const names = ['action', 'actor', 'subject', 'after', 'before'] as const;
+export type FilterName = (typeof names)[number];
+export type Narrow = {
+  /** As they are in the URL: days for times. */
+  given: Partial<Record<FilterName, string>>;
+  filter: AuditFilter;
+  isNarrowed: boolean;
+  set: (name: FilterName, value: string) => void;
+  clear: () => void;
+};
+
+/** The filters, kept in the URL. */
+export function useFilter(): Narrow {
+  const [params, setParams] = useSearchParams();
+  const entries = names.map((name) => [name, params.get(name) ?? ''] as const);
+  const given = Object.fromEntries(entries.filter(([, value]) => value !== ''));
+  return {
+    given,
+    filter: toFilter(given),
+    isNarrowed: Object.keys(given).length > 0,
+    set: (name, value) => {
+      const { [name]: _, ...others } = given;
+      setParams(value ? { ...others, [name]: value } : others, { replace: true });
+    },
+    clear: () => setParams({}, { replace: true }),
+  };
+}
+
+/** Both days are meant whole. */
+function toFilter({ after, before, ...filter }: Narrow['given']): AuditFilter {
+  const [from, to] = [startOf(after, 0), startOf(before, 1)];
+  return { ...filter, ...(from ? { after: from } : {}), ...(to ? { before: to } : {}) };
+}
+
+function startOf(day: string | undefined, plusDays: number): string | null {
+  const [year = 0, month = 0, date = 0] = (day ?? '').split('-').map(Number);
+  const start = new Date(year, month - 1, date + plusDays);
+  return day && !Number.isNaN(start.getTime()) ? start.toISOString() : null;
+}

@@ -1,0 +1,67 @@
+import { useDebouncedCallback } from '@mantine/hooks';
+import { type InfiniteData, useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
+import { type Client, ok } from '../../client/client.ts';
+import type { AuditPage } from '../../core/audit/schema.ts';
+import type { EventName } from '../../core/events.ts';
+import { useLiveEvents } from '../live/live.tsx';
+import { useClient } from './api.ts';
+import { invalidate } from './heard.ts';
+import { type AuditFilter, queryKeys } from './query-keys.ts';
+
+const PAGE = 50;
+/** A filter that finds little is answered with short pages: so many are asked for at once. */
+const MOST_SHORT = 10;
+const GATHER_MS = 1000;
+const LOOK_AGAIN_MS = 30_000;
+/** Somebody who has gone far back does not have all of it read again. */
+const MOST_READ_AGAIN = 4;
+/** What is recorded is announced by no event of its own; these are announced with it. */
+const news: EventName[] = [
+  ...(['access:changed', 'agent:created', 'agent:updated', 'agent:deleted'] as const),
+  ...(['review:responded', 'message:deleted'] as const),
+];
+
+/** Entries of the audit log, newest first, in pages; for owners. */
+export function useAudit(filter: AuditFilter) {
+  const client = useClient();
+  const queryClient = useQueryClient();
+  const queryKey = queryKeys.audit(filter);
+  const readAgain = useDebouncedCallback(() => {
+    const read = queryClient.getQueryData<InfiniteData<AuditPage>>(queryKey)?.pages.length ?? 0;
+    if (read <= MOST_READ_AGAIN) void invalidate(queryClient, { queryKey });
+  }, GATHER_MS);
+  useLiveEvents((name) => news.includes(name) && readAgain());
+  return useInfiniteQuery<
+    AuditPage,
+    Error,
+    InfiniteData<AuditPage>,
+    readonly unknown[],
+    string | null
+  >({
+    queryKey,
+    queryFn: ({ pageParam }) => readPage(client, filter, pageParam),
+    initialPageParam: null,
+    staleTime: 0,
+    getNextPageParam: ({ nextCursor }) => nextCursor,
+    refetchInterval: ({ state }) =>
+      (state.data?.pages.length ?? 0) <= MOST_READ_AGAIN ? LOOK_AGAIN_MS : false,
+  });
+}
+
+async function readPage(
+  client: Client,
+  { action, ...filter }: AuditFilter,
+  from: string | null,
+): Promise<AuditPage> {
+  const narrowed = { ...filter, ...(action ? { action: action.split(',') } : {}) };
+  const page: AuditPage = { data: [], nextCursor: from };
+  for (let at = 0; at < MOST_SHORT; at++) {
+    const cursor = page.nextCursor === null ? {} : { cursor: page.nextCursor };
+    const query = { order: 'newest' as const, ...narrowed, ...cursor, limit: PAGE };
+    const read: AuditPage = await ok(client.audit.get({ query }));
+    page.data.push(...read.data);
+    page.nextCursor = read.nextCursor;
+    if (read.nextCursor === null || page.data.length >= PAGE) break;
+  }
+  return page;
+}

@@ -1,0 +1,40 @@
+import { type InfiniteData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { ok } from '../../client/client.ts';
+import type { Retracted } from '../../core/retractions/schema.ts';
+import { useClient } from './api.ts';
+import { queryKeys } from './query-keys.ts';
+
+const PAGE = 100;
+
+/** The questions that were retracted, in the order in which they were asked, newest first. */
+export function useRetracted({ enabled = true } = {}) {
+  const client = useClient();
+  return useInfiniteQuery<
+    Retracted[],
+    Error,
+    InfiniteData<Retracted[]>,
+    readonly unknown[],
+    string | null
+  >({
+    queryKey: queryKeys.retracted(''),
+    queryFn: ({ pageParam }) => {
+      const cursor = pageParam === null ? {} : { cursor: pageParam };
+      return ok(client.reviews.retracted.get({ query: { limit: PAGE, ...cursor } }));
+    },
+    initialPageParam: null,
+    getNextPageParam: (page) => (page.length < PAGE ? null : (page.at(-1)?.id ?? null)),
+    enabled,
+  });
+}
+
+/** How one question was retracted; null if it is gone for another reason. */
+export function useRetraction(message: string) {
+  const client = useClient();
+  return useQuery<Retracted | null>({
+    queryKey: queryKeys.retracted(message),
+    queryFn: async () => {
+      const [one] = await ok(client.reviews.retracted.get({ query: { message, limit: 1 } }));
+      return one ?? null;
+    },
+  });
+}

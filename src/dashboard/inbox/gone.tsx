@@ -1,0 +1,29 @@
+import { Link } from 'wouter';
+import { whoOf } from '../../core/audit/words.ts';
+import type { Retracted } from '../../core/retractions/schema.ts';
+import { useRetraction } from '../data/retracted.ts';
+import { Empty } from '../look/parts.tsx';
+import { when } from '../reviews/when.ts';
+
+type Props = { id: string; next: string | undefined };
+
+/** In place of a question that is no longer there: who retracted it, and when. */
+export function Gone({ id, next }: Props) {
+  const { data: retraction, isPending } = useRetraction(id);
+  if (isPending) return <div className="question" />;
+  return (
+    <div className="question" role="status">
+      <Empty title={retraction ? 'This question was retracted' : 'This question is gone'}>
+        {retraction ? wordsOf(retraction) : 'Its channel was deleted, or the link is wrong.'}{' '}
+        <Link href={next ? `/m/${next}` : '/'}>{next ? 'Next question' : 'Back to the inbox'}</Link>
+      </Empty>
+    </div>
+  );
+}
+
+function wordsOf({ retractedBy, at, respondedBy, selectedOption }: Retracted): string {
+  const retracted = `${whoOf(retractedBy)} retracted it (${when(at)}).`;
+  if (!respondedBy) return `${retracted} Nobody had answered.`;
+  const choice = selectedOption === null ? '' : ` with “${selectedOption}”`;
+  return `${retracted} Before that, ${respondedBy.name} had answered${choice}.`;
+}

@@ -1,0 +1,35 @@
+import { expect, test } from 'bun:test';
+import type { Message } from '../../src/core/messages/schema.ts';
+import { testBrowser } from '../support/browser.ts';
+
+test('a question that is retracted under one’s eyes says by whom, and Answered keeps it where it was asked', async () => {
+  await using browser = await testBrowser();
+  const { owner, agent } = browser.server.as;
+  const { id: channelId } = await browser.server.channel({ name: 'deploy-bot' });
+  const ask = async (title: string) => {
+    const review = { type: 'approval', payload: { title } };
+    return (await agent.post<Message>('/messages', { channelId, review })).body.id;
+  };
+  const [first, retracted, last] = [await ask('First'), await ask('Second'), await ask('Third')];
+  for (const id of [first, retracted, last]) {
+    await owner.post(`/reviews/${id}/respond`, { response: { selectedOption: 'approve' } });
+  }
+  const unanswered = await ask('Fourth');
+  const page = await browser.logIn(`/m/${unanswered}`);
+  await page.getByRole('heading', { name: 'Fourth' }).waitFor();
+  await agent.delete(`/messages/${unanswered}`);
+  const gone = page.getByRole('status').filter({ hasText: 'This question was retracted' });
+  await gone.getByText(/retracted it \(.+\)\. Nobody had answered/).waitFor();
+
+  const answered = await browser.logIn('/answered');
+  await answered.getByText('Second').waitFor();
+  await agent.delete(`/messages/${retracted}`);
+  await answered.locator('.answered-row').filter({ hasText: 'Retracted' }).nth(1).waitFor();
+  const words = await answered.locator('.answered-title').allInnerTexts();
+  expect(words.map((text) => text.replace(/Retracted by .+/, 'Retracted'))).toEqual([
+    ...['Retracted', 'Third', 'Retracted', 'First'],
+  ]);
+  expect(await answered.content()).not.toContain('Second');
+  await answered.locator('.answered-row').nth(2).getByRole('link').click();
+  await answered.getByText(/had answered with “approve”/).waitFor();
+});
