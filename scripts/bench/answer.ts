@@ -1,11 +1,12 @@
 /**
  * From the moment that a person sends an answer until the agent's waiting poll has it, beside a bare
- * server that hands one request's word to another: `bun run bench answer`.
+ * server that hands one request's word to another, and what of it the audit log takes: `bun run bench answer`.
  */
 import { join } from 'node:path';
 import type { NewKey } from '../../src/core/access/schema.ts';
 import type { Agent } from '../../src/core/channels/schema.ts';
 import type { Message } from '../../src/core/messages/schema.ts';
+import { timeEntries } from './answer/audit.ts';
 import { type Connection, connect, getRequest } from './support/connection.ts';
 import { jsonRequest } from './support/load.ts';
 import { quantile, tell, tellMachine } from './support/report.ts';
@@ -50,6 +51,11 @@ try {
   await inbox.stop();
   await bare.stop();
 }
+
+const { answers, entries } = await timeEntries(TURNS);
+const [answerMs, entryMs] = [quantile(answers, 0.5), quantile(entries, 0.5)];
+tell('p50 of the audit log’s entry in an answer', entryMs * 1000, 'µs');
+tell('the audit log’s share of an answer', (100 * entryMs) / answerMs, '%', { atMost: 10 });
 
 async function pair(url: string) {
   return { agent: await connect(url), person: await connect(url) };

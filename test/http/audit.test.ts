@@ -82,6 +82,15 @@ const recorded: Record<string, Deed> = {
     path: ({ failed }) => failed,
     entry: () => entry('delivery.retried', 'message'),
   },
+  'POST /reviews/:id/respond': {
+    path: ({ message }) => message,
+    body: { response: { selectedOption: 'approve' } },
+    entry: ({ message }) =>
+      entry('review.answered', 'message', {
+        subject: { kind: 'message', id: message, name: null },
+        detail: { type: 'approval', questionDigest: expect.stringMatching(/^[0-9a-f]{64}$/) },
+      }),
+  },
   'POST /keys': {
     body: { name: 'deploy', channels: 'all' },
     entry: () =>
@@ -158,7 +167,6 @@ test.each(Object.entries(recorded))(
 
 /** Also recorded, by the tests beside what they do. */
 const elsewhere = [
-  'POST /reviews/:id/respond',
   'POST /tokens',
   'DELETE /tokens/:id',
   ...['login', 'logout', 'setup', 'password', 'device/token', 'device/approve', 'device/deny'].map(

@@ -24,8 +24,8 @@ import { DataDirectoryInUse } from '../../src/storage/lock.ts';
 import { NewerDatabase } from '../../src/storage/migrate.ts';
 import { migrations } from '../../src/storage/migrations/index.ts';
 import { UnreadableDatabase } from '../../src/storage/unreadable.ts';
-import { fingerprint } from '../support/backups.ts';
 import { entriesOf, faultOf } from '../support/audit.ts';
+import { fingerprint } from '../support/backups.ts';
 import { removeDirectory, temporaryDirectory } from '../support/directory.ts';
 import { agentOf, testInbox } from '../support/inbox.ts';
 

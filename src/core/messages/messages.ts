@@ -92,8 +92,8 @@ export async function deleteMessage(
   const attachments = await change(inbox, async (tx, emit) => {
     const message = await findMessage(tx, scopeOf(caller, channel), id);
     if (!message) throw notFound('Message');
-    await deleteMessageRow(tx, id);
     await noteRetraction(inbox, tx, caller, message);
+    await deleteMessageRow(tx, id);
     emit('message:deleted', { id, channelId: message.channelId });
     return message.attachments;
   });

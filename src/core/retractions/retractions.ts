@@ -2,10 +2,11 @@ import type { Tx } from '../../storage/open.ts';
 import type { Caller } from '../access/callers.ts';
 import { scopeOf } from '../access/permissions.ts';
 import { actorOf, record } from '../audit/record.ts';
-import { digestOf } from '../canonical.ts';
 import type { Inbox } from '../inbox.ts';
 import type { Message } from '../messages/schema.ts';
 import { toPage } from '../pages.ts';
+import { digestOfAnswer, digestOfQuestion } from '../reviews/digests.ts';
+import type { Review } from '../reviews/schema.ts';
 import { toTimestamp } from '../time.ts';
 import type { ListRetracted } from './schema.ts';
 import { insertRetracted, retractedRows } from './table.ts';
@@ -16,7 +17,7 @@ export async function listRetracted(inbox: Inbox, caller: Caller, list: ListRetr
   return toPage(await retractedRows(inbox.store.read, scope, list), list.limit);
 }
 
-/** Within the change that removes the message: what stays on record of it. */
+/** Within the change that removes the message, and before: what stays on record of it. */
 export async function noteRetraction(
   inbox: Inbox,
   tx: Tx,
@@ -24,10 +25,11 @@ export async function noteRetraction(
   message: Message,
 ): Promise<void> {
   const { id, channelId, review } = message;
+  const questionDigest = await digestOfQuestion(tx, message);
   await record(inbox, tx, caller, {
     action: 'message.retracted',
     subject: { kind: 'message', id, name: null },
-    detail: { channelId, digest: digestOfQuestion(message), ...(review ? endOf(review) : {}) },
+    detail: { channelId, questionDigest, ...endOf(review) },
   });
   if (!review) return;
   await insertRetracted(tx, {
@@ -39,19 +41,15 @@ export async function noteRetraction(
   });
 }
 
-const digestOfQuestion = ({ text, review, attachments }: Message) =>
-  digestOf({ text, payload: review?.payload ?? null, attachments });
+/** Of a message that asked: what, and how it had ended. */
+function endOf(review: Review | null) {
+  if (!review) return {};
+  const { type, status, response, respondedBy } = review;
+  const answer = response ? { answerDigest: digestOfAnswer(review, response) } : {};
+  return { type, status, ...answer, selectedOption: optionIn(review), answeredBy: respondedBy };
+}
 
-type Asked = NonNullable<Message['review']>;
-
-const endOf = (review: Asked) => ({
-  type: review.type,
-  status: review.status,
-  selectedOption: optionIn(review),
-  answeredBy: review.respondedBy,
-});
-
-function optionIn({ type, response }: Asked): string | null {
+function optionIn({ type, response }: Review): string | null {
   const chosen = type === 'approval' ? response?.selectedOption : null;
   return typeof chosen === 'string' ? chosen : null;
 }

@@ -5,6 +5,7 @@ import { deleteMessage } from '../../../src/core/messages/messages.ts';
 import { listRetracted } from '../../../src/core/retractions/retractions.ts';
 import { ListRetracted } from '../../../src/core/retractions/schema.ts';
 import { answerReview } from '../../../src/core/reviews/reviews.ts';
+import { entriesOf } from '../../support/audit.ts';
 import { agentOf, reviewerOf, type TestInbox, testInbox } from '../../support/inbox.ts';
 
 const approval = { type: 'approval', payload: { title: 'Delete production?' } };
@@ -34,6 +35,10 @@ test('an answered question that its key retracts stays on record: the choice, wh
     },
   ]);
   expect(JSON.stringify(data)).not.toMatch(/Really|production/);
+  const [answered, gone] = await entriesOf(inbox, { subject: id });
+  const { questionDigest, answerDigest } = answered?.detail ?? {};
+  expect(gone).toMatchObject({ action: 'message.retracted', actor: { id: key.id } });
+  expect(gone?.detail).toMatchObject({ questionDigest, answerDigest });
 });
 
 test('a question that nobody answered stays on record too, and a message that asked nothing does not', async () => {
