@@ -2,6 +2,7 @@ import type { Tx } from '../../storage/open.ts';
 import type { Caller } from '../access/callers.ts';
 import { scopeOf } from '../access/permissions.ts';
 import { actorOf, record } from '../audit/record.ts';
+import { presentIn } from '../channels/removed.ts';
 import type { Inbox } from '../inbox.ts';
 import type { Message } from '../messages/schema.ts';
 import { toPage } from '../pages.ts';
@@ -13,7 +14,7 @@ import { insertRetracted, retractedRows } from './table.ts';
 
 /** The questions that were retracted, in the order in which they were asked, newest first. */
 export async function listRetracted(inbox: Inbox, caller: Caller, list: ListRetracted) {
-  const scope = scopeOf(caller, list.channel);
+  const scope = await presentIn(inbox.store.read, scopeOf(caller, list.channel));
   return toPage(await retractedRows(inbox.store.read, scope, list), list.limit);
 }
 
