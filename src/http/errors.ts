@@ -30,6 +30,8 @@ export const ConflictBody = ErrorBody.extend({
   respondedAt: z.string().nullish(),
   respondedBy: RespondedBy.nullish(),
   seq: z.number().int().optional().describe('Of the message as it is, where the question changed'),
+  messageId: z.string().optional().describe('Of the message that used the clientId first'),
+  clientId: z.string().optional().describe('Or Idempotency-Key: used before, with another body'),
 }).meta({ id: 'Conflict' });
 
 /** What a key or a channel may hold is used up, or the caller may not do this at all. */

@@ -40,6 +40,8 @@ export interface MessagesTable {
   streamId: string | null;
   streamState: string | null;
   clientId: string | null;
+  /** Of what was sent with a clientId; null without one, and for messages of older versions. */
+  bodyDigest: string | null;
   createdAt: string;
   updatedAt: string;
   /** The wire's `seq`: the number of the change that made the message as it is. */

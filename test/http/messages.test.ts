@@ -91,11 +91,35 @@ test.each(repeats)('a repeated %s gets the first message', async (_, first, seco
   await using server = await testServer();
   const channelId = (await server.channel()).id;
   const sent = await send(server, { channelId, text: 'First', ...first });
-  const again = await send(server, { channelId, text: 'Second', ...second }, headers);
+  const again = await send(server, { channelId, text: 'First', ...second }, headers);
   expect([sent.status, again.status]).toEqual([201, 200]);
   expect(again.body).toEqual(sent.body);
   const elsewhere = await send(server, { text: 'Elsewhere', ...second }, headers);
   expect(elsewhere.status).toBe(201);
+});
+
+test.each(repeats.slice(0, 2))(
+  'a repeated %s with another body is a conflict that names the message and the key',
+  async (_, first, second, headers) => {
+    await using server = await testServer();
+    const channelId = (await server.channel()).id;
+    const { body } = await send(server, { channelId, text: 'Delete staging?', ...first });
+    const other = await send(server, { channelId, text: 'Delete all?', ...second }, headers);
+    expect([other.status, other.body as object]).toMatchObject([
+      409,
+      { messageId: body.id, clientId: 'one', message: expect.stringContaining('"one"') },
+    ]);
+    expect((await server.as.agent.get<{ data: unknown[] }>('/messages')).body.data).toHaveLength(1);
+  },
+);
+
+test('a repeated streamId gets its draft, whatever else the request says', async () => {
+  await using server = await testServer();
+  const channelId = (await server.channel()).id;
+  const draft = { channelId, streamId: 's', streamState: 'streaming', clientId: 'one' };
+  const sent = await send(server, { ...draft, text: 'First' });
+  const again = await send(server, { ...draft, text: 'Second' });
+  expect([again.status, again.body.id, again.body.text]).toEqual([200, sent.body.id, 'First']);
 });
 
 test('an Idempotency-Key stands for the clientId of a message that has none', async () => {

@@ -13,7 +13,7 @@ const TIMEOUT = { timeout: 60_000 };
 const review = { type: 'approval', expiresInSeconds: 60 };
 
 test(
-  'twelve sends of one clientId at the same moment make one message',
+  'twelve sends of one clientId and two bodies at the same moment make one message',
   async () => {
     await using inbox = await testInbox();
     const { id: channelId } = await inbox.channel();
@@ -21,13 +21,19 @@ test(
     for (let round = 0; round < ROUNDS; round++) {
       const sends = Array.from({ length: 12 }, async (_, turn) => {
         if (turn % 3 === 0) await new Promise(setImmediate);
-        const input = SendMessage.parse({ channelId, text: `${turn}`, clientId: `${round}` });
-        return sendMessage(inbox, inbox.agent, input);
+        const text = `${turn % 2}`;
+        const input = SendMessage.parse({ channelId, text, clientId: `${round}` });
+        return sendMessage(inbox, inbox.agent, input).catch((error) => error as InboxError);
       });
-      const sent = await Promise.all(sends);
-      expect(sent.filter((one) => one.created)).toHaveLength(1);
+      const outcomes = await Promise.all(sends);
+      const sent = outcomes.flatMap((one) => (one instanceof InboxError ? [] : [one]));
+      const refused = outcomes.filter((one) => one instanceof InboxError);
+      expect([sent.length, sent.filter((one) => one.created).length]).toEqual([6, 1]);
       expect(new Set(sent.map((one) => one.message.id)).size).toBe(1);
       expect(new Set(sent.map((one) => one.message.text)).size).toBe(1);
+      expect(new Set(refused.map((one) => one.details.messageId))).toEqual(
+        new Set([sent[0]?.message.id]),
+      );
     }
     expect(heard).toHaveLength(ROUNDS);
   },

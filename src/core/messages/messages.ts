@@ -18,14 +18,15 @@ import { settleExpired } from '../reviews/expiry.ts';
 import { toTimestamp } from '../time.ts';
 import { mustBeTarget } from '../webhooks/targets.ts';
 import { selectPage } from './listing.ts';
+import { digestOfBody, findRepeated } from './repeated.ts';
 import type { ListMessages, Message, SendMessage } from './schema.ts';
 import { findMessage } from './stored.ts';
-import { deleteMessageRow, findRepeated, insertMessage } from './table.ts';
+import { deleteMessageRow, insertMessage } from './table.ts';
 import { asListed, asSeenBy } from './views.ts';
 
 /**
- * Sends a message, with its review if it asks one. A request that repeats a streamId or a clientId
- * of the channel gets the message that is there (`created: false`), and nothing is announced.
+ * Sends a message, with its review if it asks one. A request that repeats a streamId, or a clientId
+ * with the same body, gets the channel's message (`created: false`), and nothing is announced.
  */
 export async function sendMessage(
   inbox: Inbox,
@@ -125,10 +126,11 @@ async function insertNew(
     await deleteMessageRow(tx, id);
     emit('message:deleted', { id, channelId: row.channelId });
   }
+  const { bodyDigest: _, ...sent } = row;
   const asking = { ...row, seq, askedBy: countedKey(caller) };
   const review = input.review ? await askReview(inbox, tx, asking, input.review) : null;
   const message = {
-    ...{ ...row, seq, truncated: false },
+    ...{ ...sent, seq, truncated: false },
     metadata: input.metadata ?? null,
     review,
     attachments,
@@ -153,6 +155,7 @@ function rowOf(inbox: Inbox, caller: Caller, input: SendMessage) {
     streamId: input.streamId ?? null,
     streamState: input.streamId ? (input.streamState ?? 'complete') : null,
     clientId: input.clientId ?? null,
+    bodyDigest: digestOfBody(input),
     createdAt: at,
     updatedAt: at,
   };

@@ -86,7 +86,9 @@ export const SendMessage = z
       .min(1)
       .max(200)
       .optional()
-      .describe('Sending the same one again returns the first message'),
+      .describe(
+        'The same one with the same body returns the first message; with another body: 409',
+      ),
   })
   .superRefine(mustSaySomething, { when: ({ value }) => isJsonObject(value) })
   .meta({ id: 'SendMessage' });

@@ -5,7 +5,6 @@ import { indexText } from '../../storage/search.ts';
 import type { Row } from '../../storage/tables.ts';
 import type { Channels } from '../access/callers.ts';
 import { isPresent } from '../channels/removed.ts';
-import type { Message } from './schema.ts';
 import { readMessages } from './stored.ts';
 import { changedAt } from './versions.ts';
 
@@ -26,6 +25,7 @@ const insertRow = prepared<NewRow, never>((db, parameter) =>
     streamId: parameter('streamId'),
     streamState: parameter('streamState'),
     clientId: parameter('clientId'),
+    bodyDigest: parameter('bodyDigest'),
     createdAt: parameter('createdAt'),
     updatedAt: parameter('updatedAt'),
     changeSeq: parameter('changeSeq'),
@@ -41,26 +41,6 @@ export async function insertMessage(tx: Tx, row: NewRow): Promise<void> {
 export async function newestMessageId(db: Tx): Promise<string | null> {
   const newest = db.selectFrom('messages').select((eb) => eb.fn.max('id').as('id'));
   return (await newest.executeTakeFirst())?.id ?? null;
-}
-
-/** The message that a repeated request means: the same stream, or the same clientId, in the channel. */
-export async function findRepeated(
-  tx: Tx,
-  { channelId, streamId, clientId }: Pick<Row<'messages'>, 'channelId' | 'streamId' | 'clientId'>,
-): Promise<Message | undefined> {
-  if (streamId === null && clientId === null) return undefined;
-  const found = await readMessages(tx, (query) =>
-    query
-      .where('messages.channelId', '=', channelId)
-      .where((eb) =>
-        eb.or([
-          ...(streamId === null ? [] : [eb('messages.streamId', '=', streamId)]),
-          ...(clientId === null ? [] : [eb('messages.clientId', '=', clientId)]),
-        ]),
-      )
-      .limit(1),
-  );
-  return found[0];
 }
 
 type Changed = Pick<Row<'messages'>, 'updatedAt'>;

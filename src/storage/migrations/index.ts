@@ -10,6 +10,7 @@ import * as slices from './0007_slices.ts';
 import * as logins from './0008_logins.ts';
 import * as attachmentDigests from './0009_attachment_digests.ts';
 import * as retracted from './0010_retracted.ts';
+import * as credentials from './0011_credentials.ts';
 import * as quotas from './0012_quotas.ts';
 
 export const migrations: Record<string, Migration> = {
@@ -23,5 +24,6 @@ export const migrations: Record<string, Migration> = {
   '0008_logins': logins,
   '0009_attachment_digests': attachmentDigests,
   '0010_retracted': retracted,
+  '0011_credentials': credentials,
   '0012_quotas': quotas,
 };

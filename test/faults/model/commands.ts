@@ -75,7 +75,11 @@ async function sendAs(
 ): Promise<void> {
   const known = model.named(entry.name ?? null);
   const parsed = SendMessage.parse({ ...input, channelId: real.channelId });
-  const sent = await sendMessage(real.inbox, real.inbox[who], parsed);
+  const sending = sendMessage(real.inbox, real.inbox[who], parsed);
+  if (known >= 0 && !model.isSameBody(known, entry)) {
+    return equal('outcome', await outcomeOf(sending), 'conflict');
+  }
+  const sent = await sending;
   equal('sent anew', sent.created, known < 0);
   if (known >= 0) return equal('the one that is there', sent.message.id, real.ids[known]);
   real.ids.push(sent.message.id);

@@ -68,6 +68,12 @@ export function createModel(now: () => number, hasWebhook: boolean) {
     /** The message that has this name already, as streamId or clientId. */
     named: (name: string | null) =>
       name === null ? -1 : entries.findIndex((entry) => !entry.isGone && entry.name === name),
+    /** Whether a message that is sent again under its clientId says the same; a draft always does. */
+    isSameBody(number: number, { text, review }: Partial<Entry>): boolean {
+      const entry = entries[number];
+      if (!entry || entry.draft !== null) return true;
+      return entry.text === text && Boolean(entry.review) === Boolean(review);
+    },
     add,
 
     patch(number: number, text: string, end: 'complete' | 'aborted' | null): Outcome {

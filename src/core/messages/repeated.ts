@@ -1,0 +1,53 @@
+/** Requests that come twice: a client that never saw the answer sends its message again. */
+import type { Tx } from '../../storage/open.ts';
+import { prepared } from '../../storage/prepared.ts';
+import type { Row } from '../../storage/tables.ts';
+import { digestOf } from '../canonical.ts';
+import { InboxError } from '../errors.ts';
+import type { Message, SendMessage } from './schema.ts';
+import { findMessage } from './stored.ts';
+
+type Sent = Pick<Row<'messages'>, 'channelId' | 'streamId' | 'clientId' | 'bodyDigest'>;
+type First = Pick<Row<'messages'>, 'id' | 'bodyDigest'>;
+
+/**
+ * The message that a repeated request means: the same stream, or the same clientId, in the channel.
+ * A clientId that was used for another body is a conflict.
+ */
+export async function findRepeated(tx: Tx, sent: Sent): Promise<Message | undefined> {
+  const { channelId, streamId, clientId, bodyDigest } = sent;
+  const [draft] = streamId === null ? [] : await ofStream(tx, { channelId, streamId });
+  const [same] = draft || clientId === null ? [] : await ofClient(tx, { channelId, clientId });
+  if (same?.bodyDigest && same.bodyDigest !== bodyDigest) throw reused(clientId, same.id);
+  const first = draft ?? same;
+  return first && findMessage(tx, [channelId], first.id);
+}
+
+/** Null without a clientId. When a review expires is left out: a repeated request may say it anew. */
+export function digestOfBody({ clientId, review, ...body }: SendMessage): string | null {
+  if (clientId === undefined) return null;
+  if (!review) return digestOf(body);
+  const { expiresAt: _, expiresInSeconds: __, ...asked } = review;
+  return digestOf({ ...body, review: asked });
+}
+
+const ofStream = prepared<{ channelId: string; streamId: string }, First>((db, parameter) =>
+  db
+    .selectFrom('messages')
+    .select(['id', 'bodyDigest'])
+    .where('channelId', '=', parameter('channelId'))
+    .where('streamId', '=', parameter('streamId')),
+);
+
+const ofClient = prepared<{ channelId: string; clientId: string }, First>((db, parameter) =>
+  db
+    .selectFrom('messages')
+    .select(['id', 'bodyDigest'])
+    .where('channelId', '=', parameter('channelId'))
+    .where('clientId', '=', parameter('clientId')),
+);
+
+function reused(clientId: string | null, messageId: string): InboxError {
+  const sentence = `The clientId "${clientId}" was used for message ${messageId} with another body: give each message its own`;
+  return new InboxError('conflict', sentence, { messageId, clientId });
+}
