@@ -136,6 +136,11 @@ export const settings = {
     fallback: null,
     about: 'how long the audit log is kept, such as 365d; for ever unless set',
   },
+  localAnswers: {
+    schema: z.enum(['on', 'off']),
+    fallback: 'on',
+    about: 'off: nobody answers without a login; `inbox local-answers on` lifts it, not this',
+  },
   url: { schema: Url.nullable(), fallback: null, about: 'commands talk to the server there' },
   apiKey: { schema: Optional, fallback: null, about: 'the API key with which commands ask' },
   token: { schema: Optional, fallback: null, about: 'the hu_ token with which commands decide' },

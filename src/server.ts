@@ -49,6 +49,7 @@ export async function startServer(config: Config, log: Logger): Promise<Server> 
     maxFileSize: config.maxFileSize,
     quotas: config,
     auditKeepMs: config.auditKeep,
+    localAnswers: config.localAnswers,
   });
   let draining = false;
   const localToken = newToken();
@@ -102,8 +103,9 @@ export async function startServer(config: Config, log: Logger): Promise<Server> 
 
 /** The same app without a server, for one command on a data directory that nobody serves. */
 export async function openLocal(config: Config, holder: string, log: Logger) {
-  const { data, webhookAllow, maxFileSize } = config;
-  const inbox = await openInbox({ data, log, holder, webhookAllow, maxFileSize, quotas: config });
+  const { data, webhookAllow, maxFileSize, localAnswers } = config;
+  const rest = { webhookAllow, maxFileSize, localAnswers, quotas: config };
+  const inbox = await openInbox({ data, log, holder, ...rest });
   const localToken = newToken();
   const app = createApp(inbox, { localToken, isDraining: () => false });
   const close = async () => {

@@ -40,6 +40,11 @@ export const groups: Record<string, Entry[]> = {
       load: async () => (await import('./commands/user.ts')).defineUser,
     },
     {
+      name: 'local-answers',
+      about: 'show or set whether the data directory answers without a login',
+      load: async () => (await import('./commands/local-answers.ts')).defineLocalAnswers,
+    },
+    {
       name: 'channel',
       aliases: ['channels'],
       about: 'manage channels',

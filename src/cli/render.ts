@@ -126,11 +126,17 @@ export function answerWords({ type, payload, response }: Review): string {
   return typeof text === 'string' ? text : JSON.stringify(response);
 }
 
+/** Who answered. Whoever can read the data directory does so in the owner's name. */
+export function answererOf(by: Review['respondedBy'] | undefined): string {
+  const name = onOneLine(by?.name ?? 'somebody');
+  return by?.credential === 'local' ? `${name} (from this machine, not logged in)` : name;
+}
+
 function answerLines({ response, respondedAt, respondedBy }: Review, now: number): string[] {
   const when = respondedAt ? `, ${ageOf(respondedAt, now)}` : '';
   const values = Object.entries(response ?? {}).map(([name, value]) => {
     const text = typeof value === 'string' ? value : JSON.stringify(value);
     return `  ${onOneLine(name)}: ${printable(text).replaceAll('\n', '\n    ')}`;
   });
-  return [`Answered by ${onOneLine(respondedBy?.name ?? '')}${when}:`, ...values];
+  return [`Answered by ${answererOf(respondedBy)}${when}:`, ...values];
 }

@@ -7,6 +7,7 @@ import { makePrivateDirectory } from '../storage/private.ts';
 import { finishReplacing } from '../storage/replace.ts';
 import type { Devices } from './access/device.ts';
 import { createKnownKeys, type KnownKeys, watchKnownKeys } from './access/known-keys.ts';
+import { type LocalState, newLocalState, openLocalAnswers } from './access/local-answers.ts';
 import { ensureLocalOwner } from './access/local-owner.ts';
 import { type Bus, createBus } from './bus.ts';
 import { type Files, openFiles } from './files/bytes.ts';
@@ -51,6 +52,7 @@ export type Inbox = {
   /** When the disk last refused a write for want of room, unless one has succeeded since. */
   refusal: { fullAt: number | null };
   devices: Devices;
+  local: LocalState;
   close: () => Promise<void>;
 };
 
@@ -65,6 +67,8 @@ export type OpenOptions = {
   webhookAllow?: string[];
   webhookRetriesMs?: readonly number[];
   auditKeepMs?: number | null;
+  /** `off`: without a login nobody answers, nor lends anybody the power to. */
+  localAnswers?: 'on' | 'off';
   now?: () => number;
   /** Bytes; 100 MiB unless given. */
   maxFileSize?: number | null;
@@ -103,6 +107,7 @@ export async function openInbox(options: OpenOptions): Promise<Inbox> {
       oauth: new Map(),
       refusal: { fullAt: null },
       devices: new Map(),
+      local: newLocalState(options.localAnswers ?? 'on'),
       async close() {
         endWaiting(inbox.waiting);
         await store.close();
@@ -111,6 +116,7 @@ export async function openInbox(options: OpenOptions): Promise<Inbox> {
     };
     await ensureLocalOwner(inbox);
     await notePlugins(inbox);
+    await openLocalAnswers(inbox);
     watchKnownKeys(inbox);
     watchWaiting(inbox);
     watchOutbox(inbox);

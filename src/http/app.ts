@@ -16,11 +16,13 @@ import { guard } from './guard.ts';
 import { giveHeaders } from './headers.ts';
 import { healthRoute } from './health.ts';
 import { keyRoutes } from './keys.ts';
+import { localAnswersRoutes } from './local-answers.ts';
 import { messageRoutes } from './messages.ts';
 import { answerOptions, methodNotAllowed, methodsOf, publicAt } from './methods.ts';
 import { oauthRoutes } from './oauth.ts';
 import type { Route } from './openapi/document.ts';
 import { openApiRoutes } from './openapi.ts';
+import { passwordRoute } from './password.ts';
 import { pluginRoutes } from './plugins.ts';
 import { plainQuery } from './query.ts';
 import { createRateLimit, type PerSecond } from './rate-limit.ts';
@@ -99,6 +101,8 @@ export function createApp(inbox: Inbox, options: AppOptions) {
         .use(auditRoutes(inbox))
         .use(aboutRoute(inbox))
         .use(authRoutes(inbox, { setUpToken, gates, isLimited, addressOf }))
+        .use(passwordRoute(inbox, { gates, isLimited, addressOf }))
+        .use(localAnswersRoutes(inbox))
         .use(deviceRoutes(inbox, { isLimited, addressOf })),
     );
   return app;

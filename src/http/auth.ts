@@ -1,7 +1,7 @@
 import { Elysia } from 'elysia';
 import { z } from 'zod';
 import type { Visit } from '../core/access/callers.ts';
-import { localOwner, setUp } from '../core/access/local-owner.ts';
+import { ownerByLink, setUp } from '../core/access/local-owner.ts';
 import { LogIn, SetUp, User } from '../core/access/schema.ts';
 import { sameSecret } from '../core/access/secrets.ts';
 import { beginSession, logIn, logOut } from '../core/access/sessions.ts';
@@ -56,7 +56,8 @@ function publicRoutes(inbox: Inbox, options: AuthOptions) {
       async ({ body, request, set, status }) => {
         const caller = callerOf(request);
         if (!caller) mustHold(setUpToken, body.token);
-        const user = await setUp(inbox, caller ?? (await localOwner(inbox)), body);
+        const owner = caller ?? (await ownerByLink(inbox, addressOf(request)));
+        const user = await setUp(inbox, owner, body);
         if (!caller) {
           const session = await beginSession(inbox, user.id, visitBy(request));
           set.headers['set-cookie'] = cookie.begin(session);

@@ -1,6 +1,7 @@
 import { Elysia } from 'elysia';
 import { authenticate } from '../core/access/authenticate.ts';
 import { type Caller, localAgent, type Visit } from '../core/access/callers.ts';
+import { noteLocalUse } from '../core/access/local-answers.ts';
 import { localOwner } from '../core/access/local-owner.ts';
 import { hashSecret, isWellFormed, sameHash } from '../core/access/secrets.ts';
 import { findSession } from '../core/access/sessions.ts';
@@ -76,7 +77,9 @@ async function identify(inbox: Inbox, options: Known, arrival: Arrival) {
 
 async function local(inbox: Inbox, { carrier }: Credential, visit: Visit): Promise<Caller | null> {
   if (carrier === 'session') return null;
-  return carrier === 'bearer' ? localOwner(inbox, visit) : localAgent(visit);
+  const caller = carrier === 'bearer' ? await localOwner(inbox, visit) : localAgent(visit);
+  noteLocalUse(inbox, caller);
+  return caller;
 }
 
 async function lookUp(

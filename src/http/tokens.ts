@@ -1,6 +1,6 @@
 import { Elysia } from 'elysia';
 import { z } from 'zod';
-import { CreateToken, NewToken, Token } from '../core/access/schema.ts';
+import { CreateToken, ListTokens, NewToken, Token } from '../core/access/schema.ts';
 import { createToken, listTokens, removeToken } from '../core/access/tokens.ts';
 import { Id } from '../core/ids.ts';
 import type { Inbox } from '../core/inbox.ts';
@@ -11,8 +11,9 @@ import { guarded } from './guard.ts';
 export const tokenRoutes = (inbox: Inbox) =>
   new Elysia({ prefix: '/tokens', detail: { tags: ['Tokens'] } })
     .use(guarded)
-    .get('/', ({ caller }) => listTokens(inbox, caller), {
-      detail: { summary: 'List your tokens' },
+    .get('/', ({ caller, query }) => listTokens(inbox, caller, query), {
+      query: ListTokens,
+      detail: { summary: 'List your tokens, or for an owner those of others' },
       response: { 200: z.array(Token), ...failures },
     })
     .post(

@@ -37,6 +37,30 @@ export function forgetFiles(file: string, storageKeys: string[]): void {
   })();
 }
 
+/** A value of the table `state`; null where the database has none, or can't be read. */
+export function stateIn(file: string, name: string): unknown {
+  const [row] = rowsIn<{ value: string }>(file, 'select value from state where name = ?', name);
+  return JSON.parse(row?.value ?? 'null');
+}
+
+/** Whether an owner can log in with a password. */
+export const hasPassword = (file: string): boolean =>
+  rowsIn(
+    file,
+    `select 1 from users where role = 'owner' and disabled = 0
+      and email is not null and "passwordHash" is not null limit 1`,
+  ).length > 0;
+
+function rowsIn<Row>(file: string, query: string, ...values: string[]): Row[] {
+  try {
+    using db = new Database(file, { readwrite: true, create: false });
+    db.run('pragma busy_timeout = 5000');
+    return db.query<Row, string[]>(query).all(...values);
+  } catch {
+    return [];
+  }
+}
+
 /** What is wrong with a closed database; null for one that this program can open. */
 export function faultOf(file: string): string | null {
   return looked(file, { readonly: true }, 'integrity_check');

@@ -133,7 +133,16 @@ export interface TokensTable {
   prefix: string;
   hash: string;
   createdAt: string;
+  expiresAt: string | null;
   lastUsedAt: string | null;
+  lastUsedVia: string | null;
+  lastUsedAddress: string | null;
+  /** The credential that made it, and whose that was; null for tokens of older versions. */
+  madeBy: string | null;
+  makerId: string | null;
+  makerName: string | null;
+  /** 1 where nobody logged in to make it, or it is older than this column. */
+  isLocal: Flag;
 }
 
 export interface SessionsTable {

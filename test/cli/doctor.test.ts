@@ -34,7 +34,7 @@ test('the doctor says a line for each thing it looked at, and exits 0 where noth
   const { code, stdout, stderr } = await terminal.run(['doctor'], { env: { INBOX_PORT: '0' } });
   expect([code, stderr]).toEqual([0, '']);
   const looked = stdout.match(/^[✓!] (ok|warn) +[\w ]+?(?= {2})/gmu)?.map((line) => line.slice(8));
-  const first = ['permissions', 'lock', 'disk', 'clock', 'database'];
+  const first = ['permissions', 'lock', 'disk', 'clock', 'database', 'answers'];
   expect(looked).toEqual([...first, 'port', 'transport', 'public URL', 'resolver']);
 });
 
@@ -166,3 +166,15 @@ function answerTo(query: Buffer): Buffer {
   const record = [0xc0, 12, 0, 1, 0, 1, 0, 0, 0, 60, 0, 4, 192, 0, 2, 1];
   return Buffer.concat([question, Buffer.from(record)]);
 }
+
+test('the doctor says who can answer without a login, and warns where nobody can answer at all', async () => {
+  await using terminal = await withInbox();
+  const says = (text: string) => expect.stringContaining(text);
+  expect(await examine(terminal, 'answers')).toMatchObject({
+    ...{ result: 'ok', says: says('`inbox local-answers off` ends that') },
+  });
+  await terminal.ok('local-answers', 'off');
+  expect(await examine(terminal, 'answers')).toMatchObject({
+    ...{ result: 'warn', says: says('no owner has a password'), next: says('setup link') },
+  });
+});

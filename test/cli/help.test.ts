@@ -117,6 +117,7 @@ async function runExample(terminal: Terminal, example: string): Promise<number> 
 /** What may not touch this machine or the directory that is served. */
 function placeFor(example: string): string {
   if (example.startsWith('inbox backup restore')) return 'INBOX_DATA=elsewhere ';
+  if (example.startsWith('inbox local-answers')) return 'INBOX_DATA=another ';
   if (example === 'inbox doctor') return 'INBOX_PORT=0 ';
   return example.startsWith('inbox service') ? 'PATH=$PWD/systemd:$PATH ' : '';
 }

@@ -12,7 +12,9 @@ test('a personal token decides in the name of its person until it is removed', a
   expect(me.body).toMatchObject({ id: made.body.userId, role: 'owner', channels: 'all' });
   const { token: _, ...shown } = made.body;
   const listed = await person.get<Token[]>('/tokens');
-  expect(listed.body).toMatchObject([{ ...shown, lastUsedAt: expect.any(String) }]);
+  expect(listed.body).toMatchObject([
+    { ...shown, lastUsedAt: expect.any(String), lastUsedFrom: { via: 'api' } },
+  ]);
   expect((await person.delete(`/tokens/${shown.id}`)).body as object).toEqual({ deleted: true });
   expect((await person.get('/auth/session')).status).toBe(401);
   expect((await server.as.owner.delete(`/tokens/${shown.id}`)).status).toBe(404);

@@ -112,6 +112,12 @@ const routes: Record<string, [statuses: Statuses, ask?: Ask]> = {
   'GET /oauth/callback': [everyone, { query: () => '?state=one&code=c', once: true }],
   'GET /auth/session': [people],
   'POST /auth/logout': [anyone],
+  'GET /local-answers': [owners],
+  'POST /local-answers': [owners, { body: () => ({ localAnswers: 'off' }) }],
+  'POST /auth/password': [
+    [401, 403, 403, 403, 403],
+    { body: () => ({ current: 'wrong horse', next: password }) },
+  ],
   'POST /auth/login': [nowhere, { body: () => ({ email, password }) }],
   'POST /auth/device': [everyone, { body: () => ({ name: 'laptop' }) }],
   'POST /auth/device/token': [everyone, { body: () => ({ deviceCode: 'hd_unknown' }) }],

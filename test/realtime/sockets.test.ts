@@ -1,7 +1,7 @@
 import { Database } from 'bun:sqlite';
 import { expect, test } from 'bun:test';
 import { join } from 'node:path';
-import type { NewKey } from '../../src/core/access/schema.ts';
+import type { NewKey, NewToken } from '../../src/core/access/schema.ts';
 import type { Message } from '../../src/core/messages/schema.ts';
 import { testServer } from '../support/server.ts';
 import { client, connected, heard, record } from '../support/sockets.ts';
@@ -183,11 +183,12 @@ test('who floods is told so, and dropped where it does not listen', async () => 
   await dropped;
 });
 
-test('a key that expires loses its socket', async () => {
+test.each(['keys', 'tokens'])('one of the %s that expires loses its socket', async (path) => {
   await using server = await testServer();
   const expiresAt = new Date(Date.now() + 5000).toISOString();
-  const { body: key } = await server.as.owner.post<NewKey>('/keys', { name: 'k', expiresAt });
-  using socket = await connected(server.url, { auth: { apiKey: key.key } });
+  const made = await server.as.owner.post<NewKey & NewToken>(`/${path}`, { name: 'k', expiresAt });
+  const { key, token } = made.body;
+  using socket = await connected(server.url, { auth: key ? { apiKey: key } : { token } });
   await heard(socket, 'disconnect');
   expect(Date.now()).toBeGreaterThanOrEqual(Date.parse(expiresAt));
 });

@@ -27,8 +27,8 @@ type Extras = {
   channel: (input?: Partial<z.input<typeof CreateAgent>>) => Promise<Agent>;
   /** Sends as the agent, to a channel of its own unless one is named. */
   send: (input: Partial<z.input<typeof SendMessage>>) => Promise<Message>;
-  /** Closes this inbox and opens its directory anew. */
-  restart: () => Promise<TestInbox>;
+  /** Closes this inbox and opens its directory anew, with other settings where they are given. */
+  restart: (other?: Settings) => Promise<TestInbox>;
 };
 
 const NOON = '2030-01-02T12:00:00.000Z';
@@ -72,7 +72,10 @@ export function testClock(start: string | number) {
   };
 }
 
-type Settings = Pick<OpenOptions, 'webhookAllow' | 'webhookRetriesMs' | 'auditKeepMs'>;
+type Settings = Pick<
+  OpenOptions,
+  'webhookAllow' | 'webhookRetriesMs' | 'auditKeepMs' | 'localAnswers'
+>;
 
 async function openTestInbox(
   data: string,
@@ -92,9 +95,9 @@ async function openTestInbox(
       const parsed = SendMessage.parse({ ...input, channelId });
       return (await sendMessage(inbox, agent, parsed)).message;
     },
-    async restart() {
+    async restart(other = {}) {
       await inbox.close();
-      return openTestInbox(data, clock, settings);
+      return openTestInbox(data, clock, { ...settings, ...other });
     },
   };
   return Object.assign(inbox, extras, {

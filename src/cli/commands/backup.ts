@@ -4,6 +4,7 @@ import type { Command } from 'commander';
 import type { Altered } from '../../backup/altered.ts';
 import { createBackup, forgetUnfinished } from '../../backup/create.ts';
 import type { Manifest } from '../../backup/manifest.ts';
+import { mustMayRestore } from '../../backup/permission.ts';
 import { type Ahead, restoreBackup, verifyBackup } from '../../backup/restore.ts';
 import { ok } from '../../client/client.ts';
 import { loadConfig } from '../../config.ts';
@@ -102,6 +103,7 @@ async function verify(file: string, options: GlobalOptions): Promise<void> {
 
 async function restore(file: string, options: RestoreOptions): Promise<void> {
   const data = dataOf(options);
+  mustMayRestore(loadConfig({ data }));
   const { yes = false, revokeAll = false } = options;
   if (!yes) mustBeTerminal('--yes');
   const bar = progressBar('Verifying');

@@ -7,6 +7,7 @@ import {
   checkClock,
   checkDatabase,
   checkDisk,
+  checkLocalAnswers,
   checkLock,
   checkPermissions,
 } from '../doctor/here.ts';
@@ -48,6 +49,7 @@ async function* examine(config: Config): AsyncGenerator<Finding> {
     yield checkDisk(data);
     yield checkClock(data, Date.now());
     yield checkDatabase(data);
+    yield checkLocalAnswers(data, config.localAnswers);
   }
   yield await checkPort(config, answers);
   yield checkTransport(config);

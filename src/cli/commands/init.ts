@@ -39,6 +39,11 @@ async function init(options: Options): Promise<void> {
   if (options.json) printJson(owner);
   else print(owner.email ?? owner.name);
   note('Next: `inbox serve`, `inbox channel create NAME`, `inbox key create NAME`.');
+  note(
+    owner.email === null
+      ? 'If an agent runs under this account: set a password with `inbox init --email ADDRESS`, then `inbox local-answers off`.'
+      : 'If an agent runs under this account: `inbox local-answers off`, and only people who log in answer.',
+  );
 }
 
 type Owner = { email: string; password: string; name: string };

@@ -4,13 +4,19 @@ import { exit } from '../errors.ts';
 import type { GlobalOptions } from '../options.ts';
 import { note } from '../output.ts';
 
-type Options = GlobalOptions & { host?: string; port?: string; publicUrl?: string };
+type Options = GlobalOptions & {
+  host?: string;
+  port?: string;
+  publicUrl?: string;
+  localAnswers?: boolean;
+};
 
 export function defineServe(command: Command): void {
   command
     .option('--host <address>', 'the address to listen on (INBOX_HOST, default 127.0.0.1)')
     .option('--port <port>', 'the port to listen on, 0 for a free one (INBOX_PORT, default 4600)')
     .option('--public-url <url>', 'the URL that people open (INBOX_PUBLIC_URL)')
+    .option('--no-local-answers', 'nobody answers without a login (INBOX_LOCAL_ANSWERS=off)')
     .addHelpText('after', '\nExample:\n  $ inbox serve --port 4600')
     .action(async (_: unknown, self: Command) => serve(self.optsWithGlobals<Options>()));
 }
@@ -20,7 +26,8 @@ async function serve(options: Options): Promise<void> {
   const { createLog } = await import('../../log.ts');
   const { startServer } = await import('../../server.ts');
   const { data, host, port, publicUrl } = options;
-  const config = loadConfig({ data, host, port, publicUrl });
+  const localAnswers = options.localAnswers === false ? 'off' : undefined;
+  const config = loadConfig({ data, host, port, publicUrl, localAnswers });
   const log = createLog(config.log ?? (process.stderr.isTTY ? 'pretty' : 'json'));
   // One listener that forgot a rejection must not end the inbox for everybody.
   process.on('unhandledRejection', (err) => log.error({ err }, 'an unhandled rejection'));

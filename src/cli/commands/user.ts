@@ -2,10 +2,10 @@ import { type Command, Option } from 'commander';
 import { type Client, ok } from '../../client/client.ts';
 import { Role, type User } from '../../core/access/schema.ts';
 import { findChannelId, withConnection } from '../connect.ts';
-import { UsageError } from '../errors.ts';
 import { collect, type GlobalOptions } from '../options.ts';
 import { note, oneLine, print, printJson, table } from '../output.ts';
 import { mustHavePassword, newPassword } from '../passwords.ts';
+import { userNamed } from '../users.ts';
 
 type AddOptions = GlobalOptions & {
   name?: string;
@@ -45,7 +45,7 @@ export function defineUser(command: Command): void {
     .action((_: unknown, self: Command) => list(self.optsWithGlobals()));
   command
     .command('passwd <user>')
-    .description('set a password, by e-mail address or id; ends the sessions')
+    .description('set a password, by e-mail address or id; ends the sessions and tokens')
     .option(...fileFlag)
     .addHelpText(
       'after',
@@ -101,7 +101,7 @@ async function passwd(named: string, options: PasswordOptions): Promise<void> {
   const password = await newPassword(passwordFile, `A new password for ${name}`);
   const changed = await connected((person) => ok(person.users({ id }).patch({ password })));
   if (options.json) printJson(changed);
-  else note(`${changed.name} has a new password; the sessions have ended.`);
+  else note(`${changed.name} has a new password; the sessions and tokens have ended.`);
 }
 
 async function set(named: string, disabled: boolean, options: GlobalOptions): Promise<void> {
@@ -118,9 +118,5 @@ async function set(named: string, disabled: boolean, options: GlobalOptions): Pr
 }
 
 async function findUser(person: Client, named: string): Promise<User> {
-  const users = await ok(person.users.get());
-  const wanted = named.trim().toLowerCase();
-  const found = users.find(({ id, email }) => id === named || email === wanted);
-  if (found) return found;
-  throw new UsageError(`There is no user "${named}": see \`inbox user list\``);
+  return userNamed(await ok(person.users.get()), named);
 }

@@ -3,7 +3,7 @@ import { accessSync, constants, existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { findHolder } from '../../storage/lock.ts';
 import { type Room, roomAt } from '../../storage/room.ts';
-import { quickFaultOf } from '../../storage/snapshot.ts';
+import { hasPassword, quickFaultOf, stateIn } from '../../storage/snapshot.ts';
 import { bytes } from '../progress.ts';
 import { type Finding, findings } from './finding.ts';
 
@@ -73,6 +73,21 @@ export function checkDatabase(data: string): Finding {
     ? 'Install that version.'
     : 'Stop the server, and restore';
   return fail(`The database: ${fault}`, `${next} a backup: \`inbox backup list\`.`);
+}
+
+/** Whether whoever runs under this account, an agent perhaps, answers in the owner's name. */
+export function checkLocalAnswers(data: string, setting: string): Finding {
+  const { ok, warn } = findings('answers');
+  const file = join(data, 'inbox.db');
+  const isOff = setting === 'off' || stateIn(file, 'localAnswers') === 'off';
+  if (isOff && !hasPassword(file)) {
+    const says = 'Local answers are off, and no owner has a password: nobody can answer';
+    return warn(says, 'Open the setup link that `inbox serve` prints.');
+  }
+  if (isOff) return ok('Only people who have logged in answer');
+  return ok(
+    'Every program of this account can answer as the owner; `inbox local-answers off` ends that',
+  );
 }
 
 const SCARCE = 1_000_000_000;

@@ -7,7 +7,7 @@ import { isOpen } from '../../core/reviews/open.ts';
 import type { Review } from '../../core/reviews/schema.ts';
 import { timeLeft } from '../ages.ts';
 import { oneLine, onOneLine, printable } from '../output.ts';
-import { titleOf } from '../render.ts';
+import { answererOf, titleOf } from '../render.ts';
 
 type Colour = Parameters<typeof styleText>[0];
 const colourOf: Record<NonNullable<Message['status']>, Colour> = {
@@ -115,7 +115,7 @@ const now = () => new Date().toISOString();
 export const tell: Tell = {
   'review:responded': ({ id, channelId, review, updatedAt }, about) => {
     const { response = null, respondedBy } = review ?? {};
-    const who = oneLine(respondedBy?.name ?? '', 30);
+    const who = oneLine(answererOf(respondedBy), 60);
     const line = head(updatedAt, about.channelName(channelId), styled('green', '✔'));
     return `${line} ${about.titleOf(id)} — ${answerOf(response)} (${who})`;
   },

@@ -4,7 +4,7 @@ import type { Message } from '../../core/messages/schema.ts';
 import type { Review } from '../../core/reviews/schema.ts';
 import { ageOf } from '../ages.ts';
 import { onOneLine } from '../output.ts';
-import { answerWords, titleOf } from '../render.ts';
+import { answererOf, answerWords, titleOf } from '../render.ts';
 
 export type Asked = Message & { review: Review };
 export type State = {
@@ -139,7 +139,7 @@ export function endingOf(review: Review, now: number): string {
   if (review.status !== 'completed') return 'Expired unanswered';
   const { respondedBy, respondedAt } = review;
   const when = respondedAt ? `, ${ageOf(respondedAt, now)}` : '';
-  return `Answered by ${respondedBy?.name ?? 'somebody'}${when}: ${onOneLine(answerWords(review))}`;
+  return `Answered by ${answererOf(respondedBy)}${when}: ${onOneLine(answerWords(review))}`;
 }
 
 /**

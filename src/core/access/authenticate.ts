@@ -1,10 +1,11 @@
+import type { Tx } from '../../storage/open.ts';
 import { change } from '../change.ts';
 import type { Inbox } from '../inbox.ts';
 import { toTimestamp } from '../time.ts';
 import { type Caller, IN_PROCESS, type Visit } from './callers.ts';
 import { findKey } from './known-keys.ts';
 import { hashSecret } from './secrets.ts';
-import { setLastUsed, tokenByHash } from './table.ts';
+import { setKeyUsed, setTokenUsed, tokenByHash } from './table.ts';
 import { humanById } from './users.ts';
 
 const LAST_USED_EVERY_MS = 60_000;
@@ -24,32 +25,35 @@ async function agentOf(inbox: Inbox, hash: string, visit: Visit): Promise<Caller
   const key = await findKey(inbox, hash);
   if (!key) return null;
   const { row, channels } = key;
-  const expired = row.expiresAt && Date.parse(row.expiresAt) <= inbox.now();
-  if (row.revokedAt || expired) return null;
-  noteUse(inbox, 'keys', row);
+  if (row.revokedAt || isOver(inbox, row)) return null;
+  noteUse(inbox, row, (tx, at) => setKeyUsed(tx, row.id, at));
   const origin = { ...visit, credential: row.id };
   return { kind: 'agent', keyId: row.id, keyName: row.name, channels, origin };
 }
 
 async function humanOf(inbox: Inbox, hash: string, visit: Visit): Promise<Caller | null> {
   const token = await tokenByHash(inbox.store.read, hash);
-  if (!token) return null;
-  noteUse(inbox, 'tokens', token);
-  return humanById(inbox, token.userId, { ...visit, credential: token.id });
+  if (!token || isOver(inbox, token)) return null;
+  const origin = { ...visit, credential: token.id, isLocal: token.isLocal === 1 };
+  noteUse(inbox, token, (tx, at) => setTokenUsed(tx, token.id, at, visit));
+  return humanById(inbox, token.userId, origin);
 }
+
+const isOver = (inbox: Inbox, { expiresAt }: { expiresAt: string | null }) =>
+  expiresAt !== null && Date.parse(expiresAt) <= inbox.now();
 
 /** At most once a minute, and not worth waiting for or failing over. */
 function noteUse(
   inbox: Inbox,
-  table: 'keys' | 'tokens',
   row: { id: string; lastUsedAt: string | null },
+  set: (tx: Tx, at: string) => Promise<unknown>,
 ) {
   const { id, lastUsedAt } = row;
   const now = inbox.now();
   if (lastUsedAt && now - Date.parse(lastUsedAt) < LAST_USED_EVERY_MS) return;
   const at = toTimestamp(now);
   row.lastUsedAt = at;
-  change(inbox, (tx) => setLastUsed(tx, table, id, at)).catch((err) =>
+  change(inbox, (tx) => set(tx, at)).catch((err) =>
     inbox.log.warn({ err, id }, 'lastUsedAt could not be noted'),
   );
 }

@@ -4,7 +4,11 @@ export type Via = 'dashboard' | 'terminal' | 'api';
 export type Visit = { via: Via; address: string | null };
 export const IN_PROCESS: Visit = { via: 'api', address: null };
 /** `credential` is what proved who calls: `session`, the id of a token or key, or `local`. */
-export type Origin = Visit & { credential: string };
+export type Origin = Visit & {
+  credential: string;
+  /** Of a token that nobody logged in to make: it is worth no more than the local secret. */
+  isLocal?: boolean;
+};
 
 /** Who is calling. Agents ask, humans decide; nobody does both with one credential. */
 export type Agent = {
@@ -39,6 +43,10 @@ export const localAgent = (visit?: Visit): Agent => ({
   channels: 'all',
   origin: localOrigin(visit),
 });
+
+/** Whether nobody has logged in for this call, by whatever credential. */
+export const isLocal = ({ origin }: Caller): boolean =>
+  origin.credential === 'local' || origin.isLocal === true;
 
 /** The channels a caller sees; what stands outside does not exist for it. */
 export type Channels = 'all' | readonly string[];

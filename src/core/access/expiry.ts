@@ -2,7 +2,7 @@ import type { Inbox } from '../inbox.ts';
 import { toTimestamp } from '../time.ts';
 import { expiredBetween } from './table.ts';
 
-/** Tells of keys and sessions that ran out in a span, so that what they hold open is looked at again. */
+/** Announces the keys, tokens and sessions that expired in a span: what they hold open is looked at again. */
 export async function announceExpired(
   { store, bus }: Inbox,
   sinceMs: number,

@@ -1,10 +1,13 @@
 import { userInfo } from 'node:os';
 import type { Tx } from '../../storage/open.ts';
+import { record } from '../audit/record.ts';
 import { change } from '../change.ts';
 import { InboxError } from '../errors.ts';
 import type { Inbox } from '../inbox.ts';
 import { toTimestamp } from '../time.ts';
 import { type Caller, type Human, localOrigin, type Visit } from './callers.ts';
+import { mustHaveLoggedIn } from './local-answers.ts';
+import { mustBeGoodPassword } from './password-rules.ts';
 import { hashPassword } from './passwords.ts';
 import { mustBeOwner } from './permissions.ts';
 import type { SetUp, User } from './schema.ts';
@@ -40,12 +43,20 @@ export async function localOwner(inbox: Inbox, visit?: Visit): Promise<Human> {
   return { kind: 'human', userId, name, role: 'owner', channels: 'all', origin };
 }
 
+/** The first owner, by the one-time link that `serve` prints: whoever has it needs no login. */
+export async function ownerByLink(inbox: Inbox, address: string | null): Promise<Human> {
+  const owner = await localOwner(inbox);
+  return { ...owner, origin: { via: 'dashboard', credential: 'setup-link', address } };
+}
+
 /** False once an owner can log in with a password. */
 export const needsSetUp = async (inbox: Inbox) => !(await ownerWithPassword(inbox.store.read));
 
 /** Gives the first owner an e-mail address and a password, once. */
 export async function setUp(inbox: Inbox, caller: Caller, input: SetUp): Promise<User> {
   mustBeOwner(caller);
+  mustHaveLoggedIn(inbox, caller);
+  await mustBeGoodPassword(input.password, input.email);
   const passwordHash = await hashPassword(input.password);
   return change(inbox, async (tx) => {
     const owner = await firstOwner(tx);
@@ -57,6 +68,11 @@ export async function setUp(inbox: Inbox, caller: Caller, input: SetUp): Promise
     const updatedAt = toTimestamp(inbox.now());
     const row = { ...owner, email, name, passwordHash, updatedAt };
     await updateUserRow(tx, row);
+    await record(inbox, tx, caller, {
+      action: 'inbox.setUp',
+      subject: { kind: 'user', id: owner.id, name },
+      detail: { email, by: caller.origin.credential },
+    });
     return toUser(tx, row);
   });
 }

@@ -69,12 +69,17 @@ export const UpdateUser = z
     email: Email.optional(),
     name: Name.optional(),
     role: Role.optional(),
-    password: Password.optional().describe("Ends the user's sessions"),
+    password: Password.optional().describe("Ends the user's sessions and tokens"),
     channels: KeyChannels.optional(),
     disabled: z.boolean().optional().describe('True ends sessions and tokens at once'),
   })
   .meta({ id: 'UpdateUser' });
 export type UpdateUser = z.infer<typeof UpdateUser>;
+
+export const ChangePassword = z
+  .object({ current: z.string().max(200), next: Password })
+  .meta({ id: 'ChangePassword' });
+export type ChangePassword = z.infer<typeof ChangePassword>;
 
 export const LogIn = z
   .object({
@@ -102,7 +107,27 @@ export const Token = z
     name: z.string(),
     prefix: z.string(),
     createdAt: Timestamp,
-    lastUsedAt: Timestamp.nullable(),
+    expiresAt: Timestamp.nullable().describe('Null for one that does not expire'),
+    lastUsedAt: Timestamp.nullable().describe('Noted once a minute at most'),
+    lastUsedFrom: z
+      .object({
+        via: z.enum(['dashboard', 'terminal', 'api']),
+        address: z.string().nullable().describe('Null for a command without a server'),
+      })
+      .nullable(),
+    madeBy: z
+      .string()
+      .nullable()
+      .describe("`session`, a token's id or `local`; null for tokens of older versions"),
+    maker: z
+      .object({ id: Id, name: z.string() })
+      .nullable()
+      .describe('Who made it: the user, or an owner who made it for them'),
+    isLocal: z
+      .boolean()
+      .describe(
+        'Nobody logged in to make it, or it is of an older version: it decides nothing while local answers are off',
+      ),
   })
   .meta({ id: 'Token' });
 export type Token = z.infer<typeof Token>;
@@ -116,20 +141,54 @@ export const CreateToken = z
   .object({
     name: Name,
     email: Email.optional().describe('Owners only: the user the token is for'),
+    expiresAt: z
+      .union([z.iso.datetime({ offset: true }), z.literal('never')])
+      .nullish()
+      .describe('In 90 days unless given; `never` or null for a token that does not expire'),
   })
   .meta({ id: 'CreateToken' });
 export type CreateToken = z.infer<typeof CreateToken>;
 
+export const ListTokens = z.object({
+  user: Id.optional().describe('Owners only: the tokens of that user'),
+  all: z.enum(['true', 'false']).default('false').describe("Owners only: everybody's tokens"),
+});
+export type ListTokens = z.infer<typeof ListTokens>;
+
+export const OnOrOff = z.enum(['on', 'off']);
+export type OnOrOff = z.infer<typeof OnOrOff>;
+
+export const SetLocalAnswers = z.object({ localAnswers: OnOrOff }).meta({ id: 'SetLocalAnswers' });
+
+export const LocalAnswers = z
+  .object({
+    localAnswers: OnOrOff.describe(
+      'Off: without a login the data directory reads, asks, and manages channels, keys and backups',
+    ),
+    setting: OnOrOff.describe('INBOX_LOCAL_ANSWERS, which turns them off at each start'),
+  })
+  .meta({ id: 'LocalAnswers' });
+export type LocalAnswers = z.infer<typeof LocalAnswers>;
+
 /** What a machine says that wants to log a person in by their browser. */
 export const BeginDevice = z
-  .object({ name: Name.describe('Shown to the person, and the name of the token') })
+  .object({
+    name: Name.describe('Shown to the person, and the name of the token'),
+    program: z
+      .string()
+      .trim()
+      .min(1)
+      .max(200)
+      .optional()
+      .describe('Shown to the person; the User-Agent unless given'),
+  })
   .meta({ id: 'BeginDevice' });
 export type BeginDevice = z.infer<typeof BeginDevice>;
 
 export const DeviceBegun = z
   .object({
     deviceCode: z.string().describe('A secret: the token is collected with it'),
-    userCode: z.string().describe('Such as BCDF-GHJK, for the page /device?code='),
+    userCode: z.string().describe('Such as BCDF-GHJK: the person types it at the page /device'),
     expiresInSeconds: z.number().int(),
     intervalSeconds: z.number().int().describe('To wait between two questions for the token'),
   })
@@ -153,6 +212,13 @@ export type DeviceOutcome = z.infer<typeof DeviceOutcome>;
 export const DecideDevice = z.object({ userCode: z.string().max(40) }).meta({ id: 'DecideDevice' });
 
 export const Device = z
-  .object({ userCode: z.string(), name: z.string(), expiresAt: Timestamp })
+  .object({
+    userCode: z.string(),
+    name: z.string().describe('What the machine calls itself: anybody can claim anything'),
+    program: z.string().nullable().describe('What it says of its program, likewise'),
+    address: z.string().describe('The network address that asked'),
+    begunAt: Timestamp,
+    expiresAt: Timestamp,
+  })
   .meta({ id: 'Device' });
 export type Device = z.infer<typeof Device>;

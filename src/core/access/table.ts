@@ -2,6 +2,7 @@ import type { Tx } from '../../storage/open.ts';
 import { prepared } from '../../storage/prepared.ts';
 import type { Row } from '../../storage/tables.ts';
 import { isPresent } from '../channels/removed.ts';
+import type { Visit } from './callers.ts';
 import type { Key, Token, User } from './schema.ts';
 
 export async function insertKey(tx: Tx, row: Row<'keys'>, channelIds: readonly string[]) {
@@ -82,9 +83,15 @@ export async function setRevoked(tx: Tx, id: string, revokedAt: string) {
   return rows[0];
 }
 
-export async function setLastUsed(tx: Tx, table: 'keys' | 'tokens', id: string, at: string) {
-  await tx.updateTable(table).set({ lastUsedAt: at }).where('id', '=', id).execute();
-}
+export const setKeyUsed = (tx: Tx, id: string, lastUsedAt: string) =>
+  tx.updateTable('keys').set({ lastUsedAt }).where('id', '=', id).execute();
+
+export const setTokenUsed = (tx: Tx, id: string, lastUsedAt: string, { via, address }: Visit) =>
+  tx
+    .updateTable('tokens')
+    .set({ lastUsedAt, lastUsedVia: via, lastUsedAddress: address })
+    .where('id', '=', id)
+    .execute();
 
 export const insertUser = (tx: Tx, row: Row<'users'>) =>
   tx.insertInto('users').values(row).execute();
@@ -175,31 +182,39 @@ export const insertToken = (tx: Tx, row: Row<'tokens'>) =>
 export const tokenByHash = (db: Tx, hash: string) =>
   db.selectFrom('tokens').selectAll().where('hash', '=', hash).executeTakeFirst();
 
-export async function listTokenRows(db: Tx, userId: string): Promise<Token[]> {
+/** A user's tokens, or everybody's. */
+export async function listTokenRows(db: Tx, userId: string | null): Promise<Token[]> {
   const rows = await db
     .selectFrom('tokens')
     .selectAll()
-    .where('userId', '=', userId)
+    .$if(userId !== null, (query) => query.where('userId', '=', userId))
     .orderBy('id')
     .execute();
   return rows.map(toToken);
 }
 
-export function toToken({ hash: _, ...token }: Row<'tokens'>): Token {
-  return token;
+export function toToken(row: Row<'tokens'>): Token {
+  const { hash: _, lastUsedVia, lastUsedAddress: address, makerId, makerName, ...token } = row;
+  const via = lastUsedVia as Visit['via'] | null;
+  return {
+    ...token,
+    lastUsedFrom: via && { via, address },
+    maker: makerId === null ? null : { id: makerId, name: makerName ?? '' },
+    isLocal: token.isLocal === 1,
+  };
 }
 
-/** Removes a user's token; the rows that went. */
-export const deleteToken = (tx: Tx, userId: string, id: string) =>
+/** Removes a token, of that user where one is named; the rows that went. */
+export const deleteToken = (tx: Tx, id: string, userId: string | null) =>
   tx
     .deleteFrom('tokens')
-    .where('userId', '=', userId)
     .where('id', '=', id)
-    .returning('id')
+    .$if(userId !== null, (query) => query.where('userId', '=', userId))
+    .returningAll()
     .execute();
 
 export const deleteTokensOf = (tx: Tx, userId: string) =>
-  tx.deleteFrom('tokens').where('userId', '=', userId).execute();
+  tx.deleteFrom('tokens').where('userId', '=', userId).returning('id').execute();
 
 export const insertSession = (tx: Tx, row: Row<'sessions'>) =>
   tx.insertInto('sessions').values(row).execute();
@@ -213,13 +228,19 @@ export const setSessionExpiry = (tx: Tx, hash: string, expiresAt: string) =>
 export const deleteSession = (tx: Tx, hash: string) =>
   tx.deleteFrom('sessions').where('hash', '=', hash).execute();
 
-export const deleteSessionsOf = (tx: Tx, userId: string) =>
-  tx.deleteFrom('sessions').where('userId', '=', userId).execute();
+/** Ends the sessions of a user but the one named; the rows that went. */
+export const deleteSessionsOf = (tx: Tx, userId: string, butHash: string | null = null) =>
+  tx
+    .deleteFrom('sessions')
+    .where('userId', '=', userId)
+    .$if(butHash !== null, (query) => query.where('hash', '!=', butHash))
+    .returning('hash')
+    .execute();
 
 export const deleteExpiredSessions = (tx: Tx, now: string) =>
   tx.deleteFrom('sessions').where('expiresAt', '<=', now).execute();
 
-/** The keys, and the users of sessions, whose time ran out after `since` and by `at`. */
+/** The keys, and the users of sessions and tokens, whose time ran out after `since` and by `at`. */
 export async function expiredBetween(db: Tx, since: string, at: string) {
   const keys = await db
     .selectFrom('keys')
@@ -227,11 +248,16 @@ export async function expiredBetween(db: Tx, since: string, at: string) {
     .where('expiresAt', '>', since)
     .where('expiresAt', '<=', at)
     .execute();
-  const sessions = await db
-    .selectFrom('sessions')
-    .select('userId')
-    .where('expiresAt', '>', since)
-    .where('expiresAt', '<=', at)
-    .execute();
-  return { keyIds: keys.map(({ id }) => id), userIds: sessions.map(({ userId }) => userId) };
+  const users = await Promise.all(
+    (['sessions', 'tokens'] as const).map((table) =>
+      db
+        .selectFrom(table)
+        .select('userId')
+        .where('expiresAt', '>', since)
+        .where('expiresAt', '<=', at)
+        .execute(),
+    ),
+  );
+  const userIds = new Set(users.flat().map(({ userId }) => userId));
+  return { keyIds: keys.map(({ id }) => id), userIds: [...userIds] };
 }

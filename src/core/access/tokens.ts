@@ -1,10 +1,12 @@
+import { record } from '../audit/record.ts';
 import { change } from '../change.ts';
 import { InboxError, invalidField, notFound } from '../errors.ts';
 import type { Inbox } from '../inbox.ts';
 import { toTimestamp } from '../time.ts';
-import type { Caller } from './callers.ts';
+import { type Caller, type Human, isLocal } from './callers.ts';
+import { mustHaveLoggedIn } from './local-answers.ts';
 import { mustBeHuman, mustBeOwner } from './permissions.ts';
-import type { CreateToken, NewToken, Token } from './schema.ts';
+import type { CreateToken, ListTokens, NewToken, Token } from './schema.ts';
 import { newSecret } from './secrets.ts';
 import {
   deleteToken,
@@ -15,6 +17,8 @@ import {
   userById,
 } from './table.ts';
 
+const LIFETIME_MS = 90 * 24 * 60 * 60 * 1000;
+
 /** Makes a personal token for the caller, or, for an owner who names one, for another user. */
 export async function createToken(
   inbox: Inbox,
@@ -23,40 +27,79 @@ export async function createToken(
 ): Promise<NewToken> {
   mustBeHuman(caller);
   if (input.email !== undefined) mustBeOwner(caller);
+  mustHaveLoggedIn(inbox, caller);
   const { secret, hash, prefix } = newSecret('hu_');
+  const expiresAt = expiryOf(input, inbox.now());
   return change(inbox, async (tx, emit) => {
     const { email } = input;
     const user = await (email === undefined ? userById(tx, caller.userId) : userByEmail(tx, email));
     if (!user || user.disabled) throw email === undefined ? accessEnded() : noSuchUser();
     const row = {
-      id: inbox.newId(),
-      userId: user.id,
-      name: input.name,
-      prefix,
-      hash,
-      createdAt: toTimestamp(inbox.now()),
-      lastUsedAt: null,
+      ...{ id: inbox.newId(), userId: user.id, name: input.name, prefix, hash },
+      ...{ createdAt: toTimestamp(inbox.now()), expiresAt },
+      ...{ lastUsedAt: null, lastUsedVia: null, lastUsedAddress: null },
+      ...originOf(caller),
     };
     await insertToken(tx, row);
+    const token = toToken(row);
+    await record(inbox, tx, caller, {
+      action: 'token.created',
+      subject: subjectOf(token),
+      detail: { user: { id: user.id, name: user.name }, prefix, expiresAt, madeBy: row.madeBy },
+    });
     emit('access:changed', { userId: user.id });
-    return { ...toToken(row), token: secret };
+    return { ...token, token: secret };
   });
 }
 
-export async function listTokens(inbox: Inbox, caller: Caller): Promise<Token[]> {
+/** The caller's tokens; for an owner also those of another user, or of all. */
+export async function listTokens(
+  inbox: Inbox,
+  caller: Caller,
+  { user, all = 'false' }: Partial<ListTokens> = {},
+): Promise<Token[]> {
   mustBeHuman(caller);
-  return listTokenRows(inbox.store.read, caller.userId);
+  const isOwn = all === 'false' && (user === undefined || user === caller.userId);
+  if (!isOwn) mustBeOwner(caller);
+  return listTokenRows(inbox.store.read, all === 'true' ? null : (user ?? caller.userId));
 }
 
+/** Revokes a token of the caller, or, for an owner, of anybody. */
 export async function removeToken(inbox: Inbox, caller: Caller, id: string) {
   mustBeHuman(caller);
+  mustHaveLoggedIn(inbox, caller);
   return change(inbox, async (tx, emit) => {
-    const gone = await deleteToken(tx, caller.userId, id);
-    if (gone.length === 0) throw notFound('Token');
-    emit('access:changed', { userId: caller.userId });
+    const [gone] = await deleteToken(tx, id, caller.role === 'owner' ? null : caller.userId);
+    if (!gone) throw notFound('Token');
+    const { userId, prefix } = gone;
+    await record(inbox, tx, caller, {
+      action: 'token.revoked',
+      subject: subjectOf(gone),
+      detail: { user: { id: userId }, prefix },
+    });
+    emit('access:changed', { userId });
     return { deleted: true as const };
   });
 }
+
+/** 90 days unless it says otherwise. */
+function expiryOf({ expiresAt }: CreateToken, now: number): string | null {
+  if (expiresAt === undefined) return toTimestamp(now + LIFETIME_MS);
+  if (expiresAt === null || expiresAt === 'never') return null;
+  if (Date.parse(expiresAt) > now) return toTimestamp(Date.parse(expiresAt));
+  throw invalidField(['expiresAt'], 'This time has passed: give one that is to come');
+}
+
+/** What a token that was made without a login makes is no better. */
+const originOf = (caller: Human) => ({
+  madeBy: caller.origin.credential,
+  makerId: caller.userId,
+  makerName: caller.name,
+  isLocal: Number(isLocal(caller)),
+});
+
+const subjectOf = ({ id, name }: { id: string; name: string }) =>
+  ({ kind: 'token', id, name }) as const;
 
 /** The caller's access ended after the request was let in. */
 const accessEnded = () => new InboxError('unauthenticated', 'Invalid API key');

@@ -6,14 +6,16 @@ import { InboxError, invalidField, notFound } from '../errors.ts';
 import type { Inbox } from '../inbox.ts';
 import { toTimestamp } from '../time.ts';
 import type { Caller, Human, Origin } from './callers.ts';
+import { endCredentials } from './credentials.ts';
 import { mustBeChannels } from './grants.ts';
+import { mustHaveLoggedIn } from './local-answers.ts';
+import { recordPassword } from './own-password.ts';
+import { mustBeGoodPassword } from './password-rules.ts';
 import { hashPassword } from './passwords.ts';
 import { mustBeHuman, mustBeOwner } from './permissions.ts';
 import type { CreateUser, UpdateUser, User } from './schema.ts';
 import {
   channelsOfUser,
-  deleteSessionsOf,
-  deleteTokensOf,
   deleteUserRow,
   insertUser,
   listUserRows,
@@ -33,7 +35,9 @@ export async function listUsers(inbox: Inbox, caller: Caller): Promise<User[]> {
 
 export async function createUser(inbox: Inbox, caller: Caller, input: CreateUser): Promise<User> {
   mustBeOwner(caller);
+  mustHaveLoggedIn(inbox, caller);
   const { email, name, role, password, channels } = input;
+  if (password !== undefined) await mustBeGoodPassword(password, email);
   const passwordHash = password === undefined ? null : await hashPassword(password);
   return change(inbox, async (tx, emit) => {
     await mustBeFree(tx, email);
@@ -61,8 +65,8 @@ export async function updateUser(
   input: UpdateUser,
 ): Promise<User> {
   mustBeOwner(caller);
-  const { password } = input;
-  const passwordHash = password === undefined ? undefined : await hashPassword(password);
+  mustHaveLoggedIn(inbox, caller);
+  const passwordHash = await newHash(inbox, id, input);
   return change(inbox, async (tx, emit) => {
     const before = await userById(tx, id);
     if (!before) throw notFound('User');
@@ -80,8 +84,10 @@ export async function updateUser(
     const known = await toUser(tx, before);
     await updateUserRow(tx, row);
     await giveChannels(tx, row, input.channels);
-    if (row.disabled) await deleteTokensOf(tx, id);
-    if (row.disabled || passwordHash) await deleteSessionsOf(tx, id);
+    if (row.disabled || passwordHash) {
+      const ended = await endCredentials(inbox, tx, id);
+      if (passwordHash) await recordPassword(inbox, tx, caller, { user: row, ended });
+    }
     emit('access:changed', { userId: id });
     const user = await toUser(tx, row);
     const detail = changesOf(known, user, passwordHash !== undefined);
@@ -94,6 +100,7 @@ export async function updateUser(
 
 export async function removeUser(inbox: Inbox, caller: Caller, id: string) {
   mustBeOwner(caller);
+  mustHaveLoggedIn(inbox, caller);
   return change(inbox, async (tx, emit) => {
     const user = await userById(tx, id);
     if (!user) throw notFound('User');
@@ -107,6 +114,14 @@ export async function removeUser(inbox: Inbox, caller: Caller, id: string) {
     emit('access:changed', { userId: id });
     return { deleted: true as const };
   });
+}
+
+/** Undefined where the password stays. */
+async function newHash(inbox: Inbox, id: string, { password, email }: UpdateUser) {
+  if (password === undefined) return undefined;
+  const own = email ?? (await userById(inbox.store.read, id))?.email ?? null;
+  await mustBeGoodPassword(password, own);
+  return hashPassword(password);
 }
 
 /** The caller that a user is; null for one who is gone or disabled. */

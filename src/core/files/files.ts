@@ -1,6 +1,7 @@
 import type { BunFile } from 'bun';
 import type { Tx } from '../../storage/open.ts';
 import type { Caller } from '../access/callers.ts';
+import { mustHaveLoggedIn } from '../access/local-answers.ts';
 import { scopeOf, sees } from '../access/permissions.ts';
 import { change } from '../change.ts';
 import { mustBeChannel } from '../channels/channels.ts';
@@ -38,6 +39,7 @@ export async function uploadFile(
 ): Promise<Attachment> {
   const { channelId } = input;
   if (!sees(caller, channelId)) throw notFound('Channel');
+  if (caller.kind === 'human') mustHaveLoggedIn(inbox, caller);
   return bytes.keep(() =>
     change(inbox, async (tx, emit) => {
       await mustBeChannel(tx, channelId);

@@ -1,6 +1,7 @@
 import { nextChange } from '../../storage/changes.ts';
 import type { Tx } from '../../storage/open.ts';
 import type { Caller } from '../access/callers.ts';
+import { mustHaveLoggedIn } from '../access/local-answers.ts';
 import { scopeOf, sees } from '../access/permissions.ts';
 import type { Emit } from '../bus.ts';
 import { change } from '../change.ts';
@@ -33,7 +34,7 @@ export async function sendMessage(
   caller: Caller,
   input: SendMessage,
 ): Promise<{ message: Message; created: boolean }> {
-  mayWrite(caller, input);
+  mayWrite(inbox, caller, input);
   if (input.review) mustFitPlugin(inbox, input.review);
   mustBeTarget(inbox, input.webhookUrl, ['webhookUrl']);
   mustBeTarget(inbox, input.review?.callback?.url, ['review', 'callback', 'url']);
@@ -105,9 +106,10 @@ export async function deleteMessage(
   return { deleted: true as const };
 }
 
-function mayWrite(caller: Caller, input: SendMessage): void {
+function mayWrite(inbox: Inbox, caller: Caller, input: SendMessage): void {
   if (!sees(caller, input.channelId)) throw notFound('Channel');
   if (caller.kind === 'agent') return;
+  mustHaveLoggedIn(inbox, caller);
   if (input.review) throw new InboxError('forbidden', 'Only an agent may ask for a review');
   if (input.streamId) throw new InboxError('forbidden', 'Only an agent may stream a message');
 }

@@ -1,5 +1,6 @@
 import type { Tx } from '../../storage/open.ts';
 import type { Caller, Human } from '../access/callers.ts';
+import { mustHaveLoggedIn } from '../access/local-answers.ts';
 import { mustBeHuman, scopeOfAll } from '../access/permissions.ts';
 import { record } from '../audit/record.ts';
 import { change } from '../change.ts';
@@ -65,6 +66,7 @@ export async function answerReview(
   seen?: number | undefined,
 ): Promise<Message> {
   mustBeHuman(caller);
+  mustHaveLoggedIn(inbox, caller);
   const { review } = await getReview(inbox, caller, id);
   mustBeOpen(review);
   const checked = checkAnswer(review, response);

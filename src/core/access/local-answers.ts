@@ -1,0 +1,111 @@
+/**
+ * Whether the secret of `run.json`, or the open data directory, may decide in the owner's name. Off,
+ * it reads, asks, and manages channels, keys and backups; what decides or lends somebody the power to
+ * needs a login.
+ */
+import { readState, writeState } from '../../storage/state.ts';
+import { record, theInbox } from '../audit/record.ts';
+import { change } from '../change.ts';
+import { InboxError } from '../errors.ts';
+import type { Inbox } from '../inbox.ts';
+import { toTimestamp } from '../time.ts';
+import { type Caller, isLocal } from './callers.ts';
+import { mustBeOwner } from './permissions.ts';
+import type { LocalAnswers, OnOrOff } from './schema.ts';
+
+/** Kept in the database: a start without the setting does not lift it. */
+export const LOCAL_ANSWERS = 'localAnswers';
+const LOCAL_USED = 'localUsedAt';
+const NOTE_EVERY_MS = 60 * 60 * 1000;
+
+export type LocalState = {
+  answers: OnOrOff;
+  /** Of INBOX_LOCAL_ANSWERS. */
+  setting: OnOrOff;
+  /** When the audit log last noted that the local secret was used. */
+  notedAt: number;
+};
+
+export const newLocalState = (setting: OnOrOff): LocalState => ({
+  ...{ answers: setting, setting, notedAt: 0 },
+});
+
+/** Reads what is kept, and keeps `off` where the setting says so. */
+export async function openLocalAnswers(inbox: Inbox): Promise<void> {
+  const { local, store } = inbox;
+  const kept = await readState<OnOrOff>(store.read, LOCAL_ANSWERS);
+  local.notedAt = Date.parse((await readState<string>(store.read, LOCAL_USED)) ?? '') || 0;
+  if (kept === 'off') local.answers = 'off';
+  else if (local.setting === 'off') await keep(inbox, theInbox, 'off');
+}
+
+export function getLocalAnswers({ local }: Inbox, caller: Caller): LocalAnswers {
+  mustBeOwner(caller);
+  return { localAnswers: local.answers, setting: local.setting };
+}
+
+/** Any owner turns them off; only one who has logged in turns them on again. */
+export async function setLocalAnswers(
+  inbox: Inbox,
+  caller: Caller,
+  wanted: OnOrOff,
+): Promise<LocalAnswers> {
+  mustBeOwner(caller);
+  const { local } = inbox;
+  if (wanted === 'on') {
+    mustHaveLoggedIn(inbox, caller);
+    if (local.setting === 'off') throw setElsewhere();
+  }
+  if (wanted !== local.answers) await keep(inbox, caller, wanted);
+  return getLocalAnswers(inbox, caller);
+}
+
+/** Refuses what needs a login while local answers are off. */
+export function mustHaveLoggedIn({ local }: Inbox, caller: Caller): void {
+  if (local.answers === 'on' || !isLocal(caller)) return;
+  throw caller.origin.credential === 'local' ? notLoggedIn() : madeLocally();
+}
+
+/** Once an hour at most: the audit log says that the local secret is in use. */
+export function noteLocalUse(inbox: Inbox, caller: Caller): void {
+  const { local, log } = inbox;
+  const now = inbox.now();
+  if (now - local.notedAt < NOTE_EVERY_MS) return;
+  local.notedAt = now;
+  change(inbox, async (tx) => {
+    await writeState(tx, LOCAL_USED, toTimestamp(now));
+    await record(inbox, tx, caller, { action: 'local.used', subject: theWhole });
+  }).catch((err) => log.warn({ err }, 'the use of the local secret could not be noted'));
+}
+
+async function keep(inbox: Inbox, by: Parameters<typeof record>[2], wanted: OnOrOff) {
+  await change(inbox, async (tx) => {
+    await writeState(tx, LOCAL_ANSWERS, wanted);
+    await record(inbox, tx, by, {
+      action: 'setting.changed',
+      subject: { kind: 'setting', id: null, name: LOCAL_ANSWERS },
+      detail: { to: wanted },
+    });
+  });
+  inbox.local.answers = wanted;
+}
+
+const theWhole = { kind: 'inbox', id: null, name: null } as const;
+
+const notLoggedIn = () =>
+  new InboxError(
+    'forbidden',
+    'Local answers are off: this needs a login. Run `inbox login URL`, or open the dashboard',
+  );
+
+const madeLocally = () =>
+  new InboxError(
+    'forbidden',
+    'Local answers are off, and nobody logged in to make this token. Log in, and make it again',
+  );
+
+const setElsewhere = () =>
+  new InboxError(
+    'conflict',
+    'INBOX_LOCAL_ANSWERS=off is set for the server: remove that setting and restart it first',
+  );

@@ -1,0 +1,59 @@
+import type { Tx } from '../../storage/open.ts';
+import type { Row } from '../../storage/tables.ts';
+import { record } from '../audit/record.ts';
+import { change } from '../change.ts';
+import { InboxError } from '../errors.ts';
+import type { Inbox } from '../inbox.ts';
+import { toTimestamp } from '../time.ts';
+import type { Caller } from './callers.ts';
+import { endCredentials } from './credentials.ts';
+import { mustHaveLoggedIn } from './local-answers.ts';
+import { mustBeGoodPassword } from './password-rules.ts';
+import { hashPassword, verifyPassword } from './passwords.ts';
+import { mustBeHuman } from './permissions.ts';
+import type { ChangePassword } from './schema.ts';
+import { hashSecret } from './secrets.ts';
+import { updateUserRow, userById } from './table.ts';
+
+/**
+ * Gives the caller another password. It ends all their other sessions and all their tokens, the one
+ * that calls too: whoever had one may have had it from somebody who should not.
+ *
+ * @param session the session that calls, if one does
+ */
+export async function changePassword(
+  inbox: Inbox,
+  caller: Caller,
+  { current, next }: ChangePassword,
+  session: string | null,
+) {
+  mustBeHuman(caller);
+  mustHaveLoggedIn(inbox, caller);
+  const before = await userById(inbox.store.read, caller.userId);
+  const isRight = await verifyPassword(current, before?.passwordHash ?? null);
+  if (!before || !isRight) throw wrong();
+  await mustBeGoodPassword(next, before.email, 'next');
+  const passwordHash = await hashPassword(next);
+  return change(inbox, async (tx, emit) => {
+    const user = await userById(tx, caller.userId);
+    if (!user || user.disabled || user.passwordHash !== before.passwordHash) throw wrong();
+    await updateUserRow(tx, { ...user, passwordHash, updatedAt: toTimestamp(inbox.now()) });
+    const kept = session === null ? null : hashSecret(session);
+    const ended = await endCredentials(inbox, tx, user.id, kept);
+    await recordPassword(inbox, tx, caller, { user, ended });
+    emit('access:changed', { userId: user.id });
+    return { changed: true as const };
+  });
+}
+
+type Changed = { user: Row<'users'>; ended: { sessions: number; tokens: number } };
+
+/** Within the change of a password, one's own or another's. */
+export const recordPassword = (inbox: Inbox, tx: Tx, caller: Caller, { user, ended }: Changed) =>
+  record(inbox, tx, caller, {
+    action: 'password.changed',
+    subject: { kind: 'user', id: user.id, name: user.name },
+    detail: { ended },
+  });
+
+const wrong = () => new InboxError('forbidden', 'The current password is wrong');

@@ -1,0 +1,32 @@
+/** Which passwords are refused, beside those that are too short. */
+import { invalidField } from '../errors.ts';
+
+/**
+ * Throws for one of the commonest passwords and for the e-mail address. `field` is the request's.
+ */
+export async function mustBeGoodPassword(
+  password: string,
+  email: string | null,
+  field = 'password',
+): Promise<void> {
+  const lower = password.trim().toLowerCase();
+  if (email !== null && [email, email.split('@')[0]].includes(lower)) {
+    throw invalidField([field], 'This is your e-mail address: choose another password');
+  }
+  if (!(await commonPasswords()).has(lower)) return;
+  const message =
+    'This is one of the commonest passwords: choose another, such as four random words';
+  throw invalidField([field], message);
+}
+
+/**
+ * Those of 10 characters and more, in lower case, among the 49,233 commonest passwords that
+ * @zxcvbn-ts/language-common 4.1.3 lists: the shorter ones are too short anyway.
+ */
+let read: Promise<Set<string>> | undefined;
+
+/** Read when the first password is set, so that no start pays for it. */
+const commonPasswords = () =>
+  (read ??= import('./common-passwords.txt', { with: { type: 'text' } }).then(
+    ({ default: text }) => new Set(text.split('\n')),
+  ));
