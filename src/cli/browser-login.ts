@@ -3,6 +3,7 @@
 import { type Client, ok } from '../client/client.ts';
 import type { DeviceBegun, DeviceOutcome, NewToken } from '../core/access/schema.ts';
 import { InboxError } from '../core/errors.ts';
+import { version } from '../version.ts';
 import { openInBrowser } from './browser.ts';
 import { exit } from './errors.ts';
 import { note } from './output.ts';
@@ -12,9 +13,10 @@ import { terminalClient } from './terminal-client.ts';
 /** The token that a person made for this machine. `name` is shown to them. */
 export async function tokenByBrowser(url: string, name: string): Promise<NewToken> {
   const client = terminalClient(url, {});
-  const begun = await ok(client.auth.device.post({ name }));
-  const page = `${url}/device?code=${encodeURIComponent(begun.userCode)}`;
-  note(`Open this page in a browser, and approve there the code ${begun.userCode}:\n\n  ${page}\n`);
+  const program = `inbox ${version} on ${process.platform} ${process.arch}`;
+  const begun = await ok(client.auth.device.post({ name, program }));
+  const page = `${url}/device`;
+  note(`Open this page in a browser, and type there the code ${begun.userCode}:\n\n  ${page}\n`);
   openInBrowser(page);
   const waiting = spinner('Waiting for the browser');
   const interrupted = () => {

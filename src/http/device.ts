@@ -37,12 +37,19 @@ export const deviceRoutes = (inbox: Inbox, options: DeviceOptions) =>
 
 const machineRoutes = (inbox: Inbox, { addressOf }: DeviceOptions) =>
   new Elysia()
-    .post('/', ({ body, request }) => beginDevice(inbox, body, addressOf(request) ?? 'here'), {
-      body: BeginDevice,
-      parse: json,
-      detail: { summary: 'Begin a log-in by a browser', public: true },
-      response: { 200: DeviceBegun, ...failures },
-    })
+    .post(
+      '/',
+      ({ body, request }) => {
+        const program = body.program ?? request.headers.get('user-agent')?.slice(0, 200);
+        return beginDevice(inbox, { ...body, program }, addressOf(request) ?? 'here');
+      },
+      {
+        body: BeginDevice,
+        parse: json,
+        detail: { summary: 'Begin a log-in by a browser', public: true },
+        response: { 200: DeviceBegun, ...failures },
+      },
+    )
     .post('/token', ({ body }) => collectDevice(inbox, body.deviceCode), {
       body: CollectDevice,
       parse: json,
@@ -54,9 +61,9 @@ type Arrived = { caller: Caller; request: Request };
 
 function personRoutes(inbox: Inbox, { isLimited, addressOf }: DeviceOptions) {
   /** Counts a code that was not there, so that nobody finds one by trying. */
-  async function counted<T>({ caller, request }: Arrived, work: () => T | Promise<T>): Promise<T> {
+  async function counted<T>({ caller, request }: Arrived, work: () => T): Promise<Awaited<T>> {
     mustBeHuman(caller);
-    if (!isLimited) return work();
+    if (!isLimited) return await work();
     const { userId } = caller;
     const address = addressOf(request) ?? '';
     const one = await countTry(inbox, { what: 'code', address, account: userId, userId });

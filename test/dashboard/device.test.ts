@@ -1,4 +1,5 @@
 import { expect, test } from 'bun:test';
+import type { Page } from 'playwright-core';
 import type { DeviceBegun, DeviceOutcome } from '../../src/core/access/schema.ts';
 import { accessFaults, desk, owner, phone, testBrowser } from '../support/browser.ts';
 import type { TestServer } from '../support/server.ts';
@@ -8,18 +9,24 @@ async function begin({ as }: TestServer, name = 'inbox login on pi') {
   const { deviceCode, userCode } = body;
   const collect = async () =>
     (await as.nobody.post<DeviceOutcome>('/auth/device/token', { deviceCode })).body;
-  return { userCode, path: `/device?code=${userCode}`, collect };
+  return { userCode, collect };
 }
 
-test('who is not logged in logs in first, and comes back to the code', async () => {
+async function type(page: Page, code: string) {
+  await page.getByLabel('The code that its terminal shows').fill(code);
+  await page.keyboard.press('Enter');
+}
+
+test('who is not logged in logs in first, and then types the code', async () => {
   await using browser = await testBrowser();
   await browser.server.as.owner.post('/auth/setup', owner);
-  const { path, userCode, collect } = await begin(browser.server);
+  const { userCode, collect } = await begin(browser.server);
   const page = await browser.page();
-  await page.goto(path);
+  await page.goto('/device');
   await page.getByLabel('E-mail').fill(owner.email);
   await page.getByLabel('Password', { exact: true }).fill(owner.password);
   await page.keyboard.press('Enter');
+  await type(page, userCode);
   await page.getByText(userCode, { exact: true }).waitFor();
   await page.getByText('inbox login on pi', { exact: true }).waitFor();
   await page.getByText(`You are ${owner.name} (${owner.email}).`).waitFor();
@@ -42,41 +49,71 @@ test('a code is typed and denied by the keyboard alone', async () => {
   expect(await collect()).toEqual({ status: 'denied' });
 });
 
+test('a link that brings a code shows nothing of it: whoever sent it began the login', async () => {
+  await using browser = await testBrowser();
+  const { userCode, collect } = await begin(browser.server, 'Security update (verified)');
+  const page = await browser.logIn(`/device?code=${userCode}&userCode=${userCode}`);
+  const field = page.getByLabel('The code that its terminal shows');
+  await field.waitFor();
+  expect(await field.inputValue()).toBe('');
+  expect(await page.getByRole('button', { name: 'Approve' }).count()).toBe(0);
+  expect(await page.textContent('body')).not.toContain('Security update');
+  expect(await collect()).toEqual({ status: 'pending' });
+});
+
+test('the page shows where the login was begun, when, and by which program', async () => {
+  await using browser = await testBrowser();
+  const { body } = await browser.server.as.nobody.post<DeviceBegun>('/auth/device', {
+    ...{ name: 'inbox login on pi', program: 'inbox 0.1.0 on linux arm64' },
+  });
+  const page = await browser.logIn('/device');
+  await type(page, body.userCode);
+  const facts = page.locator('.device-facts');
+  await facts.getByText('inbox 0.1.0 on linux arm64').waitFor();
+  await facts.getByText('127.0.0.1').waitFor();
+  await facts.locator('time').waitFor();
+});
+
 test('a code that is unknown or decided says so, and another can be typed', async () => {
   await using browser = await testBrowser();
-  const { userCode, path } = await begin(browser.server);
-  const page = await browser.logIn('/device?code=BBBB-BBBB');
-  await page.getByRole('alert').getByText('no log-in with this code').waitFor();
+  const { userCode } = await begin(browser.server);
+  const page = await browser.logIn('/device');
+  await type(page, 'BBBB-BBBB');
+  await page.getByRole('alert').getByText('no login with this code').waitFor();
   await page.getByRole('button', { name: 'Type another code' }).click();
   await page.getByLabel('The code that its terminal shows').waitFor();
   // Whatever the page asks after the first time stays unanswered: it does not know yet.
   let asked = 0;
   await page.route('**/auth/device?*', (route) => (asked++ === 0 ? route.continue() : undefined));
-  await page.goto(path);
+  await type(page, userCode);
   await page.getByRole('button', { name: 'Approve' }).waitFor();
   await browser.server.as.owner.post('/auth/device/deny', { userCode });
   await page.getByRole('button', { name: 'Approve' }).click();
   await page.getByRole('alert').getByText('approved or denied already').waitFor();
 });
 
-test('somebody else can log in there, and the code waits for them', async () => {
+test('somebody else can log in there, and types the code', async () => {
   await using browser = await testBrowser();
-  const { path, userCode } = await begin(browser.server);
-  const page = await browser.logIn(path);
+  const { userCode } = await begin(browser.server);
+  const page = await browser.logIn('/device');
+  await type(page, userCode);
   const rita = { name: 'Rita', email: 'rita@example.com', password: 'tulips in spring' };
   await browser.server.as.owner.post('/users', rita);
   await page.getByRole('button', { name: 'Log in as somebody else' }).click();
   await page.getByLabel('E-mail').fill(rita.email);
   await page.getByLabel('Password', { exact: true }).fill(rita.password);
   await page.keyboard.press('Enter');
+  await type(page, userCode);
   await page.getByText(`You are Rita (${rita.email}).`).waitFor();
   await page.getByText(userCode, { exact: true }).waitFor();
 });
 
 test.each([desk, phone])('axe finds nothing serious on it, %o', async (viewport) => {
   await using browser = await testBrowser();
-  const { path } = await begin(browser.server, `${'build machine '.repeat(6)}${'x'.repeat(16)}`);
-  const page = await browser.logIn(path, { viewport });
+  const long = `${'build machine '.repeat(6)}${'x'.repeat(16)}`;
+  const { userCode } = await begin(browser.server, long);
+  const page = await browser.logIn('/device', { viewport });
+  await type(page, userCode);
   await page.getByRole('button', { name: 'Approve' }).waitFor();
   expect(await accessFaults(page)).toEqual([]);
   const isTooWide = await page.evaluate(

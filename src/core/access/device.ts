@@ -1,11 +1,14 @@
 /** Logging in by a browser, as in RFC 8628: a machine asks, a person approves it elsewhere. */
 import { randomInt } from 'node:crypto';
+import { record } from '../audit/record.ts';
+import { change } from '../change.ts';
 import { InboxError, notFound } from '../errors.ts';
 import type { Inbox } from '../inbox.ts';
 import { toTimestamp } from '../time.ts';
 import type { Caller, Human } from './callers.ts';
+import { mustHaveLoggedIn } from './local-answers.ts';
 import { mustBeHuman } from './permissions.ts';
-import type { BeginDevice, Device, DeviceBegun, DeviceOutcome } from './schema.ts';
+import type { BeginDevice as Asking, Device, DeviceBegun, DeviceOutcome } from './schema.ts';
 import { hashSecret, newSecret } from './secrets.ts';
 import { createToken } from './tokens.ts';
 import { humanById } from './users.ts';
@@ -16,7 +19,9 @@ type Decision = { denied: true } | { approver: Human };
 type OpenDevice = {
   userCode: string;
   name: string;
+  program: string | null;
   from: string;
+  begunAt: number;
   expiresAt: number;
   decision: Decision | null;
 };
@@ -30,13 +35,17 @@ const MOST_OF_AN_ADDRESS = 100;
 const LETTERS = 'BCDFGHJKLMNPQRSTVWXZ';
 
 /** @param from the network address that asks */
-export function beginDevice(inbox: Inbox, { name }: BeginDevice, from: string): DeviceBegun {
+export function beginDevice(inbox: Inbox, { name, program }: Asking, from: string): DeviceBegun {
   const { devices } = inbox;
   makeRoom(inbox, from);
   const { secret, hash } = newSecret('hd_');
   const userCode = newUserCode(devices);
-  const expiresAt = inbox.now() + LIFETIME_SECONDS * 1000;
-  devices.set(hash, { userCode, name, from, expiresAt, decision: null });
+  const begunAt = inbox.now();
+  const expiresAt = begunAt + LIFETIME_SECONDS * 1000;
+  devices.set(hash, {
+    ...{ userCode, name, program: program ?? null, from },
+    ...{ begunAt, expiresAt, decision: null },
+  });
   return {
     deviceCode: secret,
     userCode,
@@ -48,22 +57,42 @@ export function beginDevice(inbox: Inbox, { name }: BeginDevice, from: string): 
 /** What a person is about to approve. */
 export function getDevice(inbox: Inbox, caller: Caller, userCode: string): Device {
   mustBeHuman(caller);
-  const device = undecided(inbox, userCode);
-  const { name, expiresAt } = device;
-  return { userCode: device.userCode, name, expiresAt: toTimestamp(expiresAt) };
+  const { name, program, from, begunAt, expiresAt, ...device } = undecided(inbox, userCode);
+  return {
+    ...{ userCode: device.userCode, name, program, address: from },
+    ...{ begunAt: toTimestamp(begunAt), expiresAt: toTimestamp(expiresAt) },
+  };
 }
 
 /** Lets the machine be the caller. */
-export function approveDevice(inbox: Inbox, caller: Caller, userCode: string) {
+export async function approveDevice(inbox: Inbox, caller: Caller, userCode: string) {
   mustBeHuman(caller);
-  undecided(inbox, userCode).decision = { approver: caller };
+  mustHaveLoggedIn(inbox, caller);
+  await decide(inbox, caller, undecided(inbox, userCode), { approver: caller });
   return { approved: true as const };
 }
 
-export function denyDevice(inbox: Inbox, caller: Caller, userCode: string) {
+export async function denyDevice(inbox: Inbox, caller: Caller, userCode: string) {
   mustBeHuman(caller);
-  undecided(inbox, userCode).decision = { denied: true };
+  mustHaveLoggedIn(inbox, caller);
+  await decide(inbox, caller, undecided(inbox, userCode), { denied: true });
   return { denied: true as const };
+}
+
+async function decide(inbox: Inbox, caller: Human, device: OpenDevice, decision: Decision) {
+  // Before anything is waited for: of two that decide at once one does.
+  device.decision = decision;
+  const { name, program, from: address, begunAt } = device;
+  const action = 'approver' in decision ? 'device.approved' : 'device.denied';
+  const detail = { address, program, begunAt: toTimestamp(begunAt) };
+  try {
+    await change(inbox, (tx) =>
+      record(inbox, tx, caller, { action, subject: { kind: 'device', id: null, name }, detail }),
+    );
+  } catch (error) {
+    device.decision = null;
+    throw error;
+  }
 }
 
 /** Tells a decision once. The token is made only here, so that none is left that nobody fetched. */

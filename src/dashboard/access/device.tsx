@@ -1,19 +1,22 @@
-/** Where a person lets a machine log in as them: `/device?code=BCDF-GHJK`. */
+/**
+ * Where a person lets a machine log in as them. The code is typed, never taken from the link: a link
+ * can come from anybody, a code only from the terminal that the person looks at.
+ */
 import { Button, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
-import { useSearchParams } from 'wouter';
 import type { Device } from '../../core/access/schema.ts';
 import { InboxError } from '../../core/errors.ts';
 import { type Decision, useDecideDevice, useDevice } from '../data/device.ts';
 import { isNotFound } from '../data/query-client.ts';
 import { useLogOut, useMe } from '../data/session.ts';
+import { Ago } from '../look/ago.tsx';
+import { timeOf } from '../look/clock.ts';
 import { Alone } from './alone.tsx';
 
 export default function DevicePage() {
-  const [search, setSearch] = useSearchParams();
-  const code = search.get('code') ?? '';
-  if (code === '') return <AskCode onCode={(typed) => setSearch({ code: typed })} />;
-  return <WithCode key={code} code={code} onOther={() => setSearch({})} />;
+  const [code, setCode] = useState('');
+  if (code === '') return <AskCode onCode={setCode} />;
+  return <WithCode key={code} code={code} onOther={() => setCode('')} />;
 }
 
 function AskCode({ onCode }: { onCode: (code: string) => void }) {
@@ -72,18 +75,22 @@ type DecideProps = {
   isSending: boolean;
 };
 
-function Decide({ device: { name, userCode }, decide, isSending }: DecideProps) {
+function Decide({ device, decide, isSending }: DecideProps) {
+  const { name, userCode } = device;
   return (
     <Alone title="Log this machine in?">
       <p>
+        A machine that calls itself{' '}
         <strong className="device-name" dir="auto">
           {name}
         </strong>{' '}
         asks to act as you. Its terminal shows this code:
       </p>
       <p className="device-code">{userCode}</p>
+      <WhoAsks device={device} />
       <p className="soft">
-        Approve it only if you have just begun this log-in yourself, and the two codes are the same.
+        Approve it only if you have just begun this login yourself. If somebody sent you the code,
+        deny it.
       </p>
       <div className="device-choices">
         <Button onClick={() => decide('approve')} disabled={isSending}>
@@ -97,6 +104,25 @@ function Decide({ device: { name, userCode }, decide, isSending }: DecideProps) 
     </Alone>
   );
 }
+
+const WhoAsks = ({ device: { address, begunAt, program } }: { device: Device }) => (
+  <dl className="device-facts">
+    <div>
+      <dt>Address</dt>
+      <dd>{address}</dd>
+    </div>
+    <div>
+      <dt>Started</dt>
+      <dd>
+        <Ago at={begunAt} />, {timeOf(begunAt)}
+      </dd>
+    </div>
+    <div>
+      <dt>Program</dt>
+      <dd dir="auto">{program ?? 'It does not say'}</dd>
+    </div>
+  </dl>
+);
 
 function WhoIAm() {
   const { name, email } = useMe();
@@ -113,8 +139,11 @@ function WhoIAm() {
 }
 
 const words = {
-  approve: ['Approved', 'The machine logs in as you. Under Settings you can revoke its token.'],
-  deny: ['Denied', 'The machine was told, and has no access.'],
+  approve: [
+    'Approved',
+    'The machine logs in as you, for 90 days. Under Settings you can revoke its token.',
+  ],
+  deny: ['Denied', 'Login denied. The machine has no access.'],
 } as const;
 
 function Decided({ decision }: { decision: Decision }) {
@@ -130,7 +159,7 @@ function Decided({ decision }: { decision: Decision }) {
 
 const refusedFor = (error: Error) =>
   isNotFound(error)
-    ? 'There is no log-in with this code. It holds for ten minutes: begin again on the machine.'
+    ? 'There is no login with this code. Codes expire after 10 minutes. Start again on the machine.'
     : error.message;
 
 type NotDoneProps = { title: string; why: string; action: string; onAction: () => void };

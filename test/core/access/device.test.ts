@@ -29,12 +29,15 @@ test('a machine gets a token of the person who approves it, under its own name',
   expect(deviceCode).toMatch(/^hd_[0-9a-f]{48}$/);
   expect(userCode).toMatch(/^[BCDFGHJKLMNPQRSTVWXZ]{4}-[BCDFGHJKLMNPQRSTVWXZ]{4}$/);
   const expiresAt = '2030-01-02T12:10:00.000Z';
-  expect(getDevice(inbox, inbox.owner, userCode)).toEqual({ userCode, name: 'pi', expiresAt });
+  expect(getDevice(inbox, inbox.owner, userCode)).toEqual({
+    ...{ userCode, name: 'pi', program: null, address: '192.0.2.1' },
+    ...{ begunAt: '2030-01-02T12:00:00.000Z', expiresAt },
+  });
   expect([await collectDevice(inbox, deviceCode), expiresInSeconds]).toEqual([
     { status: 'pending' },
     600,
   ]);
-  approveDevice(inbox, inbox.owner, ` ${userCode.replace('-', ' ').toLowerCase()}`);
+  await approveDevice(inbox, inbox.owner, ` ${userCode.replace('-', ' ').toLowerCase()}`);
   const outcome = await collectDevice(inbox, deviceCode);
   if (outcome.status !== 'approved') throw new Error(outcome.status);
   const { token, ...shown } = outcome.token;
@@ -45,7 +48,7 @@ test('a machine gets a token of the person who approves it, under its own name',
 test('a token is collected once, also by two at the same moment', async () => {
   await using inbox = await testInbox();
   const { deviceCode, userCode } = begin(inbox);
-  approveDevice(inbox, inbox.owner, userCode);
+  await approveDevice(inbox, inbox.owner, userCode);
   const both = await Promise.all([1, 2].map(() => collectDevice(inbox, deviceCode)));
   expect(both.map(({ status }) => status)).toEqual(['approved', 'expired']);
   expect(await collectDevice(inbox, deviceCode)).toEqual({ status: 'expired' });
@@ -55,7 +58,7 @@ test('a token is collected once, also by two at the same moment', async () => {
 test('what is denied is told once, and no token is made', async () => {
   await using inbox = await testInbox();
   const { deviceCode, userCode } = begin(inbox);
-  denyDevice(inbox, inbox.owner, userCode);
+  await denyDevice(inbox, inbox.owner, userCode);
   expect(await collectDevice(inbox, deviceCode)).toEqual({ status: 'denied' });
   expect(await collectDevice(inbox, deviceCode)).toEqual({ status: 'expired' });
   expect(await listTokens(inbox, inbox.owner)).toEqual([]);
@@ -65,9 +68,11 @@ test('the first of two people decides', async () => {
   await using inbox = await testInbox();
   const rita = await reviewer(inbox, (await inbox.channel()).id);
   const { deviceCode, userCode } = begin(inbox);
-  approveDevice(inbox, rita, userCode);
+  await approveDevice(inbox, rita, userCode);
   for (const decide of [approveDevice, denyDevice, getDevice]) {
-    expect(() => decide(inbox, inbox.owner, userCode)).toThrow('approved or denied already');
+    await expect(async () => decide(inbox, inbox.owner, userCode)).toThrow(
+      'approved or denied already',
+    );
   }
   expect(await collectDevice(inbox, deviceCode)).toMatchObject({
     token: { userId: rita.userId },
@@ -79,11 +84,15 @@ test('a reviewer gives a machine their own rights, and no more', async () => {
   const [own, other] = [await inbox.channel(), await inbox.channel()];
   const rita = await reviewer(inbox, own.id);
   const { deviceCode, userCode } = begin(inbox);
-  approveDevice(inbox, rita, userCode);
+  await approveDevice(inbox, rita, userCode);
   const outcome = await collectDevice(inbox, deviceCode);
   if (outcome.status !== 'approved') throw new Error(outcome.status);
   const caller = await authenticate(inbox, outcome.token.token);
-  const origin = { via: 'api' as const, credential: outcome.token.id, address: null };
+  const origin = {
+    ...{ via: 'api' as const, credential: outcome.token.id, address: null },
+    // Rita approved it by no better credential.
+    isLocal: true,
+  };
   expect(caller).toEqual({ ...rita, role: 'reviewer', channels: [own.id], origin });
   expect(caller?.channels).not.toContain(other.id);
 });
@@ -92,22 +101,41 @@ test('who is locked out before the machine collects gives it nothing', async () 
   await using inbox = await testInbox();
   const rita = await reviewer(inbox, (await inbox.channel()).id);
   const { deviceCode, userCode } = begin(inbox);
-  approveDevice(inbox, rita, userCode);
+  await approveDevice(inbox, rita, userCode);
   await updateUser(inbox, inbox.owner, rita.userId, { disabled: true });
   expect(await collectDevice(inbox, deviceCode)).toEqual({ status: 'denied' });
+});
+
+test('what was approved before a password changed is not collected after it', async () => {
+  await using inbox = await testInbox();
+  const rita = await reviewer(inbox, (await inbox.channel()).id);
+  const { deviceCode, userCode } = begin(inbox);
+  await approveDevice(inbox, rita, userCode);
+  await updateUser(inbox, inbox.owner, rita.userId, { password: 'tulips in autumn' });
+  expect(await collectDevice(inbox, deviceCode)).toEqual({ status: 'denied' });
+});
+
+test('the token of a machine expires after 90 days like any other', async () => {
+  await using inbox = await testInbox();
+  const { deviceCode, userCode } = begin(inbox);
+  await approveDevice(inbox, inbox.owner, userCode);
+  const outcome = await collectDevice(inbox, deviceCode);
+  expect(outcome).toMatchObject({ token: { expiresAt: '2030-04-02T12:00:00.000Z' } });
 });
 
 test('codes hold for ten minutes, approved or not', async () => {
   await using inbox = await testInbox();
   const [early, late] = [begin(inbox), begin(inbox)];
   inbox.clock.advance(10 * MINUTES - 1);
-  approveDevice(inbox, inbox.owner, early.userCode);
+  await approveDevice(inbox, inbox.owner, early.userCode);
   expect(await collectDevice(inbox, late.deviceCode)).toEqual({ status: 'pending' });
   inbox.clock.advance(1);
   for (const { deviceCode } of [early, late]) {
     expect(await collectDevice(inbox, deviceCode)).toEqual({ status: 'expired' });
   }
-  expect(() => approveDevice(inbox, inbox.owner, late.userCode)).toThrow('Code not found');
+  await expect(async () => approveDevice(inbox, inbox.owner, late.userCode)).toThrow(
+    'Code not found',
+  );
   expect(await listTokens(inbox, inbox.owner)).toEqual([]);
 });
 
@@ -115,8 +143,10 @@ test('an agent approves nobody, and a device code is no user code', async () => 
   await using inbox = await testInbox();
   const { deviceCode, userCode } = begin(inbox);
   for (const decide of [approveDevice, denyDevice, getDevice]) {
-    expect(() => decide(inbox, inbox.agent, userCode)).toThrow('Only a person may do this');
-    expect(() => decide(inbox, inbox.owner, deviceCode)).toThrow('Code not found');
+    await expect(async () => decide(inbox, inbox.agent, userCode)).toThrow(
+      'Only a person may do this',
+    );
+    await expect(async () => decide(inbox, inbox.owner, deviceCode)).toThrow('Code not found');
   }
   expect(await collectDevice(inbox, userCode)).toEqual({ status: 'expired' });
 });
