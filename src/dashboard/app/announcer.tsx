@@ -5,6 +5,7 @@ import { useChannels } from '../data/channels.ts';
 import { titleOf, usePending } from '../data/reviews.ts';
 import { useMe } from '../data/session.ts';
 import { useLiveEvents } from '../live/live.tsx';
+import { isLocalAnswer } from '../reviews/when.ts';
 import { useFavicon } from './favicon.ts';
 
 /** Says aloud, to a screen reader, what comes in and what others answered. */
@@ -30,7 +31,8 @@ export function Announcer() {
     if (name !== 'review:responded') return;
     const message = payload as Message;
     const by = message.review?.respondedBy;
-    say(`${by?.id === me.id ? 'You' : (by?.name ?? 'Someone')} answered: ${titleOf(message)}`);
+    const isMine = by?.id === me.id && !isLocalAnswer(by);
+    say(`${isMine ? 'You' : (by?.name ?? 'Someone')} answered: ${titleOf(message)}`);
   });
 
   return (

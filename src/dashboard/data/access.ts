@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { ok } from '../../client/client.ts';
 import type {
   CreateKey,
+  CreateToken,
   CreateUser,
   Key,
   Token,
@@ -38,19 +39,20 @@ export function useRevokeKey() {
   });
 }
 
-/** The person's own tokens, newest first. */
-export function useTokens() {
+/** Tokens, newest first: the person's own, or for owners everybody's. */
+export function useTokens(of: 'me' | 'everybody' = 'me') {
   const client = useClient();
+  const all = of === 'everybody' ? 'true' : 'false';
   return useQuery<Token[]>({
-    queryKey: queryKeys.tokens,
-    queryFn: async () => (await ok(client.tokens.get())).toReversed(),
+    queryKey: of === 'me' ? queryKeys.tokens : queryKeys.everybodysTokens,
+    queryFn: async () => (await ok(client.tokens.get({ query: { all } }))).toReversed(),
     ...lookAgain,
   });
 }
 
 export function useCreateToken() {
   const client = useClient();
-  return useSave((name: string) => ok(client.tokens.post({ name })), {
+  return useSave((input: CreateToken) => ok(client.tokens.post(input)), {
     changes: [queryKeys.tokens],
   });
 }

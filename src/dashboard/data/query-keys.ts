@@ -24,6 +24,7 @@ export const queryKeys = {
   channels: ['channels'],
   keys: ['keys'],
   tokens: ['tokens'],
+  everybodysTokens: ['tokens', 'everybody'],
   people: ['people'],
   plugins: ['plugins'],
   about: ['about'],

@@ -14,7 +14,7 @@ import { Check, Clock, Cross } from '../look/icons.tsx';
 import { Empty } from '../look/parts.tsx';
 import { answerLine } from '../reviews/answer-words.ts';
 import { kindWord } from '../reviews/kind.ts';
-import { when } from '../reviews/when.ts';
+import { isLocalAnswer, NOT_LOGGED_IN, when } from '../reviews/when.ts';
 import { useRetractedBeside } from './use-retracted-beside.ts';
 
 type End = 'completed' | 'expired';
@@ -122,6 +122,9 @@ function Row({ message, isChosen }: { message: Message; isChosen: boolean }) {
           {isCompleted && <bdi>{review.respondedBy?.name} · </bdi>}
           {when(review.respondedAt ?? review.expiresAt ?? message.updatedAt)}
         </span>
+        {isLocalAnswer(review.respondedBy) && (
+          <span className="meta cut is-warning">{NOT_LOGGED_IN}</span>
+        )}
       </span>
     </li>
   );

@@ -3,18 +3,20 @@ import type { Message } from '../../core/messages/schema.ts';
 import { isOpen } from '../../core/reviews/open.ts';
 import { useMe } from '../data/session.ts';
 import { answerLine } from '../reviews/answer-words.ts';
-import { whoAndWhen } from '../reviews/when.ts';
+import { isLocalAnswer, whoAndWhen } from '../reviews/when.ts';
 
 /** Says that the question was settled while it was open here: by whom, and how. */
 export function Elsewhere({ message: { review } }: { message: Message }) {
   const me = useMe();
   const [wasPending] = useState(isOpen(review));
   if (!wasPending || !review) return null;
+  const by = review.respondedBy;
+  const isMine = by?.id === me.id && !isLocalAnswer(by);
   return (
     <div role="status" className="question-elsewhere">
       {review.status === 'completed' && (
         <p>
-          {review.respondedBy?.id === me.id ? 'You answered this elsewhere' : whoAndWhen(review)}:{' '}
+          {isMine ? 'You answered this elsewhere' : whoAndWhen(review)}:{' '}
           <strong>{answerLine(review)}</strong>
         </p>
       )}

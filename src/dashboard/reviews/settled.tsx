@@ -7,7 +7,7 @@ import { answerLine, labelIn, saidOf } from './answer-words.ts';
 import { useForgetDraft } from './drafts.ts';
 import { Fact } from './fact.tsx';
 import { type Asked, kindWord, textIn } from './kind.ts';
-import { when } from './when.ts';
+import { isLocalAnswer, NOT_LOGGED_IN, when } from './when.ts';
 
 /** How a question ended: who answered, when and what; or that nobody did. */
 export function Settled({ message }: { message: Asked }) {
@@ -32,6 +32,9 @@ export function Settled({ message }: { message: Asked }) {
         {review.respondedAt && when(review.respondedAt)} by{' '}
         <bdi>{review.respondedBy?.name ?? 'somebody'}</bdi>
       </p>
+      {isLocalAnswer(review.respondedBy) && (
+        <p className="meta is-warning">Answered {NOT_LOGGED_IN}</p>
+      )}
       <Answer message={message} response={review.response} />
     </section>
   );

@@ -19,5 +19,9 @@ type End = Pick<Review, 'status' | 'respondedBy' | 'respondedAt'>;
 export function whoAndWhen({ status, respondedBy, respondedAt }: End): string {
   if (status === 'expired') return 'It expired before anyone answered';
   const at = respondedAt ? ` at ${when(respondedAt)}` : '';
-  return `${respondedBy?.name ?? 'Somebody'} answered${at}`;
+  return `${respondedBy?.name ?? 'Somebody'} answered${at}${isLocalAnswer(respondedBy) ? `, ${NOT_LOGGED_IN}` : ''}`;
 }
+
+/** Given with no more than the data directory, in the owner's name: perhaps not by the owner. */
+export const isLocalAnswer = (by: Review['respondedBy']) => by?.credential === 'local';
+export const NOT_LOGGED_IN = 'from this machine, not logged in';

@@ -1,3 +1,4 @@
+import { NativeSelect } from '@mantine/core';
 import type { NewToken as MadeToken } from '../../../core/access/schema.ts';
 import { useCreateToken } from '../../data/access.ts';
 import { curlWhatWaits } from '../../data/curl.ts';
@@ -28,13 +29,26 @@ export const NewToken = ({ opened, onClose }: Props) => (
   </MakeSecret>
 );
 
+const DAY_MS = 86_400_000;
+const lives = [
+  { value: '30', label: '30 days' },
+  { value: '90', label: '90 days' },
+  { value: '365', label: 'One year' },
+  { value: 'never', label: 'It does not expire' },
+];
+
+const endOf = (life: string) =>
+  life === 'never' ? null : new Date(Date.now() + Number(life) * DAY_MS).toISOString();
+
 function TokenForm({ onMade }: { onMade: (token: MadeToken) => void }) {
   const saving = useCreateToken();
-  const { values, text } = useFields({ name: '' }, saving.errors);
-  const send = () => saving.send(values.name, onMade);
+  const { values, text } = useFields({ name: '', life: '90' }, saving.errors);
+  const { name, life } = values;
+  const send = () => saving.send({ name, expiresAt: endOf(life) }, onMade);
   return (
     <SaveForm saving={saving} onSend={send} action="Make the token">
       <NameField description="Where you use it, such as laptop" {...text('name')} data-autofocus />
+      <NativeSelect label="Expires after" data={lives} {...text('life')} />
     </SaveForm>
   );
 }

@@ -17,8 +17,8 @@ export function RemoveToken({ token, onClose }: { token: Token | null; onClose: 
       saving={saving}
     >
       <p>
-        Whatever uses <code>{shown.prefix}…</code> can no longer read or answer as you, at once and
-        for good.
+        Whatever uses <code>{shown.prefix}…</code> can no longer read or answer as its user, at once
+        and for good.
       </p>
     </Confirm>
   );

@@ -4,24 +4,71 @@ import { Ago } from '../../look/ago.tsx';
 import { dateOf } from '../../look/clock.ts';
 import { Facts } from '../parts.tsx';
 
-export const TokenRow = ({ token, onRemove }: { token: Token; onRemove: () => void }) => (
+type Props = {
+  token: Token;
+  /** Whose it is, where that is not the person who looks. */
+  whose?: string | undefined;
+  onRemove: () => void;
+};
+
+/** A token: where it was used, until when it is valid, and who made it if not its user. */
+export const TokenRow = ({ token, whose, onRemove }: Props) => (
   <li className="settings-item">
     <div className="settings-item-text">
       <p className="settings-item-name">{token.name}</p>
       <Facts>
+        {whose !== undefined && <bdi>{whose}</bdi>}
         <code>{token.prefix}…</code>
         {`made ${dateOf(token.createdAt)}`}
-        {token.lastUsedAt === null ? (
-          'never used'
-        ) : (
-          <>
-            used <Ago at={token.lastUsedAt} />
-          </>
-        )}
+        <Used token={token} />
+        <Until expiresAt={token.expiresAt} />
       </Facts>
+      <Origin token={token} />
     </div>
     <Button variant="default" size="xs" onClick={onRemove} aria-label={`Revoke ${token.name}`}>
       Revoke
     </Button>
   </li>
 );
+
+function Used({ token: { lastUsedAt, lastUsedFrom } }: { token: Token }) {
+  if (lastUsedAt === null) return 'never used';
+  return (
+    <>
+      used <Ago at={lastUsedAt} />
+      {lastUsedFrom?.address && ` from ${lastUsedFrom.address}`}
+      {lastUsedFrom?.via === 'terminal' && ' in a terminal'}
+    </>
+  );
+}
+
+function Until({ expiresAt }: { expiresAt: string | null }) {
+  if (expiresAt === null) return <span className="is-warning">does not expire</span>;
+  if (Date.parse(expiresAt) <= Date.now()) {
+    return <span className="is-bad">expired {dateOf(expiresAt)}</span>;
+  }
+  return (
+    <>
+      expires <Ago at={expiresAt} />
+    </>
+  );
+}
+
+/** Who made it is said where it was not its user, or where nobody proved to be. */
+function Origin({ token: { madeBy, maker, userId, isLocal, createdAt } }: { token: Token }) {
+  const isForeign = maker !== null && maker.id !== userId;
+  if (madeBy === null) {
+    return (
+      <p className="meta is-warning">
+        Made by an older version, which did not note by whom. Make it again, logged in.
+      </p>
+    );
+  }
+  if (!isForeign && !isLocal) return null;
+  return (
+    <p className="meta is-warning">
+      Made {isForeign && <bdi>by {maker.name} </bdi>}on {dateOf(createdAt)}
+      {isLocal && ', on the machine of the inbox, not logged in'}
+    </p>
+  );
+}

@@ -3,18 +3,21 @@ import { useState } from 'react';
 import { useLocation } from 'wouter';
 import type { Token } from '../../../core/access/schema.ts';
 import { useTokens } from '../../data/access.ts';
+import { useMe } from '../../data/session.ts';
 import { useKeys } from '../../keys/use-keys.tsx';
 import { KeyIcon } from '../../look/icons.tsx';
 import { Empty } from '../../look/parts.tsx';
 import { Filtered } from '../filtered.tsx';
 import { RowsSkeleton, SettingsHead, Unread } from '../parts.tsx';
 import { NewToken } from './new-token.tsx';
+import { OthersTokens } from './others-tokens.tsx';
 import { RemoveToken } from './remove-token.tsx';
 import { TokenRow } from './token-row.tsx';
 
 /** The person's own tokens. `/settings/tokens/new` has the form for another open. */
 export function TokensSection({ id }: { id: string | undefined }) {
   const { data: tokens, error } = useTokens();
+  const me = useMe();
   const [removing, setRemoving] = useState<Token | null>(null);
   const [, go] = useLocation();
   const makeNew = () => go('/settings/tokens/new');
@@ -36,6 +39,7 @@ export function TokensSection({ id }: { id: string | undefined }) {
       )}
       {!tokens && !error && <RowsSkeleton />}
       <Unread error={tokens ? null : error} />
+      {me.role === 'owner' && <OthersTokens onRemove={setRemoving} />}
       <NewToken opened={id === 'new'} onClose={() => go('/settings/tokens')} />
       <RemoveToken token={removing} onClose={() => setRemoving(null)} />
     </>

@@ -1,0 +1,35 @@
+import type { Token } from '../../../core/access/schema.ts';
+import { usePeople, useTokens } from '../../data/access.ts';
+import { useMe } from '../../data/session.ts';
+import { Filtered } from '../filtered.tsx';
+import { Block, Unread } from '../parts.tsx';
+import { TokenRow } from './token-row.tsx';
+
+/** For owners: the tokens of everybody else. */
+export function OthersTokens({ onRemove }: { onRemove: (token: Token) => void }) {
+  const me = useMe();
+  const { data: all, error } = useTokens('everybody');
+  const { data: people } = usePeople();
+  const tokens = all?.filter(({ userId }) => userId !== me.id) ?? [];
+  const nameOf = (token: Token) => people?.find(({ id }) => id === token.userId)?.name ?? '';
+  if (error && !all) return <Unread error={error} />;
+  if (tokens.length === 0) return null;
+  return (
+    <Block title="Tokens of other people">
+      <Filtered
+        what="tokens of others"
+        rows={tokens}
+        textOf={(token) => `${token.name} ${token.prefix} ${nameOf(token)}`}
+      >
+        {(token) => (
+          <TokenRow
+            key={token.id}
+            token={token}
+            whose={nameOf(token)}
+            onRemove={() => onRemove(token)}
+          />
+        )}
+      </Filtered>
+    </Block>
+  );
+}
