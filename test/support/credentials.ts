@@ -20,6 +20,7 @@ export const standings = {
   'an expired key': 'nobody',
   'a token as a key': 'nobody',
   'a revoked token': 'nobody',
+  'an expired token': 'nobody',
   'the token of a removed user': 'nobody',
   'the session of a disabled user': 'nobody',
   'an expired session': 'nobody',
@@ -123,9 +124,14 @@ const fixed = {
 async function endedByTime(inbox: TestInbox, post: Post) {
   const expiresAt = new Date(inbox.now() + DAY_MS).toISOString();
   const { key } = await post<{ key: string }>('/keys', { name: 'Expired', expiresAt });
+  const { token } = await post<{ token: string }>('/tokens', { name: 'Expired', expiresAt });
   const session = await beginSession(inbox, inbox.owner.userId);
   inbox.clock.advance(31 * DAY_MS);
-  return { 'an expired key': withKey(key), 'an expired session': withSession(session) };
+  return {
+    'an expired key': withKey(key),
+    'an expired token': withToken(token),
+    'an expired session': withSession(session),
+  };
 }
 
 async function keysOf(post: Post, remove: Remove, own: string, other: string, gone: string) {
