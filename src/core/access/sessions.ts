@@ -1,4 +1,5 @@
 import type { Tx } from '../../storage/open.ts';
+import { record } from '../audit/record.ts';
 import { change } from '../change.ts';
 import { InboxError } from '../errors.ts';
 import type { Inbox } from '../inbox.ts';
@@ -87,7 +88,11 @@ export async function findSession(
 /** Ends one session at once. */
 export async function logOut(inbox: Inbox, caller: Caller, session: string | null) {
   return change(inbox, async (tx, emit) => {
-    if (session !== null) await deleteSession(tx, hashSecret(session));
+    const ended = session === null ? [] : await deleteSession(tx, hashSecret(session));
+    if (ended.length > 0 && caller.kind === 'human') {
+      const subject = { kind: 'session' as const, id: null, name: caller.name };
+      await record(inbox, tx, caller, { action: 'session.ended', subject });
+    }
     if (caller.kind === 'human') emit('access:changed', { userId: caller.userId });
     return { loggedOut: true as const };
   });

@@ -226,7 +226,7 @@ export const setSessionExpiry = (tx: Tx, hash: string, expiresAt: string) =>
   tx.updateTable('sessions').set({ expiresAt }).where('hash', '=', hash).execute();
 
 export const deleteSession = (tx: Tx, hash: string) =>
-  tx.deleteFrom('sessions').where('hash', '=', hash).execute();
+  tx.deleteFrom('sessions').where('hash', '=', hash).returning('userId').execute();
 
 /** Ends the sessions of a user but the one named; the rows that went. */
 export const deleteSessionsOf = (tx: Tx, userId: string, butHash: string | null = null) =>

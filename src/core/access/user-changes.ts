@@ -4,15 +4,12 @@ import type { User } from './schema.ts';
 
 const fields = ['name', 'email', 'role', 'disabled', 'channels'] as const;
 
-/** What changed in a user, for the audit log: of a password only that it did. Null for nothing. */
-export function changesOf(before: User, now: User, isPasswordSet: boolean): JsonObject | null {
+/** What changed in a user but for the password, for the audit log; null for nothing. */
+export function changesOf(before: User, now: User): JsonObject | null {
   const changed = fields.filter(
     (field) => canonicalJson(before[field]) !== canonicalJson(now[field]),
   );
-  if (changed.length === 0 && !isPasswordSet) return null;
+  if (changed.length === 0) return null;
   const values = changed.map((field) => [field, { from: before[field], to: now[field] }]);
-  return {
-    changed: [...changed, ...(isPasswordSet ? ['password'] : [])],
-    ...Object.fromEntries(values),
-  };
+  return { changed, ...Object.fromEntries(values) };
 }

@@ -84,16 +84,16 @@ export async function updateUser(
     const known = await toUser(tx, before);
     await updateUserRow(tx, row);
     await giveChannels(tx, row, input.channels);
+    const user = await toUser(tx, row);
+    const detail = changesOf(known, user);
+    if (detail) {
+      await record(inbox, tx, caller, { action: 'user.updated', subject: subjectOf(user), detail });
+    }
     if (row.disabled || passwordHash) {
       const ended = await endCredentials(inbox, tx, id);
       if (passwordHash) await recordPassword(inbox, tx, caller, { user: row, ended });
     }
     emit('access:changed', { userId: id });
-    const user = await toUser(tx, row);
-    const detail = changesOf(known, user, passwordHash !== undefined);
-    if (detail) {
-      await record(inbox, tx, caller, { action: 'user.updated', subject: subjectOf(user), detail });
-    }
     return user;
   });
 }

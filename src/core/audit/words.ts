@@ -64,7 +64,9 @@ const ofInbox: Sentences = {
   'plugins.changed': ({ subject, detail }) =>
     `found plugin ${quoted(subject.name)} ${detail.change} at its start`,
   'setting.changed': ({ subject, detail }) =>
-    `started with ${subject.name} changed from ${textOf(detail.from)} to ${textOf(detail.to)}`,
+    detail.from === undefined
+      ? `set ${subject.name} to ${textOf(detail.to)}`
+      : `started with ${subject.name} changed from ${textOf(detail.from)} to ${textOf(detail.to)}`,
   'backup.created': (entry) => `created ${named(entry)}`,
   'backup.restored': () => 'restored a backup',
   'audit.pruned': ({ detail }) => `pruned ${detail.count} entries of the audit log`,

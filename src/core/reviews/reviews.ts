@@ -92,7 +92,10 @@ export async function answerReview(
     await record(inbox, tx, caller, {
       action: 'review.answered',
       subject: { kind: 'message', id, name: null },
-      detail: { channelId, type: review.type, questionDigest, answerDigest },
+      detail: {
+        ...{ channelId, type: review.type, questionDigest, answerDigest },
+        ...optionIn(checked.answer),
+      },
     });
     emit('review:responded', message);
     return asListed(message);
@@ -105,6 +108,10 @@ async function findAsked(tx: Tx, id: string): Promise<Asked> {
   if (!message?.review) throw notFound('Message');
   return message as Asked;
 }
+
+/** The id that an approval was answered with: the agent's own word for it, and no text. */
+const optionIn = ({ selectedOption }: JsonObject) =>
+  typeof selectedOption === 'string' ? { selectedOption } : {};
 
 const answererOf = ({ userId: id, name, origin: { via, credential } }: Human): RespondedBy => ({
   ...{ id, name, via, credential },
