@@ -1,9 +1,14 @@
 import { expect, test } from 'bun:test';
 import { MantineProvider } from '@mantine/core';
-import { createElement } from 'react';
+import fc from 'fast-check';
+import { createElement, isValidElement, type ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
+import { countMarkdown, whyPlain } from '../../src/core/messages/markdown.ts';
 import { safeLink } from '../../src/dashboard/message/elements.tsx';
 import { Markdown } from '../../src/dashboard/message/markdown.tsx';
+import { parse } from '../../src/dashboard/message/parsed.tsx';
+import { bombs } from '../support/bombs.ts';
+import { markdown } from '../support/markdown.ts';
 import { payloads } from '../support/payloads.ts';
 
 const shown = (text: string) =>
@@ -64,3 +69,42 @@ test.each(payloads.map((text, index) => [index, text] as const))(
     }
   },
 );
+
+/** How many elements there are, and how deep quotes and lists stand within each other. */
+function measured(node: ReactNode): { elements: number; levels: number } {
+  if (Array.isArray(node)) {
+    const all = node.map(measured);
+    return {
+      elements: all.reduce((sum, { elements }) => sum + elements, 0),
+      levels: Math.max(0, ...all.map(({ levels }) => levels)),
+    };
+  }
+  if (!isValidElement<{ children?: ReactNode }>(node)) return { elements: 0, levels: 0 };
+  const { elements, levels } = measured(node.props.children);
+  const isLevel = node.type === 'blockquote' || node.type === 'li';
+  return { elements: elements + 1, levels: levels + (isLevel ? 1 : 0) };
+}
+
+/** A line makes at most a list, an item, a paragraph in it and a break; a footnote its way back. */
+const ELEMENTS_A_NODE = 5;
+
+test('the parser makes no more of a text than was counted', () => {
+  fc.assert(
+    fc.property(markdown, (text) => {
+      const count = countMarkdown(text);
+      fc.pre(whyPlain(text) === null);
+      const made = measured(parse(text));
+      expect(made.levels).toBeLessThanOrEqual(count.levels);
+      const most = ELEMENTS_A_NODE * (count.nodes + count.runs + 1);
+      expect(made.elements).toBeLessThanOrEqual(most);
+    }),
+    { numRuns: 1000 },
+  );
+});
+
+test.each(Object.entries(bombs))('%s: shown within bounds', (_, text) => {
+  const html = shown(text);
+  expect(html.includes('Shown as plain text')).toBe(whyPlain(text) !== null);
+  // Of a plain text the beginning, of another at most a few marks for each character.
+  expect(html.length).toBeLessThan(1_000_000);
+});

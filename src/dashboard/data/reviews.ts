@@ -51,6 +51,8 @@ export const isAnsweredElsewhere = (error: unknown) =>
 /** `seq` is that of the message as it is shown: an answer to another question is refused. */
 export type Answer = { id: string; response: JsonObject; seq: number };
 
+const LONGEST_TITLE = 2000;
+
 /** A question in one line: its title, else the first line of its text or of what it prompts. */
 export function titleOf({ text, review }: Pick<Message, 'text' | 'review'>): string {
   const { title, prompt } = review?.payload ?? {};
@@ -60,6 +62,6 @@ export function titleOf({ text, review }: Pick<Message, 'text' | 'review'>): str
 
 function firstLine(text: unknown): string {
   if (typeof text !== 'string') return '';
-  const line = text.split('\n').find((one) => one.trim()) ?? '';
+  const [line = ''] = text.trimStart().slice(0, LONGEST_TITLE).split('\n', 1);
   return line.replace(/^#+\s+|[*_`]/g, '').trim();
 }

@@ -3,7 +3,7 @@ import { Component, type ReactNode } from 'react';
 type Props = { text: string; children: ReactNode };
 type State = { text: string; failed: boolean };
 
-/** Shows the text plainly where it can't be drawn, such as brackets nested ten thousand deep. */
+/** Shows the text plainly where a parser fails on it, so that the page itself does not. */
 export class AsWritten extends Component<Props, State> {
   override state: State = { text: this.props.text, failed: false };
 

@@ -1,8 +1,9 @@
 /** A text that an agent or a person wrote: shown, never run; nothing is loaded from elsewhere. */
-import { Button } from '@mantine/core';
-import { memo, useState } from 'react';
+import { memo } from 'react';
+import { whyPlain } from '../../core/messages/markdown.ts';
 import { AsWritten } from './as-written.tsx';
 import { parse, parsed } from './parsed.tsx';
+import { Plain } from './plain.tsx';
 
 type Props = {
   text: string;
@@ -10,23 +11,15 @@ type Props = {
   isPassing?: boolean;
 };
 
-/** A longer text is shown from its beginning until one asks for the rest. */
-const AT_ONCE = 50_000;
-
 /** @param text Markdown as GitHub knows it; a new line stays one. */
 export const Markdown = memo(({ text, isPassing = false }: Props) => {
-  const [whole, setWhole] = useState(false);
-  const shown = whole ? text : text.slice(0, AT_ONCE);
+  const why = whyPlain(text);
+  if (why !== null) return <Plain text={text} why={why} />;
   return (
     <div className="markdown" dir="auto">
-      <AsWritten text={shown}>
-        <Parsed text={shown} isPassing={isPassing} />
+      <AsWritten text={text}>
+        <Parsed text={text} isPassing={isPassing} />
       </AsWritten>
-      {shown.length < text.length && (
-        <Button variant="default" size="xs" onClick={() => setWhole(true)}>
-          Show all of {Math.round(text.length / 1000).toLocaleString()},000 characters
-        </Button>
-      )}
     </div>
   );
 });

@@ -2,10 +2,8 @@
 import type { ReactElement } from 'react';
 import ReactMarkdown from 'react-markdown';
 import remarkGfm from 'remark-gfm';
+import { whyPlain } from '../../core/messages/markdown.ts';
 import { elements, safeLink } from './elements.tsx';
-
-/** Quotes and lists within each other beyond all sense: drawing them would exhaust the stack. */
-const TOO_DEEP = /^(?:[ \t]*(?:>|[-*+](?=[ \t])|\d+[.)](?=[ \t]))){60}/m;
 
 /** What Markdown could read as more than letters, anywhere or at the beginning. */
 const MARKED = /[\\`*_[\]<>&~|@\n\r]|:\/\/|www\./i;
@@ -17,7 +15,7 @@ const LONGEST = 10_000;
 const kept = new Map<string, ReactElement>();
 const plugins = [remarkGfm];
 
-/** @throws RangeError where brackets stand within each other beyond all sense */
+/** The text must be one that is laid out at all: see `whyPlain`. */
 export function parsed(text: string): ReactElement {
   const known = kept.get(text);
   if (known) return known;
@@ -30,7 +28,7 @@ export function parsed(text: string): ReactElement {
 
 /** Most messages are one plain line, which needs no parser. */
 export function parse(text: string): ReactElement {
-  if ((!MARKED.test(text) && !BEGINS.test(text)) || TOO_DEEP.test(text)) return <p>{text}</p>;
+  if (!MARKED.test(text) && !BEGINS.test(text)) return <p>{text}</p>;
   // Called, not drawn: it is a function of its options, without hooks.
   return ReactMarkdown({
     children: text,
@@ -51,11 +49,7 @@ export function parseAhead(texts: readonly string[]): () => void {
     while (performance.now() < end) {
       const text = left.pop();
       if (text === undefined) return;
-      try {
-        parsed(text);
-      } catch {
-        // It is told where it is drawn.
-      }
+      if (whyPlain(text) === null) parsed(text);
     }
     timer = setTimeout(slice);
   };

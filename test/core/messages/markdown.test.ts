@@ -1,0 +1,89 @@
+import { expect, test } from 'bun:test';
+import fc from 'fast-check';
+import { countMarkdown, whyPlain } from '../../../src/core/messages/markdown.ts';
+import { bombs } from '../../support/bombs.ts';
+import { markdown } from '../../support/markdown.ts';
+
+const rows = (count: number, row: string) => `${row}\n`.repeat(count);
+
+const laidOut: [what: string, text: string][] = [
+  [
+    'a list nested ten deep',
+    Array.from({ length: 10 }, (_, at) => `${'   '.repeat(at)}1. a`).join('\n'),
+  ],
+  ['an answer in an answer, nineteen times', `${'> '.repeat(19)}yes`],
+  ['a table of a thousand numbers', `|a|b|c|d|\n|-|-|-|-|\n${rows(250, '|1|2|3|4|')}`],
+  ['a program between fences', `\`\`\`c\n${rows(1500, 'a[i] = *b_c[j] && **d;')}\`\`\`\n`],
+  ['five hundred links', rows(500, '- [a](https://example.com/a)')],
+  ['a page of words', rows(300, 'Some **words** and `code`, and a [link](https://example.com).')],
+  ['a rule', '-'.repeat(200)],
+  ['blanks before a word', `${' '.repeat(200)}word`],
+];
+test.each(laidOut)('%s is laid out', (_, text) => {
+  expect(whyPlain(text)).toBeNull();
+});
+
+const plain: [what: string, text: string, why: string][] = [
+  ['65 KiB', 'a'.repeat(65 * 1024), '64 KiB'],
+  ['22,000 wide characters', '漢'.repeat(22_000), '64 KiB'],
+  ['21 quotes', '>'.repeat(21), '20 deep'],
+  ['21 quotes far below', `${rows(50, 'word')}${'> '.repeat(21)}`, '20 deep'],
+  [
+    '21 lists by indentation',
+    Array.from({ length: 21 }, (_, at) => `${'  '.repeat(at)}- a`).join('\n'),
+    '20 deep',
+  ],
+  ['footnotes in footnotes', '[^a]: '.repeat(21), '20 deep'],
+  ['1,001 opening brackets', '['.repeat(1001), '1,000 emphasis'],
+  ['a run of 2,001 stars', '*'.repeat(2001), '1,000 emphasis'],
+  ['2,001 lines', rows(2001, 'a'), '2,000 lines'],
+  ['2,001 lines of a program', `\`\`\`\n${rows(2001, 'a')}`, '2,000 lines'],
+  [
+    'a row of 900 cells, and ten short ones',
+    `${'|a'.repeat(900)}\n${'|-'.repeat(900)}\n${rows(10, '|')}`,
+    '2,000 lines',
+  ],
+  [
+    'emphasis behind what looks like a fence in HTML',
+    `<!--\n\`\`\`\n-->\n${'*_'.repeat(501)}`,
+    '1,000 emphasis',
+  ],
+  [
+    'emphasis behind a fence that has ended',
+    `\`\`\`\n   \`\`\`\`\n${'*_'.repeat(501)}`,
+    '1,000 emphasis',
+  ],
+];
+test.each(plain)('%s is shown plain, and why is said', (_, text, why) => {
+  expect(whyPlain(text)).toContain(why);
+});
+
+test('what is put behind a text never makes its count smaller', () => {
+  fc.assert(
+    fc.property(markdown, markdown, (text, more) => {
+      const before = countMarkdown(text);
+      const after = countMarkdown(`${text}\n${more}`);
+      for (const name of Object.keys(before) as (keyof typeof before)[]) {
+        expect(after[name]).toBeGreaterThanOrEqual(before[name]);
+      }
+    }),
+  );
+});
+
+test('a text that is repeated passes a limit at last, and stays beyond it', () => {
+  fc.assert(
+    fc.property(markdown, (text) => {
+      const often = (times: number) => whyPlain(`${text}\na`.repeat(times));
+      const first = [1, 10, 100, 1000, 100_000].map((times) => often(times) !== null);
+      expect(first).toEqual(first.toSorted());
+      expect(first.at(-1)).toBe(true);
+    }),
+    { numRuns: 20 },
+  );
+});
+
+test('every bomb is counted, and most are over a limit', () => {
+  const over = Object.values(bombs).filter((text) => whyPlain(text) !== null);
+  for (const text of Object.values(bombs)) countMarkdown(text);
+  expect(over.length).toBeGreaterThan(30);
+});

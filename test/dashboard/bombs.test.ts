@@ -1,0 +1,79 @@
+/** Texts that once froze a tab for seconds and minutes: each is shown, and the page hears its keys. */
+import { expect, test } from 'bun:test';
+import type { Page } from 'playwright-core';
+import { whyPlain } from '../../src/core/messages/markdown.ts';
+import type { Message } from '../../src/core/messages/schema.ts';
+import { bombs } from '../support/bombs.ts';
+import { openPath, testBrowser } from '../support/browser.ts';
+
+const PATIENT = 180_000;
+const texts = Object.values(bombs);
+
+/** Every text as a question of one channel, the first to expire first. */
+async function askAll(browser: Awaited<ReturnType<typeof testBrowser>>) {
+  const channel = await browser.server.channel();
+  const asked: Message[] = [];
+  for (const [at, text] of texts.entries()) {
+    const payload = { title: `Bomb ${at}.`, description: text.slice(0, 60_000) };
+    const { status, body } = await browser.server.as.agent.post<Message>('/messages', {
+      ...{ channelId: channel.id, text },
+      review: { type: 'approval', payload, expiresInSeconds: 6000 + at },
+    });
+    expect(status).toBe(201);
+    asked.push(body);
+  }
+  return asked;
+}
+
+const elementsIn = (page: Page, part: string) =>
+  page
+    .locator(part)
+    .first()
+    .evaluate((element) => element.querySelectorAll('*').length);
+
+/** A layout that is worth it: 2,000 nodes, 1,000 runs, and what stands around them. */
+const MOST_ELEMENTS = 10_000;
+
+test(
+  'a list of bombs is gone through with single keys, and each question says why it is plain',
+  async () => {
+    await using browser = await testBrowser();
+    await askAll(browser);
+    const page = await browser.logIn();
+    for (const [at, text] of texts.entries()) {
+      await page.getByRole('heading', { name: `Bomb ${at}.` }).waitFor();
+      // Blanks alone are not shown at all.
+      const why = text.trim() === '' ? null : whyPlain(text.trim());
+      const notice = page.locator('.question-body').getByText(/^Shown as plain text/);
+      if (why === null) expect(await notice.count()).toBe(0);
+      else expect(await notice.textContent()).toBe(`Shown as plain text: ${why}.`);
+      expect(await elementsIn(page, '.question')).toBeLessThan(MOST_ELEMENTS);
+      await page.keyboard.press('j');
+    }
+    await page.keyboard.press('?');
+    await page.getByRole('dialog').waitFor();
+  },
+  PATIENT,
+);
+
+test(
+  'a conversation full of bombs is read from end to end, and shows all of one when asked to',
+  async () => {
+    await using browser = await testBrowser();
+    const asked = await askAll(browser);
+    const page = await browser.logIn(`/c/${asked[0]?.channelId}`);
+    for (const { id, channelId, review } of asked.toReversed()) {
+      await openPath(page, `/c/${channelId}?m=${id}`);
+      const message = page.locator('.channel-message[data-picked]');
+      await message.getByText(`${review?.payload.title}`).waitFor();
+      expect(await elementsIn(page, '.channel-message[data-picked]')).toBeLessThan(MOST_ELEMENTS);
+    }
+    await openPath(page, `/c/${asked[5]?.channelId}?m=${asked[5]?.id}`);
+    const first = page.locator('.channel-message', { hasText: 'Bomb 5.' });
+    await first.getByRole('button', { name: 'Show all' }).first().click();
+    await first.getByRole('button', { name: 'Show all' }).waitFor({ state: 'detached' });
+    await page.keyboard.press('?');
+    await page.getByRole('dialog').waitFor();
+  },
+  PATIENT,
+);
