@@ -2,28 +2,38 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { editorCommand } from '../config.ts';
+import { whenEnded } from './ending.ts';
 import { UsageError } from './errors.ts';
 
 /** A text as the person leaves it in their editor, without its last line break. */
 export async function editText(initial: string, ending: 'md' | 'json'): Promise<string> {
   const directory = mkdtempSync(join(tmpdir(), 'inbox-'));
   const file = join(directory, `answer.${ending}`);
+  const remove = () => rmSync(directory, { recursive: true, force: true });
   try {
     writeFileSync(file, initial, { mode: 0o600 });
-    await edit(file);
+    await edit(file, remove);
     return readFileSync(file, 'utf8').replace(/\r?\n$/, '');
   } finally {
-    rmSync(directory, { recursive: true, force: true });
+    remove();
   }
 }
 
-async function edit(file: string): Promise<void> {
+async function edit(file: string, remove: () => void): Promise<void> {
   const editor = editorCommand();
   // By the shell, as git does: the variable may hold flags (`code --wait`).
   const child = Bun.spawn(['sh', '-c', `${editor} "$1"`, 'sh', file], {
     stdio: ['inherit', 'inherit', 'inherit'],
   });
-  const code = await child.exited;
+  const letGo = whenEnded(
+    (signal) => {
+      child.kill(signal);
+      remove();
+    },
+    // Ctrl-C is the editor's own.
+    { signals: ['SIGTERM', 'SIGHUP'] },
+  );
+  const code = await child.exited.finally(letGo);
   if (code === 0) return;
   throw new UsageError(`The editor "${editor}" ended with ${code}: set VISUAL or EDITOR`);
 }

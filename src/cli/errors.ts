@@ -11,7 +11,9 @@ export const exit = {
   expired: 6,
   conflict: 7,
   timeUp: 8,
+  hungUp: 129,
   interrupted: 130,
+  terminated: 143,
 } as const;
 
 const exitOf: Record<ErrorCode, number> = {

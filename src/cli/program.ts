@@ -5,14 +5,18 @@ import { exit } from './errors.ts';
 
 /** Carries out one command line and sets the exit code of the process. */
 export async function run(argv: string[]): Promise<void> {
-  // `inbox list | head` closes the pipe when it has enough.
-  process.stdout.on('error', () => process.exit());
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', endWithout);
   try {
     const program = createProgram();
     await program.parseAsync([...argv, ...(namesNothing(program, argv) ? ['triage'] : [])]);
   } catch (error) {
     process.exitCode = await report(error);
   }
+}
+
+/** `inbox list | head` closes the pipe when it has enough; a terminal that is gone says EIO. */
+function endWithout({ code }: NodeJS.ErrnoException): void {
+  process.exit(code === 'EIO' ? exit.hungUp : exit.done);
 }
 
 /** `inbox` alone. */

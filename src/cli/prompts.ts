@@ -1,5 +1,6 @@
 /** Questions to the person at the terminal; they and their frames go to stderr. */
 import * as clack from '@clack/prompts';
+import { whenEnded } from './ending.ts';
 import { Cancelled, UsageError } from './errors.ts';
 import { onOneLine, printable } from './output.ts';
 
@@ -28,35 +29,41 @@ export function promptsUntil(signal?: AbortSignal) {
   const base = { output, ...(signal ? { signal } : {}) };
   return {
     askText: (question: TextQuestion) =>
-      answerTo(clack.text({ ...base, ...textOptions(question) })).then(orEmpty),
+      answerTo(() => clack.text({ ...base, ...textOptions(question) })).then(orEmpty),
     /** A text of many lines. */
     askLines: ({ message, ...question }: TextQuestion) =>
-      answerTo(
+      answerTo(() =>
         clack.multiline({
           ...base,
           ...textOptions({ ...question, message: `${message} (Enter twice when done)` }),
         }),
       ).then(orEmpty),
     askPassword: (message: string, validate?: Validate) =>
-      answerTo(clack.password({ ...base, ...textOptions({ message, validate }) })).then(orEmpty),
+      answerTo(() => clack.password({ ...base, ...textOptions({ message, validate }) })).then(
+        orEmpty,
+      ),
     askOne(message: string, options: Choice[], initial?: string) {
       const shared = {
         ...{ ...base, message: printable(message), options: options.map(shown) },
         ...(initial === undefined ? {} : { initialValue: initial }),
       };
-      return answerTo(options.length < MANY ? clack.select(shared) : clack.autocomplete(shared));
+      return answerTo(() =>
+        options.length < MANY ? clack.select(shared) : clack.autocomplete(shared),
+      );
     },
     askMany(message: string, options: Choice[]) {
       const shared = { message: printable(message), options: options.map(shown), required: true };
       const few = options.length < MANY;
-      return answerTo(
+      return answerTo(() =>
         few
           ? clack.multiselect({ ...base, ...shared })
           : clack.autocompleteMultiselect({ ...base, ...shared }),
       );
     },
     askYesNo: (message: string, initial = false) =>
-      answerTo(clack.confirm({ ...base, message: printable(message), initialValue: initial })),
+      answerTo(() =>
+        clack.confirm({ ...base, message: printable(message), initialValue: initial }),
+      ),
   };
 }
 export type Prompts = ReturnType<typeof promptsUntil>;
@@ -78,8 +85,25 @@ const shown = ({ value, label, hint }: Choice) => ({
   ...(hint ? { hint: onOneLine(hint) } : {}),
 });
 
-async function answerTo<T>(prompt: Promise<T>): Promise<Exclude<T, symbol>> {
-  const answer = await prompt;
+const SHOW_CURSOR = '\u001b[?25h';
+
+/** The terminal as it was before the prompt. */
+function giveBack(): void {
+  try {
+    process.stdin.setRawMode(false);
+    output.write(`${SHOW_CURSOR}\n`);
+  } catch {
+    // It is gone itself.
+  }
+}
+
+async function answerTo<T>(ask: () => Promise<T>): Promise<Exclude<T, symbol>> {
+  process.once('exit', giveBack);
+  const letGo = whenEnded(() => {}, { input: process.stdin });
+  const answer = await ask().finally(() => {
+    process.off('exit', giveBack);
+    letGo();
+  });
   if (clack.isCancel(answer)) throw new Cancelled();
   return answer as Exclude<T, symbol>;
 }

@@ -220,7 +220,7 @@ test('a terminal that is taken away, and one that is not let in, is given back t
   const screen = idle.open([]);
   await screen.shows('Nothing waits for you.');
   screen.kill('SIGTERM');
-  expect([await screen.exited, isGivenBack(screen)]).toEqual([130, true]);
+  expect([await screen.exited, isGivenBack(screen)]).toEqual([143, true]);
   const stranger = idle.open([], { INBOX_TOKEN: 'hu_wrong' });
   expect([await stranger.exited, isGivenBack(stranger)]).toEqual([4, true]);
   expect(stranger.text()).toContain('error: Invalid API key');

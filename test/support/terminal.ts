@@ -93,6 +93,7 @@ function start(args: string[], env: Env, stdin: string) {
   );
   return {
     ended,
+    pid: child.pid,
     kill: (signal: NodeJS.Signals = 'SIGTERM') => child.kill(signal),
     /** Resolves when the command has written the text to stderr. */
     says: stderr.says,
@@ -175,7 +176,13 @@ function openScreen(args: string[], env: Env) {
     },
     /** True while the ordinary screen is put aside, as editors do. */
     isAlternate: () => screen.buffer.active.type === 'alternate',
+    pid: child.pid,
     kill: (signal: NodeJS.Signals) => child.kill(signal),
+    /** Takes the terminal away, as a window that is closed; the exit code. */
+    hangUp(): Promise<number> {
+      child.terminal?.close();
+      return child.exited;
+    },
     exited,
     [Symbol.dispose]: () => child.kill('SIGKILL'),
   };

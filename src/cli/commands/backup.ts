@@ -10,6 +10,7 @@ import { ok } from '../../client/client.ts';
 import { loadConfig } from '../../config.ts';
 import type { BackupMade } from '../../core/audit/schema.ts';
 import { connectToData } from '../connect.ts';
+import { whenEnded } from '../ending.ts';
 import { exit, UsageError } from '../errors.ts';
 import type { GlobalOptions } from '../options.ts';
 import { note, print, printJson, table } from '../output.ts';
@@ -53,10 +54,7 @@ async function create(file: string | undefined, options: GlobalOptions): Promise
   const data = dataOf(options);
   const stamp = new Date().toISOString().replaceAll(/[:.]/g, '-');
   const path = file ? resolve(file) : join(folderOf(data), `inbox-${stamp}.tar.gz`);
-  process.once('SIGINT', () => {
-    forgetUnfinished(data, path);
-    process.exit(exit.interrupted);
-  });
+  whenEnded(() => forgetUnfinished(data, path));
   const { manifest, size, altered } = await withProgress('Backing up', (draw) =>
     createBackup(data, path, draw),
   );

@@ -2,6 +2,7 @@
 import { ok } from '../../client/client.ts';
 import { InboxError } from '../../core/errors.ts';
 import type { JsonObject } from '../../core/json.ts';
+import { whenEnded } from '../ending.ts';
 import { Cancelled, exit } from '../errors.ts';
 import type { GlobalOptions } from '../options.ts';
 import { type AsideEffect, asides, type Given } from './asides.ts';
@@ -97,11 +98,10 @@ function openDesk(options: GlobalOptions) {
     screen.forget();
     show(state);
   };
-  const ended = () => left.resolve(exit.interrupted);
   const tick = setInterval(() => show(state), TICK_MS);
   // Also where something of ours fails: nobody is left with a terminal that shows no cursor.
   process.once('exit', screen.leave);
-  for (const signal of ['SIGTERM', 'SIGHUP', 'SIGINT'] as const) process.once(signal, ended);
+  const letGo = whenEnded(() => keys.pause(), { input: process.stdin });
   out.on('resize', resized);
   screen.enter();
   keys.resume();
@@ -111,6 +111,7 @@ function openDesk(options: GlobalOptions) {
     left: left.promise,
     close(): void {
       feed.close();
+      letGo();
       clearInterval(tick);
       out.off('resize', resized);
       keys.pause();

@@ -1,0 +1,92 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { writeFileSync } from 'node:fs';
+import { findRun } from '../../src/run-file.ts';
+import { holding } from '../support/holding.ts';
+import { type ServedInbox, servedInbox } from '../support/tail.ts';
+import { isGivenBack, keys, type Screen } from '../support/terminal.ts';
+
+let inbox: ServedInbox;
+let id = '';
+
+beforeAll(async () => {
+  inbox = await servedInbox();
+  const text = '>'.repeat(4000);
+  id = (await inbox.send({ text, review: { type: 'text-input', payload: { title: 'Why?' } } })).id;
+  writeFileSync(`${inbox.terminal.home}/large`, 'x'.repeat(1_000_000));
+});
+afterAll(() => inbox[Symbol.asyncDispose]());
+
+type Doing = {
+  args: () => string[];
+  env?: () => Record<string, string>;
+  /** What shows that the command is in the middle of it. */
+  shows: string;
+  keys?: string;
+};
+
+const hook = ['-c', 'deploys', '--forward-to', 'http://127.0.0.1:9/'];
+const commands: Record<string, Doing> = {
+  'the view': { args: () => [], shows: '● live' },
+  'a prompt of the view': { args: () => [], shows: 'Enter answer', keys: keys.enter },
+  'a prompt': { args: () => ['answer', id], shows: 'Your answer' },
+  'a wait': { args: () => ['ask', 'approve', 'Go?', '-c', 'deploys', '--wait'], shows: 'Asked' },
+  tail: { args: () => ['tail'], shows: 'Why?' },
+  listen: { args: () => ['listen', ...hook], shows: 'The events of' },
+  'an editor': {
+    args: () => ['answer', id, '--edit'],
+    env: () => ({ EDITOR: 'echo editing; sleep 1000; :' }),
+    shows: 'editing',
+  },
+};
+
+async function openDoing({ args, env, shows, keys: pressed }: Doing): Promise<Screen> {
+  const screen = inbox.terminal.open(args(), env?.());
+  await screen.shows(shows);
+  if (pressed === undefined) return screen;
+  screen.type(pressed);
+  await screen.shows('Your answer');
+  return screen;
+}
+
+const names = Object.keys(commands);
+const doing = (name: string) => openDoing(commands[name] as Doing);
+
+test.each(names)('%s ends on SIGTERM, and gives the terminal back', async (name) => {
+  const screen = await doing(name);
+  screen.kill('SIGTERM');
+  expect(await screen.exited).toBe(143);
+  if (screen.raw().includes('\u001b[?25l')) expect(isGivenBack(screen)).toBe(true);
+});
+
+test.each(names)('%s ends on SIGHUP, and gives the terminal back', async (name) => {
+  const screen = await doing(name);
+  screen.kill('SIGHUP');
+  expect(await screen.exited).toBe(129);
+  if (screen.raw().includes('\u001b[?25l')) expect(isGivenBack(screen)).toBe(true);
+});
+
+test.each(names)('%s ends with its terminal', async (name) => {
+  const screen = await doing(name);
+  expect(await screen.hangUp()).toBe(129);
+});
+
+test('an upload that is not answered ends on SIGTERM', async () => {
+  const { url = '', token = '' } = findRun(inbox.terminal.data) ?? {};
+  using way = await holding(url, '/files/upload');
+  const upload = ['file', 'upload', `${inbox.terminal.home}/large`, '-c', 'deploys'];
+  const env = { INBOX_URL: way.url, INBOX_TOKEN: token };
+  const screen = inbox.terminal.open(upload, env);
+  await way.answered;
+  screen.kill('SIGTERM');
+  expect(await screen.exited).toBe(143);
+});
+
+test('what reads no more ends the command that prints, as `| head` does', async () => {
+  const line = 'set -o pipefail; inbox tail --since 1h | head -c 10 > /dev/null; echo "$?"';
+  const shell = inbox.terminal.shell(line);
+  await inbox.send({ text: 'x'.repeat(100_000) });
+  while (shell.exitCode === null) {
+    await Promise.race([shell.exited, inbox.send({ text: 'One more' })]);
+  }
+  expect((await new Response(shell.stdout).text()).trim()).toBe('0');
+});
