@@ -177,6 +177,8 @@ export const serverSettings = (config: Config): Record<string, unknown> =>
   Object.fromEntries(
     Object.entries(config).filter(([name]) => !['data', 'url', ...secretSettings].includes(name)),
   );
+/** The command line with which a person reads long texts. */
+export const pagerCommand = (env: Environment = process.env): string => env.PAGER || 'less';
 
 /** The command line with which a person edits texts. */
 export const editorCommand = (env: Environment = process.env): string =>

@@ -1,5 +1,7 @@
 /** Markdown as it reads in a terminal: what an agent wrote, with nothing hidden and nothing obeyed. */
-import { printable } from './output.ts';
+import { whyPlain } from '../core/messages/markdown.ts';
+import { brokenAt, printable } from './output.ts';
+import { plainText } from './plain.ts';
 import { type Style, styled } from './style.ts';
 
 type Stream = NodeJS.WriteStream;
@@ -7,18 +9,36 @@ type Shape = NonNullable<Parameters<typeof Bun.markdown.render>[1]>;
 
 const MARK_COLUMNS = 40;
 
-/** The text in lines of at most `columns`, without a line break at its end. */
-export function markdownText(text: string, columns: number, stream?: Stream): string {
-  const shown = Bun.markdown.render(printable(text), shape(columns, stream), { autolinks: true });
-  return brokenAt(shown, columns)
+/** What was laid out last, as the view is drawn with every key and every second. */
+const KEPT = 20;
+const kept = new Map<string, string>();
+
+/**
+ * The text in lines of at most `columns`, without a line break at its end; plain where laying it out
+ * could take too long. `all` is the command that shows all of it.
+ */
+export function markdownText(text: string, columns: number, all: string, stream?: Stream): string {
+  const key = [columns, stream === process.stderr, all, text].join('\n');
+  const shown = kept.get(key) ?? laidOut(printable(text), columns, all, stream);
+  // Behind the others: the oldest one is the first to go.
+  kept.delete(key);
+  kept.set(key, shown);
+  const [oldest] = kept.keys();
+  if (kept.size > KEPT && oldest !== undefined) kept.delete(oldest);
+  return shown;
+}
+
+function laidOut(text: string, columns: number, all: string, stream?: Stream): string {
+  const why = whyPlain(text);
+  if (why !== null) {
+    const notice = styled('dim', brokenAt(`(shown as plain text: ${why})`, columns), stream);
+    return `${notice}\n\n${plainText(text, columns, all).trimEnd()}`;
+  }
+  return brokenAt(Bun.markdown.render(text, shape(columns, stream), { autolinks: true }), columns)
     .replaceAll(/\n{3,}/g, '\n\n')
     .replace(/^\n+/, '')
     .trimEnd();
 }
-
-/** Lines broken between words, and in a word only where it is longer than a line; no tabs. */
-export const brokenAt = (text: string, columns: number): string =>
-  Bun.wrapAnsi(text.replaceAll('\t', '    '), Math.max(1, columns), { hard: true, trim: false });
 
 function shape(columns: number, stream: Stream | undefined): Shape {
   const style = (how: Style) => (text: string) => styled(how, text, stream);

@@ -34,9 +34,14 @@ export const printable = (text: string) => text.replaceAll(COLOURS, '').replaceA
 /** The text on one line. */
 export const onOneLine = (text: string) => printable(text.replaceAll(/\s+/g, ' ')).trim();
 
+/** A character may bring many marks that take no column; so many of them are shown. */
+const UNITS_A_COLUMN = 16;
+
 /** The text on one line of at most `width` columns. */
 export function oneLine(text: string, width: number): string {
-  const line = onOneLine(text);
+  const most = Math.max(1, width) * UNITS_A_COLUMN;
+  const line = onOneLine(text.slice(0, most).toWellFormed());
+  if (text.length > most) return `${cut(line, width - 1)}…`;
   return Bun.stringWidth(line) <= width ? line : `${cut(line, width - 1)}…`;
 }
 
@@ -50,6 +55,10 @@ function cut(text: string, width: number): string {
   }
   return kept;
 }
+
+/** Lines broken between words, and in a word only where it is longer than a line; no tabs. */
+export const brokenAt = (text: string, columns: number): string =>
+  Bun.wrapAnsi(text.replaceAll('\t', '    '), Math.max(1, columns), { hard: true, trim: false });
 
 /** Lines broken between words where the person's terminal ends; a file keeps the lines as they are. */
 export function wrapped(text: string, stream: NodeJS.WriteStream = process.stdout): string {

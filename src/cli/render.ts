@@ -4,15 +4,19 @@ import type { Message } from '../core/messages/schema.ts';
 import { isOpen } from '../core/reviews/open.ts';
 import type { Review } from '../core/reviews/schema.ts';
 import { ageOf, timeLeft } from './ages.ts';
-import { brokenAt, markdownText } from './markdown.ts';
-import { oneLine, onOneLine, printable, table } from './output.ts';
+import { markdownText } from './markdown.ts';
+import { brokenAt, oneLine, onOneLine, printable, table } from './output.ts';
+import { plainText } from './plain.ts';
 import { styled } from './style.ts';
+
+const LONGEST_TITLE = 2000;
 
 /** What a message is about: the title of its question, else the first line of its text. */
 export function titleOf({ text, review }: Message): string {
   const { title, prompt } = review?.payload ?? {};
   const named = [title, text, prompt].find((one) => typeof one === 'string' && one.trim() !== '');
-  return `${named ?? review?.type ?? '(no text)'}`.trim().split('\n')[0] ?? '';
+  const words = `${named ?? review?.type ?? '(no text)'}`.trimStart().slice(0, LONGEST_TITLE);
+  return words.split('\n')[0]?.trimEnd() ?? '';
 }
 
 const WIDTH_UNKNOWN = 120;
@@ -43,13 +47,29 @@ function stateOf(review: Review, now: number): string {
   return review.status === 'pending' ? 'still being written' : review.status;
 }
 
-/** A whole message: its text, what it asks with every choice, and how that ended. */
-export function messageText(message: Message, channelName: string, now: number): string {
-  const { review } = message;
-  const asked = review ? [[...questionLines(review, now), ...choicesOf(review.payload)]] : [];
-  const ended = review?.status === 'completed' ? [answerLines(review, now)] : [];
-  return paragraphs([...introduction(message, channelName, now), ...asked, ...ended]);
+type Shown = (text: string) => string;
+
+/**
+ * A whole message: what it asks with every choice, its text, and how that ended. @param shown makes
+ * of each text what there is room for
+ */
+export function messageText(message: Message, channelName: string, now: number, shown: Shown) {
+  const { text, review } = message;
+  const { title, description, prompt } = review?.payload ?? {};
+  const said = [description, prompt, text].filter((one) => typeof one === 'string');
+  const state = review ? [`(${review.type}, ${stateOf(review, now)})`] : [];
+  return paragraphs([
+    [headOf(message, channelName, now)],
+    [...(typeof title === 'string' ? [onOneLine(title)] : []), ...state],
+    review ? choicesOf(review.payload) : [],
+    ...said.map((one) => [shown(printable(`${one}`))]),
+    filesOf(message),
+    review?.status === 'completed' ? answerLines(review, now) : [],
+  ]);
 }
+
+/** The command that shows all of a message. */
+export const showAll = ({ id }: Message) => `inbox show ${id} --pager`;
 
 type Page = { now: number; columns: number; stream?: NodeJS.WriteStream };
 
@@ -59,24 +79,24 @@ export function questionText(message: Message, channelName: string, page: Page):
   const { text, review } = message;
   const { title, description, prompt } = review?.payload ?? {};
   const said = [text, description, prompt].filter((one) => typeof one === 'string');
-  const [head = [], , files = []] = introduction(message, channelName, now);
-  const end = review ? [`(${review.type}, ${stateOf(review, now)})`, ...ofPlugin(review)] : [];
+  const all = showAll(message);
   return paragraphs([
-    head.map((line) => brokenAt(line, columns)),
+    [brokenAt(headOf(message, channelName, now), columns)],
     typeof title === 'string' ? [styled('bold', brokenAt(printable(title), columns), stream)] : [],
-    ...said.map((one) => [markdownText(`${one}`, columns, stream)]),
-    files.map((line) => brokenAt(line, columns)),
-    end.map((line) => brokenAt(line, columns)),
+    ...said.map((one) => [markdownText(`${one}`, columns, all, stream)]),
+    filesOf(message).map((line) => brokenAt(line, columns)),
+    review ? [brokenAt(`(${review.type}, ${stateOf(review, now)})`, columns)] : [],
+    review ? [plainText(ofPlugin(review), columns, all)] : [],
   ]);
 }
 
 const BUILT_IN = ['approval', 'selection', 'form', 'text-input'];
 
 /** What only a plugin knows how to show, and the schema of a free answer: as they are. */
-function ofPlugin({ type, payload }: Review): string[] {
+function ofPlugin({ type, payload }: Review): string {
   const { title, description, prompt, ...rest } = payload;
-  if (BUILT_IN.includes(type) || Object.keys(rest).length === 0) return [];
-  return ['', printable(JSON.stringify(rest, null, 2)).replaceAll('\\n', '\n')];
+  if (BUILT_IN.includes(type) || Object.keys(rest).length === 0) return '';
+  return printable(JSON.stringify(rest, null, 2)).replaceAll('\\n', '\n');
 }
 
 const paragraphs = (parts: string[][]) =>
@@ -85,17 +105,12 @@ const paragraphs = (parts: string[][]) =>
     .filter(Boolean)
     .join('\n\n');
 
-function introduction(message: Message, channelName: string, now: number): string[][] {
-  const { id, senderType, createdAt, text, attachments } = message;
-  const head = [oneLine(channelName, 30), senderType, ageOf(createdAt, now), id].join(' · ');
-  const files = attachments.map(({ filename, size }) => `  ${oneLine(filename, 60)} (${size} B)`);
-  return [[head], [printable(text ?? '')], files.length > 0 ? ['Attachments:', ...files] : []];
-}
+const headOf = ({ id, senderType, createdAt }: Message, channelName: string, now: number) =>
+  [oneLine(channelName, 30), senderType, ageOf(createdAt, now), id].join(' · ');
 
-function questionLines(review: Review, now: number): string[] {
-  const { title, description, prompt } = review.payload;
-  const said = [title, description, prompt].filter((one) => typeof one === 'string');
-  return [...said.map((one) => printable(`${one}`)), `(${review.type}, ${stateOf(review, now)})`];
+function filesOf({ attachments }: Message): string[] {
+  const files = attachments.map(({ filename, size }) => `  ${oneLine(filename, 60)} (${size} B)`);
+  return files.length > 0 ? ['Attachments:', ...files] : [];
 }
 
 type Choice = { id?: string; name?: string; label?: string; type?: string };
@@ -107,12 +122,9 @@ function choicesOf({ options, items, fields }: Review['payload']): string[] {
     oneLine(id ?? name ?? '', 30),
     `${label ?? ''}${type ? ` (${type})` : ''}`,
   ]);
-  return [
-    '',
-    ...table(rows)
-      .split('\n')
-      .map((row) => `  ${row}`),
-  ];
+  return table(rows)
+    .split('\n')
+    .map((row) => `  ${row}`);
 }
 
 /** The answer in a few words: labels rather than ids. */

@@ -37,6 +37,11 @@ const commands: Record<string, Doing> = {
     env: () => ({ EDITOR: 'echo editing; sleep 1000; :' }),
     shows: 'editing',
   },
+  'a pager': {
+    args: () => ['show', id, '--pager'],
+    env: () => ({ PAGER: 'echo paging; sleep 1000' }),
+    shows: 'paging',
+  },
 };
 
 async function openDoing({ args, env, shows, keys: pressed }: Doing): Promise<Screen> {

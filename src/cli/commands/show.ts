@@ -3,20 +3,31 @@ import { ok } from '../../client/client.ts';
 import { withConnection } from '../connect.ts';
 import type { GlobalOptions } from '../options.ts';
 import { print, printJson, wrapped } from '../output.ts';
-import { messageText } from '../render.ts';
+import { page } from '../pager.ts';
+import { plainText } from '../plain.ts';
+import { messageText, showAll } from '../render.ts';
+
+type Options = GlobalOptions & { pager?: boolean };
 
 export function defineShow(command: Command): void {
   command
     .argument('<id>')
+    .option('--pager', 'all of a long text, in $PAGER (default: less)')
     .addHelpText('after', '\nExample:\n  $ inbox show 01M7YGQ6NTZX13P8GDSCK18JEV')
     .action((id: string, _: unknown, self: Command) => show(id, self.optsWithGlobals()));
 }
 
-async function show(id: string, options: GlobalOptions): Promise<void> {
-  await withConnection(options, 'inbox show', async ({ person }) => {
+async function show(id: string, options: Options): Promise<void> {
+  const { message, name } = await withConnection(options, 'inbox show', async ({ person }) => {
     const message = await ok(person.messages({ id }).get({ query: {} }));
-    if (options.json) return printJson(message);
-    const { name } = await ok(person.agents({ id: message.channelId }).get());
-    print(wrapped(messageText(message, name, Date.now())));
+    return { message, name: (await ok(person.agents({ id: message.channelId }).get())).name };
   });
+  if (options.json) return void printJson(message);
+  const { isTTY, columns } = process.stdout;
+  const whole = messageText(message, name, Date.now(), (text) => text);
+  if (!isTTY) return void print(whole);
+  if (options.pager) return page(whole);
+  // A script gets all of it; on a screen, what stands first would scroll away.
+  const brief = (text: string) => plainText(text, columns, showAll(message));
+  print(wrapped(messageText(message, name, Date.now(), brief)));
 }

@@ -77,7 +77,13 @@ const lines = (rows: string[]) => rows.map((row) => `${row}\n`).join('');
 const rowsTaken = (row: string, columns: number) =>
   Math.max(1, Math.ceil(Bun.stringWidth(row) / columns));
 
+/** Of a text that grows word by word, all that could be shown. */
+const SHOWN_CHARACTERS = 4000;
+
 function shownRows({ head, text }: Draft): string[] {
-  const [first = '', ...more] = rowsOf(`${head} ${text.trim()} …`, true);
+  const isLong = text.length > 2 * SHOWN_CHARACTERS;
+  const [start, end] = [text.slice(0, SHOWN_CHARACTERS), text.slice(-SHOWN_CHARACTERS)];
+  const shown = isLong ? `${start} … ${end}`.toWellFormed() : text;
+  const [first = '', ...more] = rowsOf(`${head} ${shown.trim()} …`, true);
   return [first, ...more.slice(1 - SHOWN_ROWS)];
 }

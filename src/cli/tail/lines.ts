@@ -7,7 +7,7 @@ import { isOpen } from '../../core/reviews/open.ts';
 import type { Review } from '../../core/reviews/schema.ts';
 import { timeLeft } from '../ages.ts';
 import { oneLine, onOneLine, printable } from '../output.ts';
-import { answererOf, titleOf } from '../render.ts';
+import { answererOf, showAll, titleOf } from '../render.ts';
 
 type Colour = Parameters<typeof styleText>[0];
 const colourOf: Record<NonNullable<Message['status']>, Colour> = {
@@ -52,7 +52,7 @@ export function messageLines(message: Message, channelName: string): string[] {
   const rows = rowsOf(`${headOf(message, channelName)} ${shown.slice(0, SHOWN_CHARACTERS)}`);
   const isCut = shown.length > SHOWN_CHARACTERS || rows.length > SHOWN_ROWS;
   const details = [
-    ...(isCut ? [styled('dim', `… (all of it: inbox show ${id})`)] : []),
+    ...(isCut ? [styled('dim', `… (all of it: ${showAll(message)})`)] : []),
     ...(streamState === 'aborted' ? [styled('dim', '(aborted)')] : []),
     ...attachments.map(({ filename, size }) => `⎘ ${oneLine(filename, 60)} (${size} B)`),
     ...(review ? askedLines(review, id, shown) : []).flatMap((line) => broken(line)),

@@ -2,8 +2,7 @@
 import type { ApprovalPayload } from '../../core/reviews/kinds/approval.ts';
 import type { FormPayload } from '../../core/reviews/kinds/form.ts';
 import type { SelectionPayload } from '../../core/reviews/kinds/selection.ts';
-import { brokenAt } from '../markdown.ts';
-import { oneLine, printable } from '../output.ts';
+import { brokenAt, oneLine, printable } from '../output.ts';
 import { questionText } from '../render.ts';
 import { styled } from '../style.ts';
 import type { Asked, State } from './state.ts';
