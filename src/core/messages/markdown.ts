@@ -23,6 +23,17 @@ export function plainStart(text: string): string {
   return start.split('\n', lines).join('\n');
 }
 
+const LONGEST_WORD = 500;
+
+/**
+ * A text as a browser can draw it: it shapes a word again for each row that the word breaks into,
+ * and a character again for each mark on it.
+ */
+export const drawable = (text: string) =>
+  text
+    .replaceAll(/(\p{M}{20})\p{M}+/gu, '$1')
+    .replaceAll(/\S{1,500}/g, (part) => (part.length < LONGEST_WORD ? part : `${part}\n`));
+
 const reasons: Record<keyof MarkdownCount, string> = {
   bytes: 'it is over 64 KiB',
   levels: 'quotes and lists are nested more than 20 deep',
@@ -106,7 +117,8 @@ function countLine(line: string, tally: Tally): void {
   tally.hasHtml ||= rest.startsWith('<');
   if (isTableRule(rest)) tally.columns = Math.max(tally.columns, cellsOf(rest));
   if (end === line.length && markers === 0) tally.columns = 1;
-  tally.nodes += markers + Math.max(tally.columns, cellsOf(rest)) + countInline(rest, tally);
+  tally.nodes +=
+    shapedIn(line) + markers + Math.max(tally.columns, cellsOf(rest)) + countInline(rest, tally);
 }
 
 /** The line under a table's head, which says how many columns every row has. */
@@ -153,7 +165,15 @@ const columnsOf = (blanks: string) =>
   blanks.length + (TAB_COLUMNS - 1) * (blanks.split('\t').length - 1);
 
 /** What may become an element, an entity or a link within a line. */
-const INLINE = /([*_~])\1*|`+|[[\]]|[<&\\@]|:\/\/|www\./gi;
+const INLINE = /([*_~])\1*|\p{M}{20,}|`+|[[\]]|[<&\\@]|:\/\/|www\./giu;
+
+const MARK = /\p{M}/u;
+const WORD = /\S{500,}/g;
+/** A long word is shaped again for each row that it breaks into: so much of its square is a node. */
+const SHAPED = 65_536;
+
+const shapedIn = (line: string) =>
+  [...line.matchAll(WORD)].reduce((sum, [word]) => sum + Math.ceil(word.length ** 2 / SHAPED), 0);
 
 /** Counts the runs of a line; how many nodes its other marks may make. */
 function countInline(rest: string, tally: Tally): number {
@@ -166,7 +186,8 @@ function countInline(rest: string, tally: Tally): number {
     else if ('*_~'.includes(mark)) tally.emphasis += (found.length + 1) >> 1;
     // A long run looks for its like up to the end of the text; a single one finds it.
     else if (mark === '`' && found.length > 1) tally.emphasis += found.length >> 1;
-    else nodes += 1;
+    // A browser shapes a character again for each of its marks.
+    else nodes += MARK.test(mark) ? found.length : 1;
   }
   if (rest.includes(']:')) tally.definitions += 1;
   return nodes;

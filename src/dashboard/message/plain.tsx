@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
-import { useState } from 'react';
-import { plainStart } from '../../core/messages/markdown.ts';
+import { useMemo, useState } from 'react';
+import { drawable, plainStart } from '../../core/messages/markdown.ts';
 
 type Props = {
   text: string;
@@ -12,10 +12,11 @@ type Props = {
 export function Plain({ text, why }: Props) {
   const [isWhole, setIsWhole] = useState(false);
   const shown = isWhole ? text : plainStart(text);
+  const drawn = useMemo(() => drawable(shown), [shown]);
   return (
     <div className="markdown" dir="auto">
       <p className="meta">Shown as plain text: {why}.</p>
-      <p className="markdown-plain">{shown}</p>
+      <p className="markdown-plain">{drawn}</p>
       {shown.length < text.length && (
         <div className="markdown-rest">
           <span className="meta">This is the beginning.</span>

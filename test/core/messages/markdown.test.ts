@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { countMarkdown, whyPlain } from '../../../src/core/messages/markdown.ts';
+import { countMarkdown, drawable, whyPlain } from '../../../src/core/messages/markdown.ts';
 import { bombs } from '../../support/bombs.ts';
 import { markdown } from '../../support/markdown.ts';
 
@@ -16,6 +16,7 @@ const laidOut: [what: string, text: string][] = [
   ['a program between fences', `\`\`\`c\n${rows(1500, 'a[i] = *b_c[j] && **d;')}\`\`\`\n`],
   ['five hundred links', rows(500, '- [a](https://example.com/a)')],
   ['a page of words', rows(300, 'Some **words** and `code`, and a [link](https://example.com).')],
+  ['a long address', `https://example.com/${'x'.repeat(4000)}`],
   ['a rule', '-'.repeat(200)],
   ['blanks before a word', `${' '.repeat(200)}word`],
 ];
@@ -36,6 +37,8 @@ const plain: [what: string, text: string, why: string][] = [
   ['footnotes in footnotes', '[^a]: '.repeat(21), '20 deep'],
   ['1,001 opening brackets', '['.repeat(1001), '1,000 emphasis'],
   ['a run of 2,001 stars', '*'.repeat(2001), '1,000 emphasis'],
+  ['a word of 12,000 characters', 'a'.repeat(12_000), '2,000 lines'],
+  ['2,001 marks on a character', `a${'\u0301'.repeat(2001)}`, '2,000 lines'],
   ['2,001 lines', rows(2001, 'a'), '2,000 lines'],
   ['2,001 lines of a program', `\`\`\`\n${rows(2001, 'a')}`, '2,000 lines'],
   [
@@ -56,6 +59,16 @@ const plain: [what: string, text: string, why: string][] = [
 ];
 test.each(plain)('%s is shown plain, and why is said', (_, text, why) => {
   expect(whyPlain(text)).toContain(why);
+});
+
+test('a text is made drawable by breaks in what has none, and few marks on a character', () => {
+  expect(drawable('word\n  word')).toBe('word\n  word');
+  expect(
+    drawable('*'.repeat(1200))
+      .split('\n')
+      .map(({ length }) => length),
+  ).toEqual([500, 500, 200]);
+  expect(drawable(`a${'\u0301'.repeat(1000)}b`)).toBe(`a${'\u0301'.repeat(20)}b`);
 });
 
 test('what is put behind a text never makes its count smaller', () => {
