@@ -101,7 +101,7 @@ function ofPlugin({ type, payload }: Review): string {
 
 const paragraphs = (parts: string[][]) =>
   parts
-    .map((lines) => lines.join('\n').trim())
+    .map((lines) => lines.join('\n').replace(/^\n+/, '').trimEnd())
     .filter(Boolean)
     .join('\n\n');
 

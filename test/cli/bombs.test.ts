@@ -16,7 +16,7 @@ const asked = new Map<string, Message>();
 beforeAll(async () => {
   inbox = await servedInbox();
   for (const [at, name] of names.entries()) {
-    const payload = { title: `Bomb ${at}.`, description: bombs[name]?.slice(0, 60_000) };
+    const payload = { title: `Bomb ${at}.`, description: bombs[name]?.slice(0, 2000) };
     const review = { type: 'approval', payload, expiresInSeconds: 6000 + at };
     asked.set(name, await inbox.send({ text: bombs[name], review }));
   }
@@ -34,7 +34,7 @@ test.each(names)(
     using shownMemory = limited(showing.pid);
     await answering.answer('Your decision', keys.ctrlC);
     expect([await answering.exited, await showing.exited]).toEqual([3, 0]);
-    expect(showing.text()).toContain('reject   Reject');
+    expect(showing.text()).toContain('\n  approve  Approve\n  reject   Reject');
     for (const screen of [answering, showing]) expect(screen.raw().length).toBeLessThan(1_000_000);
     expect([memory.most(), shownMemory.most()].every((most) => most < 512)).toBe(true);
   },

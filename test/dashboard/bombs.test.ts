@@ -14,7 +14,7 @@ async function askAll(browser: Awaited<ReturnType<typeof testBrowser>>) {
   const channel = await browser.server.channel();
   const asked: Message[] = [];
   for (const [at, text] of texts.entries()) {
-    const payload = { title: `Bomb ${at}.`, description: text.slice(0, 60_000) };
+    const payload = { title: `Bomb ${at}.`, description: text.slice(0, 2000) };
     const { status, body } = await browser.server.as.agent.post<Message>('/messages', {
       ...{ channelId: channel.id, text },
       review: { type: 'approval', payload, expiresInSeconds: 6000 + at },
@@ -44,9 +44,10 @@ test(
       await page.getByRole('heading', { name: `Bomb ${at}.` }).waitFor();
       // Blanks alone are not shown at all.
       const why = text.trim() === '' ? null : whyPlain(text.trim());
+      // The list has its beginning alone; the whole text comes a moment later.
       const notice = page.locator('.question-body').getByText(/^Shown as plain text/);
-      if (why === null) expect(await notice.count()).toBe(0);
-      else expect(await notice.textContent()).toBe(`Shown as plain text: ${why}.`);
+      if (why === null) await notice.waitFor({ state: 'detached' });
+      else await page.locator('.question-body').getByText(`plain text: ${why}.`).waitFor();
       expect(await elementsIn(page, '.question')).toBeLessThan(MOST_ELEMENTS);
       await page.keyboard.press('j');
     }
