@@ -141,7 +141,7 @@ export function answerWords({ type, payload, response }: Review): string {
 /** Who answered. Whoever can read the data directory does so in the owner's name. */
 export function answererOf(by: Review['respondedBy'] | undefined): string {
   const name = onOneLine(by?.name ?? 'somebody');
-  return by?.credential === 'local' ? `${name} (from this machine, not logged in)` : name;
+  return by?.credential === 'local' ? `${name} (not logged in)` : name;
 }
 
 function answerLines({ response, respondedAt, respondedBy }: Review, now: number): string[] {

@@ -119,5 +119,5 @@ test('a token expires when it is told to, and the list says so', async () => {
 test('`show` and `tail` mark an answer that was given without a login', async () => {
   await using terminal = await withQuestion();
   await terminal.ok('answer', terminal.id, '--option', 'approve');
-  expect(await terminal.ok('show', terminal.id)).toContain('(from this machine, not logged in)');
+  expect(await terminal.ok('show', terminal.id)).toContain('(not logged in)');
 });
