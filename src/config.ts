@@ -131,6 +131,11 @@ export const settings = {
     fallback: '10s',
     about: 'how long one attempt at a webhook may take in all',
   },
+  retention: {
+    schema: Duration.pipe(z.number().min(3_600_000, 'at least 1h')).nullable(),
+    fallback: null,
+    about: 'how long messages are kept after their last change, such as 180d; for ever unless set',
+  },
   auditKeep: {
     schema: Duration.pipe(z.number().min(3_600_000, 'at least 1h')).nullable(),
     fallback: null,

@@ -6,6 +6,7 @@ import { markOffline } from './core/channels/status.ts';
 import { sweepFiles } from './core/files/sweep.ts';
 import type { Inbox } from './core/inbox.ts';
 import { settleFailures } from './core/logins/record.ts';
+import { sweepMessages } from './core/messages/retention.ts';
 import { abortAbandoned } from './core/messages/streams.ts';
 import { settleExpired } from './core/reviews/expiry.ts';
 import { checkWaiting } from './core/reviews/waiting.ts';
@@ -42,10 +43,12 @@ export function startSchedule(inbox: Inbox): { stop: () => void } {
     every(SWEEP_MS, () => sweepFiles(inbox)),
     every(SWEEP_MS, () => sweepDeliveries(inbox)),
     every(SWEEP_MS, () => pruneAudit(inbox)),
+    every(SWEEP_MS, () => sweepMessages(inbox)),
   ];
   sweepFiles(inbox).catch(log);
   remove().catch(log);
   pruneAudit(inbox).catch(log);
+  sweepMessages(inbox).catch(log);
   const stopExpiry = expireOnTime(inbox, log);
   return {
     stop() {

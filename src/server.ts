@@ -49,6 +49,7 @@ export async function startServer(config: Config, log: Logger): Promise<Server> 
     maxFileSize: config.maxFileSize,
     quotas: config,
     auditKeepMs: config.auditKeep,
+    retentionMs: config.retention,
     localAnswers: config.localAnswers,
   });
   let draining = false;

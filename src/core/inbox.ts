@@ -43,6 +43,8 @@ export type Inbox = {
   webhookRetriesMs: readonly number[];
   /** How long entries of the audit log are kept; null for ever. */
   auditKeepMs: number | null;
+  /** How long messages are kept after their last change; null for ever. */
+  retentionMs: number | null;
   files: Files;
   quotas: Quotas;
   knownKeys: KnownKeys;
@@ -67,6 +69,7 @@ export type OpenOptions = {
   webhookAllow?: string[];
   webhookRetriesMs?: readonly number[];
   auditKeepMs?: number | null;
+  retentionMs?: number | null;
   /** `off`: without a login nobody answers, nor lends anybody the power to. */
   localAnswers?: 'on' | 'off';
   now?: () => number;
@@ -99,6 +102,7 @@ export async function openInbox(options: OpenOptions): Promise<Inbox> {
       webhookAllow: parseAllowList(options.webhookAllow ?? []),
       webhookRetriesMs: options.webhookRetriesMs ?? [],
       auditKeepMs: options.auditKeepMs ?? null,
+      retentionMs: options.retentionMs ?? null,
       files: openFiles(data, options.maxFileSize ?? DEFAULT_MAX_FILE_SIZE),
       quotas: options.quotas ?? noQuotas,
       knownKeys: createKnownKeys(),

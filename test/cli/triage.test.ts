@@ -101,7 +101,9 @@ test('who is given a channel sees at once what waits in it, and no more when it 
 
 /** How many seconds ago the owner is said to have answered. */
 const ageIn = (text: string, answer: string): number =>
-  Number(new RegExp(`Answered by owner \\(not logged in\\), (\\d+)s ago: ${answer}`).exec(text)?.[1]);
+  Number(
+    new RegExp(`Answered by owner \\(not logged in\\), (\\d+)s ago: ${answer}`).exec(text)?.[1],
+  );
 
 test('who looks at a question that another answers hears at once who and what', async () => {
   await using terminal = await deploys();

@@ -74,7 +74,7 @@ export function testClock(start: string | number) {
 
 type Settings = Pick<
   OpenOptions,
-  'webhookAllow' | 'webhookRetriesMs' | 'auditKeepMs' | 'localAnswers'
+  'webhookAllow' | 'webhookRetriesMs' | 'auditKeepMs' | 'retentionMs' | 'localAnswers'
 >;
 
 async function openTestInbox(

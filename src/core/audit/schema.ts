@@ -31,6 +31,7 @@ export const auditActions = [
   'delivery.retried',
   'review.answered',
   'message.retracted',
+  'messages.pruned',
   'plugins.changed',
   'setting.changed',
   'backup.created',

@@ -69,6 +69,7 @@ const ofInbox: Sentences = {
       : `started with ${subject.name} changed from ${textOf(detail.from)} to ${textOf(detail.to)}`,
   'backup.created': (entry) => `created ${named(entry)}`,
   'backup.restored': () => 'restored a backup',
+  'messages.pruned': ({ detail }) => `deleted ${detail.count} old messages`,
   'audit.pruned': ({ detail }) => `pruned ${detail.count} entries of the audit log`,
 };
 

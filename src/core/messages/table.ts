@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { nextChange } from '../../storage/changes.ts';
 import type { Tx } from '../../storage/open.ts';
 import { prepared } from '../../storage/prepared.ts';
@@ -90,4 +91,35 @@ export async function abandonedDrafts(tx: Tx, before: string, limit: number) {
     .where(isPresent(tx, 'messages.channelId'))
     .limit(limit)
     .execute();
+}
+
+type Old = { after: string; until: string; unchangedSince: string; limit: number };
+
+/** The oldest messages after an id that nobody has changed since, none of them pending or a draft. */
+export async function endedMessages(
+  db: Tx,
+  { after, until, unchangedSince, limit }: Old,
+): Promise<string[]> {
+  const rows = await db
+    .selectFrom('messages')
+    .select('id')
+    .where('id', '>', after)
+    .where('id', '<', until)
+    .where('updatedAt', '<', unchangedSince)
+    .where((eb) => eb.or([eb('streamState', 'is', null), eb('streamState', '<>', 'streaming')]))
+    .where(({ not, exists }) =>
+      not(
+        exists(
+          db
+            .selectFrom('reviews')
+            .select('messageId')
+            .where('reviews.messageId', '=', sql.ref<string>('messages.id'))
+            .where('status', 'in', ['pending', 'draft']),
+        ),
+      ),
+    )
+    .orderBy('id')
+    .limit(limit)
+    .execute();
+  return rows.map(({ id }) => id);
 }

@@ -10,13 +10,19 @@ import { digestOfAnswer, digestOfQuestion } from '../reviews/digests.ts';
 import type { Review } from '../reviews/schema.ts';
 import { toTimestamp } from '../time.ts';
 import type { ListRetracted } from './schema.ts';
-import { insertRetracted, retractedRows } from './table.ts';
+import { deleteRetractedBefore, insertRetracted, retractedRows } from './table.ts';
 
 /** The questions that were retracted, in the order in which they were asked, newest first. */
 export async function listRetracted(inbox: Inbox, caller: Caller, list: ListRetracted) {
   const scope = await presentIn(inbox.store.read, scopeOf(caller, list.channel));
   return toPage(await retractedRows(inbox.store.read, scope, list), list.limit);
 }
+
+const AT_ONCE = 500;
+
+/** Within a change: removes a slice of those retracted before; whether more may be left. */
+export const deleteRetracted = async (tx: Tx, before: string): Promise<boolean> =>
+  (await deleteRetractedBefore(tx, before, AT_ONCE)) === AT_ONCE;
 
 /** Within the change that removes the message, and before: what stays on record of it. */
 export async function noteRetraction(

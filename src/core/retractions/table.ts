@@ -45,6 +45,13 @@ export async function retractedRows(
   return rows.map(toRetracted);
 }
 
+/** Removes what stayed of questions that were retracted before; how many went. */
+export async function deleteRetractedBefore(tx: Tx, before: string, limit: number) {
+  const some = tx.selectFrom('retracted').select('id').where('at', '<', before).limit(limit);
+  const gone = tx.deleteFrom('retracted').where('id', 'in', some).returning('id');
+  return (await gone.execute()).length;
+}
+
 const toRetracted = ({ respondedBy, retractedBy, ...row }: Row<'retracted'>): Retracted => ({
   ...row,
   respondedBy: fromJson(respondedBy),

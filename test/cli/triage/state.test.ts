@@ -24,7 +24,9 @@ test('one that another answers while it is looked at says so, and takes no key b
   const done = await answerReview(inbox, inbox.owner, `${first}`, reject);
   const after = withEvent(state, 'review:responded', done);
   expect(after.selectedId).toBe(`${first}`);
-  expect(after.ended[`${first}`]).toBe(`Answered by ${inbox.owner.name} (not logged in), 0s ago: Reject`);
+  expect(after.ended[`${first}`]).toBe(
+    `Answered by ${inbox.owner.name} (not logged in), 0s ago: Reject`,
+  );
   expect(sentBy(pressAll(after, '1', 'a', 'c', 'x', '2', '2').effects)).toEqual([]);
   const next = pressAll(after, 'enter');
   expect([next.effects, idsOf(next.state), next.state.selectedId]).toEqual([
@@ -40,7 +42,9 @@ test('one that another answers elsewhere in the list goes, and a line says who a
   const done = await answerReview(inbox, inbox.owner, `${asked[1]?.id}`, reject);
   const after = withEvent(state, 'review:responded', done);
   expect([idsOf(after), after.selectedId]).toEqual([[`${asked[0]?.id}`], `${asked[0]?.id}`]);
-  expect(after.notice?.text).toBe(`Answered by ${inbox.owner.name} (not logged in), 0s ago: Reject — Question 1`);
+  expect(after.notice?.text).toBe(
+    `Answered by ${inbox.owner.name} (not logged in), 0s ago: Reject — Question 1`,
+  );
 });
 
 const ends: [name: 'message:deleted' | 'review:expired' | 'agent:deleted', says: string][] = [

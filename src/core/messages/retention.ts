@@ -1,0 +1,62 @@
+import type { Tx } from '../../storage/open.ts';
+import { record, theInbox } from '../audit/record.ts';
+import { change } from '../change.ts';
+import { removeBytes } from '../files/bytes.ts';
+import { idAt } from '../ids.ts';
+import type { Inbox } from '../inbox.ts';
+import { deleteRetracted } from '../retractions/retractions.ts';
+import { inSlices } from '../slices.ts';
+import { toTimestamp } from '../time.ts';
+import { readMessages } from './stored.ts';
+import { deleteMessageRow, endedMessages } from './table.ts';
+
+/** With their texts in the index, so many are deleted within a few milliseconds. */
+const AT_ONCE = 20;
+
+/**
+ * Deletes the messages that nobody has changed for longer than they are to be kept, and what stayed
+ * of retracted ones. Whatever can still be answered or is still being written stays.
+ */
+export async function sweepMessages(inbox: Inbox): Promise<void> {
+  const { retentionMs } = inbox;
+  if (retentionMs === null) return;
+  const at = inbox.now() - retentionMs;
+  let [count, after] = [0, ''];
+  await inSlices(async () => {
+    const ids = await endedMessages(inbox.store.read, {
+      ...{ after, until: idAt(at), unchangedSince: toTimestamp(at), limit: AT_ONCE },
+    });
+    if (ids.length === 0) return false;
+    after = ids.at(-1) ?? '';
+    count += await removeSome(inbox, ids, toTimestamp(at));
+    return ids.length === AT_ONCE;
+  });
+  await inSlices(() => change(inbox, (tx) => deleteRetracted(tx, toTimestamp(at))));
+  if (count > 0) await change(inbox, (tx) => note(inbox, tx, count, toTimestamp(at)));
+}
+
+/** Looks again within the change: one may have been touched since it was found. */
+async function removeSome(inbox: Inbox, ids: string[], unchangedSince: string): Promise<number> {
+  const gone = await change(inbox, async (tx, emit) => {
+    const found = await readMessages(tx, (query) => query.where('messages.id', 'in', ids));
+    const old = found.filter(({ updatedAt }) => updatedAt < unchangedSince);
+    for (const { id, channelId } of old) {
+      await deleteMessageRow(tx, id);
+      emit('message:deleted', { id, channelId });
+    }
+    return old;
+  });
+  const files = gone.flatMap(({ attachments }) => attachments);
+  await removeBytes(
+    inbox,
+    files.map(({ storageKey }) => storageKey),
+  );
+  return gone.length;
+}
+
+const note = (inbox: Inbox, tx: Tx, count: number, unchangedSince: string) =>
+  record(inbox, tx, theInbox, {
+    action: 'messages.pruned',
+    subject: { kind: 'inbox', id: null, name: null },
+    detail: { count, unchangedSince },
+  });
