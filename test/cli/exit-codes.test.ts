@@ -74,7 +74,7 @@ test.concurrent('a question that expired exits 6, for who waits and for who answ
   const { review } = await alone.json<Message>('show', alone.id);
   expect([late.code, late.stderr]).toEqual([
     6,
-    `error: This review expired at ${review?.expiresAt}\n`,
+    `error: This question expired at ${review?.expiresAt}\n`,
   ]);
 });
 

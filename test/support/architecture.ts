@@ -74,7 +74,8 @@ const rules: Record<string, Rule> = {
   'cli/connect.ts': { files: ['*'], packages: [...server] },
   'server.ts': { files: ['*'], packages: [...server, 'pino'] },
   'schedule.ts': { files: ['*'], packages: [...server] },
-  'config.ts': { files: vocabulary, packages: [...server, 'zod'] },
+  'config.ts': { files: ['settings.ts', ...vocabulary], packages: [...server, 'zod'] },
+  'settings.ts': { files: [], packages: ['zod'] },
   'log.ts': { files: [], packages: ['pino', 'pino-pretty'] },
   'dashboard-files.ts': {
     files: ['http/dashboard.ts', '../scripts/build-dashboard.ts', '../dist/dashboard/files.js'],

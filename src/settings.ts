@@ -1,0 +1,140 @@
+/** Every setting: what it takes, what it is unless set, and what it is for. */
+import { z } from 'zod';
+
+const Url = z.url({ protocol: /^https?$/, error: 'an http or https URL' });
+const List = z.string().transform((text) =>
+  text
+    .split(',')
+    .map((one) => one.trim())
+    .filter(Boolean),
+);
+const Origins = List.pipe(z.array(Url.transform((url) => new URL(url).origin)));
+const Networks = z.array(z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()])).min(1);
+const unitMs: Record<string, number> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 };
+
+/** Milliseconds: `5s`, `500ms`, `2h`, or a bare number of seconds. */
+const Duration = z
+  .string()
+  .transform((text) => {
+    const [, amount, unit = 's'] = /^(\d+(?:\.\d+)?)(ms|[smhd])?$/.exec(text) ?? [];
+    return Number(amount) * (unitMs[unit] ?? Number.NaN);
+  })
+  .pipe(z.number('a duration such as 5s, 30m or 2h'));
+
+/** Bytes: a number, or one with a unit such as `500MB` (a thousand at a time) or `2GiB` (1024). */
+const Size = z.union([z.number(), z.string().transform(toBytes)]).pipe(
+  z
+    .number('expected bytes, or a form such as 100MiB')
+    .int()
+    .min(1)
+    .max(2 ** 50),
+);
+
+function toBytes(text: string): number {
+  const [, digits, letter = '', i] =
+    /^\s*(\d+(?:\.\d+)?)\s*(?:([kmgt])(i)?)?b?\s*$/i.exec(text) ?? [];
+  const power = ['', 'k', 'm', 'g', 't'].indexOf(letter.toLowerCase());
+  return Math.round(Number(digits) * (i ? 1024 : 1000) ** power);
+}
+
+/** A limit, or none. */
+const orOff = <Schema extends z.ZodType>(schema: Schema) =>
+  z.union([z.literal('off').transform(() => null), schema]);
+const Most = orOff(z.coerce.number().int().min(1));
+const MostBytes = orOff(Size);
+
+const Optional = z.string().min(1).nullable();
+
+/** The name in config.json; `INBOX_` and the name in upper case is the environment variable's. */
+export const settings = {
+  host: { schema: z.string().min(1), fallback: '127.0.0.1', about: 'the address to listen on' },
+  port: {
+    schema: z.coerce.number().int().min(0).max(65_535),
+    fallback: 4600,
+    about: 'the port to listen on; 0 takes a free one',
+  },
+  publicUrl: { schema: Url.nullable(), fallback: null, about: 'the URL that people open' },
+  rateLimit: {
+    schema: z.union([z.coerce.number().positive(), z.literal('off')]),
+    fallback: 100,
+    about: 'requests a second for one credential, in bursts of five times as many, or off',
+  },
+  corsOrigins: {
+    schema: Origins,
+    fallback: '',
+    about: 'origins, with commas, whose pages may call with a key or a token',
+  },
+  maxFileSize: {
+    schema: Size.nullable(),
+    fallback: null,
+    about: 'the largest file, 100 MiB unless set: bytes, or with a unit such as 500MB or 2GiB',
+  },
+  maxPendingPerKey: {
+    schema: Most,
+    fallback: 10_000,
+    about: 'pending reviews of one key, at most, or off',
+  },
+  maxPendingPerChannel: {
+    schema: Most,
+    fallback: 10_000,
+    about: 'pending reviews of one channel, at most, or off',
+  },
+  maxPendingBytesPerKey: {
+    schema: MostBytes,
+    fallback: '64MiB',
+    about: 'bytes of the pending payloads of one key, at most, or off',
+  },
+  maxChannelsPerKey: {
+    schema: Most,
+    fallback: 100,
+    about: 'channels made by one key, at most, or off',
+  },
+  maxChannelFiles: {
+    schema: MostBytes,
+    fallback: 'off',
+    about: 'bytes of the files of one channel, at most, or off',
+  },
+  metrics: {
+    schema: z.union([z.literal('off').transform((): string[] => []), List.pipe(Networks)]),
+    fallback: 'off',
+    about: 'addresses and CIDRs, with commas, that may read /metrics, or off',
+  },
+  log: {
+    schema: z.enum(['json', 'pretty']).nullable(),
+    fallback: null,
+    about: 'the form of log lines: json, or pretty, the default on a terminal',
+  },
+  webhookAllow: {
+    schema: List,
+    fallback: '',
+    about: 'hosts and CIDRs, with commas, that webhooks may reach though they are not public',
+  },
+  webhookRetries: {
+    schema: z.union([z.literal('off').transform((): number[] => []), List.pipe(z.array(Duration))]),
+    fallback: '5s,30s,5m,30m,2h,12h',
+    about: 'the waits before the attempts at a failed webhook, such as 5s,30m,2h, or off',
+  },
+  webhookTimeout: {
+    schema: Duration.pipe(z.number().min(1).max(600_000, 'at most 10m')),
+    fallback: '10s',
+    about: 'how long one attempt at a webhook may take in all',
+  },
+  retention: {
+    schema: Duration.pipe(z.number().min(3_600_000, 'at least 1h')).nullable(),
+    fallback: null,
+    about: 'how long messages are kept after their last change, such as 180d; for ever unless set',
+  },
+  auditKeep: {
+    schema: Duration.pipe(z.number().min(3_600_000, 'at least 1h')).nullable(),
+    fallback: null,
+    about: 'how long the audit log is kept, such as 365d; for ever unless set',
+  },
+  localAnswers: {
+    schema: z.enum(['on', 'off']),
+    fallback: 'on',
+    about: 'off: nobody answers without a login; `inbox local-answers on` lifts it, not this',
+  },
+  url: { schema: Url.nullable(), fallback: null, about: 'commands talk to the server there' },
+  apiKey: { schema: Optional, fallback: null, about: 'the API key with which commands ask' },
+  token: { schema: Optional, fallback: null, about: 'the hu_ token with which commands decide' },
+} as const;
