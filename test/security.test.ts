@@ -1,0 +1,19 @@
+import { expect, test } from 'bun:test';
+import { join } from 'node:path';
+
+const page = await Bun.file(join(import.meta.dir, '../SECURITY.md')).text();
+/** Each file with the names that follow it, up to the next file. */
+const named = [
+  ...page.matchAll(/`([\w/-]+\.test\.ts)`((?:(?!`[\w/-]+\.test\.ts`|\n- |\n#)[^])*)/g),
+].map(([, file = '', rest = '']) => ({
+  file,
+  names: [...rest.matchAll(/"([^"]+)"/g)].map(([, name = '']) => name),
+}));
+
+test('every promise in SECURITY.md names a test that exists', async () => {
+  expect(named.length).toBeGreaterThan(20);
+  for (const { file, names } of named) {
+    const source = await Bun.file(join(import.meta.dir, file)).text();
+    for (const name of names) expect([file, source.includes(name)]).toEqual([file, true]);
+  }
+});
