@@ -33,15 +33,15 @@ export const access: Breakage[] = [
   {
     what: 'a revoked key goes on',
     file: 'core/access/authenticate.ts',
-    find: 'row.revokedAt || expired',
-    put: 'expired',
+    find: 'row.revokedAt || isOver(inbox, row)',
+    put: 'isOver(inbox, row)',
     test: 'http/keys',
   },
   {
     what: 'a key lives a moment longer than it says',
     file: 'core/access/authenticate.ts',
-    find: 'Date.parse(row.expiresAt) <= inbox.now()',
-    put: 'Date.parse(row.expiresAt) < inbox.now()',
+    find: 'Date.parse(expiresAt) <= inbox.now()',
+    put: 'Date.parse(expiresAt) < inbox.now()',
     test: 'http/keys',
   },
   {

@@ -68,7 +68,7 @@ export const dashboard: Breakage[] = [
   {
     what: 'what somebody else answered goes without a word',
     file: 'dashboard/inbox/elsewhere.tsx',
-    find: "useState(review?.status === 'pending')",
+    find: 'useState(isOpen(review))',
     put: 'useState(false)',
     test: 'dashboard/triage',
   },

@@ -120,7 +120,9 @@ test('a file that is named like an option or a path goes where it was meant to, 
   expect(await Bun.file(join(terminal.home, '-y')).text()).toBe('a path');
   await run('inbox backup create -- -b && inbox backup verify -- -b');
   await run('cd in && inbox backup create ../c && inbox backup restore ../c --yes');
-  const names = (await readdir(terminal.home)).filter((name) => !name.startsWith('.'));
+  const all = await readdir(terminal.home);
+  // The executable, where that is what is tested.
+  const names = all.filter((name) => !name.startsWith('.') && name !== 'bin');
   expect(names.sort()).toEqual(['-b', '-x', '-y', 'c', 'data', 'in', 'out', 'up'].sort());
 }, 60_000);
 

@@ -2,6 +2,7 @@ import { expect, test } from 'bun:test';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { deleteChannel } from '../../../src/core/channels/channels.ts';
+import { finishRemovals } from '../../../src/core/channels/removal.ts';
 import { receiveBytes } from '../../../src/core/files/bytes.ts';
 import { listFiles, openFile, storeFile, uploadFile } from '../../../src/core/files/files.ts';
 import { deleteMessage, getMessage } from '../../../src/core/messages/messages.ts';
@@ -143,5 +144,6 @@ test('a deleted channel takes its files along, bytes and all', async () => {
   await givenFile(inbox, { channelId: gone.id });
   await givenFile(inbox, { channelId: gone.id, verb: uploadFile });
   await deleteChannel(inbox, inbox.owner, gone.id);
+  await finishRemovals(inbox);
   expect(bytesOf(inbox)).toEqual([other.storageKey]);
 });

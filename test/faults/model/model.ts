@@ -56,10 +56,13 @@ export function createModel(now: () => number, hasWebhook: boolean) {
     if (entry.by === 'person') post(entry, 'message:created');
   }
 
+  /** Each change of a message is later than the one before, by a millisecond at least. */
+  const touchedAgain = ({ touchedAtMs }: Entry) => Math.max(now(), touchedAtMs + 1);
+
   function setStatus(entry: Entry, status: Entry['status']): void {
     if (entry.status === 'agent_received' || entry.status === status) return;
     // Whatever becomes of a draft counts as touching it.
-    Object.assign(entry, { status, touchedAtMs: now() });
+    Object.assign(entry, { status, touchedAtMs: touchedAgain(entry) });
     announce('message:delivery', entry);
   }
 
@@ -80,7 +83,9 @@ export function createModel(now: () => number, hasWebhook: boolean) {
       const entry = find(number);
       if (!entry) return 'not_found';
       if (entry.draft !== 'streaming') return entry.text === text ? 'ok' : 'conflict';
-      Object.assign(entry, { text, draft: end ?? 'streaming', touchedAtMs: now() });
+      Object.assign(entry, {
+        ...{ text, draft: end ?? 'streaming', touchedAtMs: touchedAgain(entry) },
+      });
       announce('message:updated', entry);
       return 'ok';
     },
@@ -137,7 +142,7 @@ export function createModel(now: () => number, hasWebhook: boolean) {
       for (const entry of entries) {
         const isOld = entry.touchedAtMs <= now() - ABANDONED_MS;
         if (entry.isGone || entry.draft !== 'streaming' || !isOld) continue;
-        Object.assign(entry, { draft: 'aborted', touchedAtMs: now() });
+        Object.assign(entry, { draft: 'aborted', touchedAtMs: touchedAgain(entry) });
         announce('message:updated', entry);
       }
     },
