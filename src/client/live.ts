@@ -57,7 +57,7 @@ export function followLive({ source, after, channel }: LiveOptions, handlers: Li
     const only = channel === undefined ? {} : { channel };
     const read = async () => {
       const floor = await window.floor(() => newestId(client, only));
-      const older = await readThese(client, window.waiting(), only);
+      const older = await readThese(client, window.waiting(), only, window.isKnown);
       return [...older, ...(await readAfter(client, floor, only))];
     };
     // A request may hang for minutes where its connection has died with this one.

@@ -32,14 +32,24 @@ export async function readAfter(
   return messages;
 }
 
-/** How messages that waited for an answer are now, without those that are gone. */
-export async function readThese(client: Client, ids: string[], only: Only): Promise<Message[]> {
+/**
+ * How messages that waited for an answer are now, without those that are gone.
+ * @param isKnown whether nothing has become of a message; others are read whole
+ */
+export async function readThese(
+  client: Client,
+  ids: string[],
+  only: Only,
+  isKnown: (message: Message) => boolean,
+): Promise<Message[]> {
   if (ids.length === 0) return [];
   const pending = await patiently(() => readAllPending(client, only));
   const stillWaiting = new Map(pending.map((message) => [message.id, message]));
   const messages: Message[] = [];
   for (const id of ids) {
-    const message = stillWaiting.get(id) ?? (await find(client, id, only));
+    const listed = stillWaiting.get(id);
+    const isEnough = listed && (!listed.truncated || isKnown(listed));
+    const message = isEnough ? listed : await find(client, id, only);
     if (message) messages.push(message);
   }
   return messages;

@@ -59,6 +59,7 @@ export function createWindow(after: string | null) {
     },
     /** The ids of older messages that are to be read, too. */
     waiting: olderPending,
+    isKnown: ({ id, updatedAt }: Message) => find(id)?.updatedAt === updatedAt,
     /** What changed, given those and all messages after the floor as they are now, oldest first. */
     reconcile(now: Message[]): Missed[] {
       const missed: Missed[] = [];

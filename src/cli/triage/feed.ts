@@ -7,7 +7,7 @@ import { InboxError } from '../../core/errors.ts';
 import { type Connection, connectToServer, withConnection } from '../connect.ts';
 import { UsageError } from '../errors.ts';
 import type { GlobalOptions } from '../options.ts';
-import { type Asked, isOpen, type State, withEvent, withPending } from './state.ts';
+import { type Asked, isOpen, type State, selectedOf, withEvent, withPending } from './state.ts';
 
 export type Desk = {
   state: () => State;
@@ -25,6 +25,8 @@ export function openFeed(options: GlobalOptions, { state, show, fail }: Desk) {
   /** News that come while the list is read: they may be newer than it. */
   let meanwhile: News[] | undefined;
   let isStale = false;
+  /** The question that is being read whole. */
+  let reading: string | undefined;
 
   const call = <T>(work: (connection: Connection) => Promise<T>) =>
     withConnection(options, NAME, work);
@@ -38,6 +40,15 @@ export function openFeed(options: GlobalOptions, { state, show, fail }: Desk) {
       if (!(error instanceof InboxError) || error.code !== 'not_found') throw error;
       show(withEvent(state(), 'message:deleted', { id }));
     }
+  }
+
+  /** Reads the whole question that is looked at, where a list cut it. Again with the next tick if that failed. */
+  async function readWhole(): Promise<void> {
+    const selected = selectedOf(state());
+    if (!selected?.truncated || reading === selected.id) return;
+    reading = selected.id;
+    await lookAt(selected.id).catch(() => {});
+    if (reading === selected.id) reading = undefined;
   }
 
   async function read(news: News[]): Promise<void> {
@@ -97,6 +108,7 @@ export function openFeed(options: GlobalOptions, { state, show, fail }: Desk) {
   return {
     call,
     lookAt,
+    readWhole,
     close(): void {
       clearInterval(again);
       live.close();

@@ -62,6 +62,7 @@ function toQuestion(state: State, key: string): Pressed {
   if (!message) return { state };
   if (message.id in state.ended) return { state: key === 'enter' ? passOn(state) : state };
   if (!isOpen(state, message)) return { state };
+  if (message.truncated) return { state: said(state, 'The question is still being read') };
   if (key === 'enter') return enter(state, message);
   if (key === 'c') return comment(state, message);
   if (key === 'e' && isEdited(message.review)) return { state, effect: { do: 'edit', message } };

@@ -20,6 +20,7 @@ export function choiceLines(state: State, message: Asked, columns: number): stri
     return ['', ...lines.map((line) => styled(['bold', 'magenta'], line))];
   }
   if (state.sending.includes(message.id)) return ['', styled('dim', 'Sending…')];
+  if (message.truncated) return ['', styled('dim', 'Reading the choices…')];
   const { dismissLabel } = message.review.payload;
   const dismiss = typeof dismissLabel === 'string' ? [` x  ${dismissLabel}`] : [];
   const lines = [...choices(state, message), ...dismiss];

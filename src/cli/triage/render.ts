@@ -124,6 +124,7 @@ function hint(state: State): string {
   const general = 'j/k move · / filter · ? help · q quit';
   if (!message) return '/ filter · ? help · q quit';
   if (message.id in state.ended) return `Enter next · ${general}`;
+  if (message.truncated) return general;
   return `${keysOf(message)} · ${general}`;
 }
 

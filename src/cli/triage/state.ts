@@ -89,11 +89,19 @@ export function settle(before: State, state: State): State {
 
 /** All that waits, as the server has it now. */
 export function withPending(state: State, read: Asked[]): State {
-  const pending = read.filter(({ id }) => !state.done.includes(id));
+  const pending = read
+    .filter(({ id }) => !state.done.includes(id))
+    .map((one) => wholeOf(state, one));
   const kept = state.waiting.filter(
     ({ id }) => id === state.selectedId && !pending.some((one) => one.id === id),
   );
   return settle(state, { ...state, waiting: sorted([...pending, ...kept]) });
+}
+
+/** A list cuts long messages: what was read whole stays so until it changes. */
+function wholeOf({ waiting }: State, listed: Asked): Asked {
+  const held = waiting.find(({ id }) => id === listed.id);
+  return listed.truncated && held?.seq === listed.seq ? held : listed;
 }
 
 const sorted = (messages: Asked[]) =>
@@ -131,6 +139,9 @@ function withMessage(state: State, message: Message): State {
   if (!review || state.done.includes(id)) return state;
   if (review.openedAt === null && review.status === 'pending') return state;
   if (review.status !== 'pending') return end(state, id, endingOf(review, state.now));
+  const held = state.waiting.find((one) => one.id === id);
+  // What was read may be overtaken by news.
+  if (held && held.seq > message.seq) return state;
   const others = state.waiting.filter((one) => one.id !== id);
   return settle(state, { ...state, waiting: sorted([...others, { ...message, review }]) });
 }

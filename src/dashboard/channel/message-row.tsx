@@ -1,6 +1,7 @@
 import { memo } from 'react';
 import type { Message } from '../../core/messages/schema.ts';
 import { isOpen } from '../../core/reviews/open.ts';
+import { useWhole } from '../data/messages.ts';
 import { Remaining } from '../inbox/remaining.tsx';
 import { Attachments } from '../message/attachments.tsx';
 import { Markdown } from '../message/markdown.tsx';
@@ -91,7 +92,8 @@ const Head = ({ name, message, outgoing }: HeadProps) => (
   </header>
 );
 
-function Content({ message, isPicked }: { message: Message; isPicked: boolean }) {
+function Content({ message: listed, isPicked }: { message: Message; isPicked: boolean }) {
+  const message = useWhole(listed);
   const { status, text, attachments, streamId, streamState, review } = message;
   return (
     <>

@@ -72,7 +72,10 @@ export const withExpiry = (message: Message): Message =>
   message.review ? { ...message, review: { ...message.review, status: 'expired' } } : message;
 
 function putMessage(read: Read, message: Message): void {
-  read.put<Message>(queryKeys.message(message.id), (held) => newerOf(held, message));
+  const key = queryKeys.message(message.id);
+  // What a list cut is not the whole message: that is still to be read.
+  if (message.truncated) read.each<Message>(key, (held) => newerOf(held, message));
+  else read.put<Message>(key, (held) => newerOf(held, message));
   read.each<Message[]>(queryKeys.pending, (pending) => {
     const others = pending.filter((one) => one.id !== message.id);
     return isOpen(message.review) ? soonestFirst([...others, message]) : others;

@@ -9,13 +9,20 @@ const PAGE = 50;
 export type MessagePage = { data: Message[]; nextCursor: string | null };
 export type MessagePages = InfiniteData<MessagePage, string | null>;
 
-/** One message, such as the one that asks. */
-export function useMessage(id: string) {
+/** One whole message, such as the one that asks. */
+export function useMessage(id: string, { enabled = true } = {}) {
   const client = useClient();
   return useQuery<Message>({
     queryKey: queryKeys.message(id),
     queryFn: () => ok(client.messages({ id }).get({ query: {} })),
+    enabled,
   });
+}
+
+/** A message of a list; one that was cut there is read by itself, and is cut until that has come. */
+export function useWhole(message: Message): Message {
+  const { data } = useMessage(message.id, { enabled: message.truncated });
+  return message.truncated ? (data ?? message) : message;
 }
 
 /** Messages in pages, newest first; `fetchNextPage` reads older ones. */

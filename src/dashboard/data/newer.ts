@@ -9,8 +9,15 @@ export function newerOf(held: Message | undefined, came: Message): Message {
   if (held.updatedAt > came.updatedAt) return held;
   const { deliveryStatus, review } = held;
   return {
-    ...came,
+    ...(came.truncated && !held.truncated ? uncut(came, held) : came),
     ...(deliveryStatus !== 'sent' && { deliveryStatus }),
     ...(review?.status === 'expired' && { review }),
   };
 }
+
+/** A list cuts long messages: what was read whole stays whole. */
+const uncut = (cut: Message, { text, review }: Message): Message => ({
+  ...cut,
+  ...{ text, truncated: false },
+  review: cut.review && { ...cut.review, payload: review?.payload ?? cut.review.payload },
+});

@@ -3,6 +3,7 @@
 import { useEffect } from 'react';
 import type { Message } from '../../core/messages/schema.ts';
 import { isOpen } from '../../core/reviews/open.ts';
+import { useMessage } from '../data/messages.ts';
 import { Markdown } from '../message/markdown.tsx';
 import { type Asked, textIn } from './kind.ts';
 import { fetchKinds, kindOf } from './kinds.tsx';
@@ -20,6 +21,7 @@ type Props = {
 
 export function ReviewCard({ message, active = false, onAnswered = () => {} }: Props) {
   if (!isAsked(message)) return null;
+  if (message.truncated) return <Unread id={message.id} />;
   if (message.review.status !== 'pending') return <Settled message={message} />;
   if (!isOpen(message.review)) return <NotYet />;
   return <Pending key={message.id} message={message} active={active} onAnswered={onAnswered} />;
@@ -30,6 +32,24 @@ const NotYet = () => (
     <p className="soft">You can answer when the agent has finished writing.</p>
   </section>
 );
+
+/** Nobody is offered a part of the choices. */
+function Unread({ id }: { id: string }) {
+  const { error } = useMessage(id);
+  return (
+    <section className="review-card" aria-label="Your answer">
+      {error ? (
+        <p className="refusal" role="alert">
+          The choices cannot be shown now: {error.message}
+        </p>
+      ) : (
+        <p className="soft" aria-busy>
+          Loading the choices…
+        </p>
+      )}
+    </section>
+  );
+}
 
 const isAsked = (message: Message): message is Asked => message.review !== null;
 

@@ -1,7 +1,14 @@
 import { expect, test } from 'bun:test';
 import { keysIn } from '../../../src/cli/triage/keys.ts';
 import { press } from '../../../src/cli/triage/press.ts';
-import { selectedOf, shownOf } from '../../../src/cli/triage/state.ts';
+import { render } from '../../../src/cli/triage/render.ts';
+import {
+  type Asked,
+  selectedOf,
+  shownOf,
+  withEvent,
+  withPending,
+} from '../../../src/cli/triage/state.ts';
 import { desk, pressAll, sentBy } from '../../support/desk.ts';
 import { testInbox } from '../../support/inbox.ts';
 
@@ -120,6 +127,21 @@ test('the filter finds by title, channel and type, and Escape shows all again', 
   expect([selectedOf(none.state), none.effects]).toEqual([undefined, []]);
   expect(shownOf(pressAll(none.state, 'escape').state).length).toBe(2);
   expect(pressAll(named, '/', 'x', 'é', 'backspace', 'y', 'ctrl-u', 'z').state.filter).toBe('z');
+});
+
+test('a question that the list cut takes no key until it is read whole', async () => {
+  await using inbox = await testInbox();
+  const { state, asked } = await desk(inbox, { type: 'approval' });
+  const [whole] = asked as [Asked];
+  const cut = { ...whole, truncated: true, review: { ...whole.review, payload: {} } };
+  const listed = withPending({ ...state, waiting: [] }, [cut]);
+  const keys = ['1', 'a', 'r', 'c', 'x', 'e', 'enter'];
+  expect(pressAll(listed, ...keys).effects).toEqual([]);
+  expect(render(listed, { columns: 80, rows: 24 }).join('\n')).toContain('Reading the choices…');
+  const read = withEvent(listed, 'message:updated', whole);
+  expect(sentBy(pressAll(withPending(read, [cut]), '1').effects)).toEqual([
+    { selectedOption: 'approve' },
+  ]);
 });
 
 test('keys are told apart however they arrive', () => {
