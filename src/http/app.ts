@@ -6,6 +6,7 @@ import { agentRoutes } from './agents.ts';
 import { auditRoutes } from './audit.ts';
 import { authRoutes } from './auth.ts';
 import { allowOrigins } from './cors.ts';
+import { countRoutes } from './counts.ts';
 import { deliveryRoutes } from './deliveries.ts';
 import { deviceRoutes } from './device.ts';
 import { errorResponse, toInboxError } from './errors.ts';
@@ -89,6 +90,7 @@ export function createApp(inbox: Inbox, options: AppOptions) {
         .use(messageRoutes(inbox))
         .use(retractionRoutes(inbox))
         .use(reviewRoutes(inbox))
+        .use(countRoutes(inbox))
         .use(agentRoutes(inbox))
         .use(statusRoutes(inbox))
         .use(pluginRoutes(inbox))

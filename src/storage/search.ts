@@ -67,6 +67,55 @@ const phrasesOf = (words: string[]) =>
 const asQuery = (phrases: string[]) =>
   phrases.map((word) => `"${word.replaceAll('"', '""')}"`).join(' AND ');
 
+/** SQLite knows how long a text is without reading it. */
+export async function bytesIn(
+  db: Kysely<Tables>,
+  table: keyof typeof texts,
+  { from, to }: { from: number; to: number },
+): Promise<number> {
+  const texts =
+    table === 'long_texts'
+      ? sql`select text, seq from long_texts`
+      : // Where FTS5 keeps the rows of its table.
+        sql`select c0 as text, id as seq from message_search_content`;
+  const bytes = sql<number>`coalesce(sum(octet_length(text)), 0)`;
+  const { rows } = await sql<{ bytes: number }>`select ${bytes} as bytes from (${texts})
+    where seq > ${from} and seq <= ${to}`.execute(db);
+  return rows[0]?.bytes ?? 0;
+}
+
+/** Of these messages, by `seq`, those in which every one of the words is found. */
+export async function seqsThatHold(
+  db: Kysely<Tables>,
+  seqs: number[],
+  words: string[],
+): Promise<Set<number>> {
+  const rowsOf = (table: keyof typeof texts) => {
+    const seq = sql.ref<number>(texts[table]);
+    const text = sql.ref(`${table}.text`);
+    return db
+      .selectFrom(table)
+      .select(seq.as('seq'))
+      .where(seq, 'in', seqs)
+      .where(allOf(words.map((word) => sql<SqlBool>`instr(${text}, ${word}) > 0`)))
+      .execute();
+  };
+  const rows = [...(await rowsOf('message_search')), ...(await rowsOf('long_texts'))];
+  return new Set(rows.map(({ seq }) => seq));
+}
+
+/** Where each of the words stands first in a text; -1 where it doesn't. Folding may move it a little. */
+export function placesOf(text: string, words: string[]): number[] {
+  const folded = fold(text);
+  return words.map((word) => folded.indexOf(word));
+}
+
+/** Forgets what is searched for in a message. */
+export async function dropText(tx: Kysely<Tables>, seq: number): Promise<void> {
+  await tx.deleteFrom('message_search').where('rowid', '=', seq).execute();
+  await tx.deleteFrom('long_texts').where('seq', '=', seq).execute();
+}
+
 /** In halves of halves: SQLite refuses a row of many ANDs as a tree that is too deep. */
 function allOf(conditions: Expression<SqlBool>[]): Expression<SqlBool> {
   const middle = Math.ceil(conditions.length / 2);

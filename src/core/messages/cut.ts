@@ -1,4 +1,5 @@
 /** What a list shows of a long message: enough to know it by. The one message has all. */
+import { placesOf } from '../../storage/search.ts';
 import type { JsonObject } from '../json.ts';
 
 /** In UTF-8. */
@@ -15,11 +16,18 @@ export function cutText(text: string): string {
   return bytes.toString('utf8', 0, wholeCharacters(bytes, LONGEST_LISTED_TEXT));
 }
 
-/** The 4 KiB around the first place where one of the words stands, given folded text and words. */
-export function cutTextAround(text: string, places: number[]): string {
-  const first = Math.min(...places.filter((place) => place >= 0));
-  if (!Number.isFinite(first)) return cutText(text);
-  const from = Math.max(0, Math.min(first - BEFORE_HIT, text.length));
+/** What a search lists of a long text: the 4 KiB around the first place of one of its words. */
+export function cutAroundWords<R extends { text: string | null; isCut: number }>(
+  row: R,
+  words: string[],
+): R {
+  return row.isCut && row.text ? { ...row, text: cutAround(row.text, words) } : row;
+}
+
+function cutAround(text: string, words: string[]): string {
+  const places = placesOf(text, words).filter((place) => place >= 0);
+  const from = Math.max(0, Math.min(...places, text.length) - BEFORE_HIT);
+  if (places.length === 0) return cutText(text);
   const isSplit = /[\uDC00-\uDFFF]/.test(text.charAt(from));
   return cutText(text.slice(isSplit ? from + 1 : from));
 }

@@ -1,15 +1,11 @@
 import type { Tx } from '../../storage/open.ts';
-import { wordsOf } from '../../storage/search.ts';
 import type { Channels } from '../access/callers.ts';
 import { presentIn } from '../channels/removed.ts';
-import { invalidField } from '../errors.ts';
 import { page } from './page.ts';
 import type { ListMessages, Message } from './schema.ts';
+import { searchWords } from './search-words.ts';
 import { searchPage } from './searching.ts';
 import { withFiles } from './stored.ts';
-
-/** A long text is read through for each. */
-const MOST_WORDS = 50;
 
 /**
  * The messages that a list asks for, one more than its limit: newest first, or, after a message,
@@ -22,10 +18,7 @@ export async function selectPage(
   signal?: AbortSignal,
 ): Promise<Message[]> {
   const scope = await presentIn(db, within);
-  const words = wordsOf(list.search ?? '');
-  if (words.length > MOST_WORDS) {
-    throw invalidField(['search'], `Search for at most ${MOST_WORDS} words at once`);
-  }
+  const words = searchWords(list.search);
   if (words.length > 0) return searchPage(db, { scope, list, words }, signal);
   return withFiles(db, await page(db, scope, list));
 }

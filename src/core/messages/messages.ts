@@ -22,7 +22,7 @@ import { selectPage } from './listing.ts';
 import { digestOfBody, findRepeated } from './repeated.ts';
 import type { ListMessages, Message, SendMessage } from './schema.ts';
 import { findMessage } from './stored.ts';
-import { deleteMessageRow, insertMessage } from './table.ts';
+import { deleteMessageRow, indexMessage, insertMessage } from './table.ts';
 import { asListed, asSeenBy } from './views.ts';
 
 /**
@@ -123,6 +123,7 @@ async function insertNew(
 ): Promise<Message> {
   const seq = nextChange(tx);
   await insertMessage(tx, { ...row, changeSeq: seq });
+  await indexMessage(tx, row, input.review?.payload);
   const { attachments, emptied } = await claimFiles(tx, row, input.attachmentIds ?? []);
   for (const id of emptied) {
     await deleteMessageRow(tx, id);

@@ -145,7 +145,9 @@ export const ListMessages = z.object({
     .string()
     .max(1000)
     .optional()
-    .describe('Every word of it, 50 at most, stands somewhere in the text; taken literally'),
+    .describe(
+      'Every word of it, 50 at most, stands in the text, or in the title, description, prompt or a label of its question that the agent wrote; taken literally',
+    ),
   has_attachments: z.enum(['true', 'false']).optional(),
   review: z.enum([...ReviewStatus.options, 'any']).optional(),
 });

@@ -1,11 +1,12 @@
 import { type Expression, expressionBuilder, type SqlBool, sql } from 'kysely';
 import type { Tx } from '../../storage/open.ts';
-import { lookFor, texts } from '../../storage/search.ts';
+import { bytesIn, lookFor, texts } from '../../storage/search.ts';
 import type { Tables } from '../../storage/tables.ts';
 import type { Channels } from '../access/callers.ts';
 import { filesWith } from '../files/stored.ts';
+import { cutAroundWords } from './cut.ts';
 import type { ListMessages, Message } from './schema.ts';
-import { readMessages, reviewWith } from './stored.ts';
+import { reviewWith, selectFound, selectMessages, withFiles } from './stored.ts';
 
 /** Rows, by `seq`: after `from`, up to `to`. */
 type Range = { from: number; to: number };
@@ -46,20 +47,12 @@ async function bounded(db: Tx, { list, words }: Search, left: Range, most: numbe
     const slice = list.after === undefined ? newestOf(left, size) : oldestOf(left, size);
     if (size === 1) return slice;
     const share = Math.max(
-      (await bytesIn('messages', db, slice)) / indexedBytes,
-      ((await bytesIn('long_texts', db, slice)) * words.length) / READ_BYTES,
+      (await bytesIn(db, 'message_search', slice)) / indexedBytes,
+      ((await bytesIn(db, 'long_texts', slice)) * words.length) / READ_BYTES,
     );
     if (share <= 1) return slice;
     size = Math.max(1, Math.floor(size / Math.max(2, share)));
   }
-}
-
-/** SQLite knows how long a text is without reading it. */
-async function bytesIn(table: 'messages' | 'long_texts', db: Tx, { from, to }: Range) {
-  const length = sql<number>`coalesce(sum(octet_length(text)), 0)`.as('bytes');
-  const texts = db.selectFrom(table).select(length);
-  const [row] = await texts.where('seq', '>', from).where('seq', '<=', to).execute();
-  return row?.bytes ?? 0;
 }
 
 /** So that it takes as long as others can wait, also where much is found after a stretch of nothing. */
@@ -92,8 +85,15 @@ async function searchSlice(db: Tx, search: Search, range: Range, limit: number) 
   const long = await idsIn('long_texts', db, search, range, limit);
   const ids = [...indexed, ...long];
   if (ids.length === 0) return [];
-  return readMessages(db, (query) =>
-    query.where('messages.id', 'in', ids).orderBy('messages.id', direction).limit(limit),
+  // What catches up is cut nowhere.
+  const rows = await (search.list.after === undefined ? selectFound(db) : selectMessages(db))
+    .where('messages.id', 'in', ids)
+    .orderBy('messages.id', direction)
+    .limit(limit)
+    .execute();
+  return withFiles(
+    db,
+    rows.map((row) => cutAroundWords(row, search.words)),
   );
 }
 

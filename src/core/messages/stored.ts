@@ -64,10 +64,17 @@ export const selectMessages = (db: Tx) =>
 export const selectListed = (db: Tx): MessageQuery =>
   selectBut(db).select([
     sql<string | null>`substr(messages.text, 1, ${sql.lit(LONGEST_LISTED_TEXT + 1)})`.as('text'),
-    sql<string | null>`coalesce(listed, payload)`.as('payload'),
-    sql<number>`coalesce(octet_length(messages.text), 0) > ${sql.lit(LONGEST_LISTED_TEXT)}
-      or listed is not null`.as('isCut'),
+    listed,
+    isCut,
   ]);
+
+const listed = sql<string | null>`coalesce(listed, payload)`.as('payload');
+const isCut = sql<number>`coalesce(octet_length(messages.text), 0) > ${sql.lit(LONGEST_LISTED_TEXT)}
+  or listed is not null`.as('isCut');
+
+/** The messages that a search lists: as in any list, with all of the text to find the words in. */
+export const selectFound = (db: Tx): MessageQuery =>
+  selectBut(db).select(['messages.text', listed, isCut]);
 
 const selectBut = (db: Tx) =>
   db

@@ -6,6 +6,8 @@ import { indexText } from '../../storage/search.ts';
 import type { Row } from '../../storage/tables.ts';
 import type { Channels } from '../access/callers.ts';
 import { isPresent } from '../channels/removed.ts';
+import { fromJson, type JsonObject } from '../json.ts';
+import { searchableText } from '../reviews/words.ts';
 import { readMessages } from './stored.ts';
 import { changedAt } from './versions.ts';
 
@@ -36,7 +38,16 @@ const insertRow = prepared<NewRow, never>((db, parameter) =>
 /** Stores a message without its review and attachments. */
 export async function insertMessage(tx: Tx, row: NewRow): Promise<void> {
   await insertRow(tx, row);
-  if (row.text && row.streamState !== 'streaming') await indexText(tx, row.id, row.text);
+}
+
+/** Makes a message searchable; a draft is so once it has ended: indexing each step is dear. */
+export async function indexMessage(
+  tx: Tx,
+  { id, text, streamState }: Pick<NewRow, 'id' | 'text' | 'streamState'>,
+  payload: JsonObject | null | undefined,
+): Promise<void> {
+  const words = searchableText(text, payload);
+  if (words !== '' && streamState !== 'streaming') await indexText(tx, id, words);
 }
 
 export async function newestMessageId(db: Tx): Promise<string | null> {
@@ -71,15 +82,21 @@ export const messagesOfStream = (tx: Tx, scope: Channels, streamId: string) =>
       .$if(scope !== 'all', (q) => q.where('messages.channelId', 'in', scope as string[])),
   );
 
-/** Replaces a draft's text. It is searchable once the draft has ended: indexing each step is dear. */
+/** Replaces a draft's text. */
 export async function setText(
   tx: Tx,
   id: string,
   set: Pick<Row<'messages'>, 'text' | 'streamState'> & Changed,
 ): Promise<void> {
   await updateMessage(tx, id, set);
-  if (set.text && set.streamState !== 'streaming') await indexText(tx, id, set.text);
+  if (set.streamState === 'streaming') return;
+  const [asked] = await payloadOf(tx, { id });
+  await indexMessage(tx, { id, ...set }, fromJson(asked?.payload ?? null));
 }
+
+const payloadOf = prepared<{ id: string }, { payload: string }>((db, parameter) =>
+  db.selectFrom('reviews').select('payload').where('messageId', '=', parameter('id')),
+);
 
 /** Some of the drafts that nobody has touched since `before`. */
 export async function abandonedDrafts(tx: Tx, before: string, limit: number) {

@@ -39,6 +39,34 @@ export const readCursor = (cursor: string) => {
   return { expiresAt, messageId };
 };
 
+/** Where a review stands, its message's place in the index, and how much text there is to search. */
+export type Place = { expiresAt: string; messageId: string; seq: number; bytes: number };
+
+/** The places of the reviews after a cursor. */
+export const placesAfter = (
+  db: Tx,
+  scope: Channels,
+  { type, cursor, limit }: Pick<ListPending, 'type' | 'cursor' | 'limit'>,
+): Promise<Place[]> =>
+  places(db, shapeOf(scope, type, cursor), { ...valuesFor(scope, type, cursor), limit });
+
+const places = preparedFor<Shape, Values, Place>((db, parameter: Parameter<Values>, shape) =>
+  db
+    .selectFrom('reviews')
+    .innerJoin('messages', 'messages.id', 'reviews.messageId')
+    .select([
+      sql<string>`reviews."expiresAt"`.as('expiresAt'),
+      'messageId',
+      'seq',
+      // SQLite knows how long a text is without reading it.
+      sql<number>`coalesce(octet_length(text), 0) + octet_length(payload)`.as('bytes'),
+    ])
+    .where(within(parameter, shape))
+    .orderBy('reviews.expiresAt')
+    .orderBy('reviews.messageId')
+    .limit(parameter('limit')),
+);
+
 const page = preparedFor((db, parameter: Parameter<Values>, shape: Shape) =>
   selectListed(db)
     .where('reviews.messageId', 'in', (eb) =>

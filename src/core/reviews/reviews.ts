@@ -1,5 +1,5 @@
 import type { Tx } from '../../storage/open.ts';
-import type { Caller, Human } from '../access/callers.ts';
+import type { Caller, Channels, Human } from '../access/callers.ts';
 import { mustHaveLoggedIn } from '../access/local-answers.ts';
 import { mustBeHuman, scopeOfAll } from '../access/permissions.ts';
 import { record } from '../audit/record.ts';
@@ -10,6 +10,7 @@ import type { Inbox } from '../inbox.ts';
 import type { JsonObject } from '../json.ts';
 import { getMessage } from '../messages/messages.ts';
 import type { Message } from '../messages/schema.ts';
+import { searchWords } from '../messages/search-words.ts';
 import { findMessage } from '../messages/stored.ts';
 import { asListed } from '../messages/views.ts';
 import { LARGEST_PAGE } from '../pages.ts';
@@ -20,6 +21,7 @@ import { digestOfAnswer, digestOfQuestion } from './digests.ts';
 import { settleExpired } from './expiry.ts';
 import { countPending, cursorAfter, pendingPage } from './pending.ts';
 import type { ListPending, RespondedBy, Review } from './schema.ts';
+import { searchPending } from './searching.ts';
 import { askedSeqOf, completePending } from './table.ts';
 
 /** A message that asks. */
@@ -33,12 +35,19 @@ export async function listPending(
 ): Promise<{ data: Message[]; nextCursor: string | null; total: number }> {
   await settleExpired(inbox);
   const scope = await presentIn(inbox.store.read, scopeOfAll(caller, list.channel));
-  const rows = await pendingPage(inbox.store.read, scope, list);
+  const { messages: rows, total } = await findPending(inbox.store.read, scope, list);
   const data = rows.slice(0, list.limit).map(asListed);
   const last = data.at(-1);
   const nextCursor =
     last && rows.length > list.limit ? cursorAfter(last.review?.expiresAt ?? '', last.id) : null;
-  return { data, nextCursor, total: await countPending(inbox.store.read, scope, list.type) };
+  return { data, nextCursor, total };
+}
+
+async function findPending(db: Tx, scope: Channels, list: ListPending) {
+  const words = searchWords(list.search);
+  if (words.length > 0) return searchPending(db, scope, list, words);
+  const messages = await pendingPage(db, scope, list);
+  return { messages, total: await countPending(db, scope, list.type) };
 }
 
 /** The message that asks; one that asks nothing has no review to be found. */

@@ -105,6 +105,13 @@ const Channels = z.preprocess(
 export const ListPending = z.object({
   channel: Channels.describe('One channel or, repeated, several'),
   type: z.string().min(1).max(100).optional().describe('A kind of review'),
+  search: z
+    .string()
+    .max(1000)
+    .optional()
+    .describe(
+      'Every word of it, 50 at most, stands in the text, title, description, prompt or a label that the agent wrote',
+    ),
   limit: Limit.default(100),
   cursor: z
     .string()
@@ -113,6 +120,15 @@ export const ListPending = z.object({
     .describe('Inbox-Next-Cursor of the page before'),
 });
 export type ListPending = z.infer<typeof ListPending>;
+
+export const Counts = z
+  .object({
+    channels: z
+      .record(Id, z.object({ pending: z.number().int() }))
+      .describe('By channel id; channels without a pending review are left out'),
+  })
+  .meta({ id: 'Counts' });
+export type Counts = z.infer<typeof Counts>;
 
 export const RespondBody = z
   .object({

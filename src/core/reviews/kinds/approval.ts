@@ -9,7 +9,8 @@ const Option = z.looseObject({
   style: OptionStyle.optional(),
 });
 
-const defaultOptions: z.infer<typeof Option>[] = [
+/** Where the agent names none. */
+export const defaultOptions: z.infer<typeof Option>[] = [
   { id: 'approve', label: 'Approve', style: 'primary' },
   { id: 'reject', label: 'Reject', style: 'danger' },
 ];

@@ -1,0 +1,62 @@
+/** Pending questions in which every word of a search is found. */
+import type { Tx } from '../../storage/open.ts';
+import { seqsThatHold } from '../../storage/search.ts';
+import type { Channels } from '../access/callers.ts';
+import { cutAroundWords } from '../messages/cut.ts';
+import { selectFound, withFiles } from '../messages/stored.ts';
+import { cursorAfter, type Place, placesAfter } from './pending.ts';
+import type { ListPending } from './schema.ts';
+
+/** So many rows, and so much text times the words, are looked through while nobody else is served. */
+const [SLICE, SLICE_BYTES] = [500, 4 * 1024 * 1024];
+
+/** A page, with one review more than the limit, and how many are found in all. */
+export async function searchPending(
+  db: Tx,
+  scope: Channels,
+  { type, cursor = '', limit }: ListPending,
+  words: string[],
+) {
+  const found: Place[] = [];
+  let left = true;
+  let last = '';
+  while (left) {
+    const rows = await placesAfter(db, scope, { type, cursor: last || undefined, limit: SLICE });
+    const slice = boundedBy(SLICE_BYTES / words.length, rows);
+    const seqs = await seqsThatHold(
+      db,
+      slice.map(({ seq }) => seq),
+      words,
+    );
+    found.push(...slice.filter(({ seq }) => seqs.has(seq)));
+    last = placeOf(slice.at(-1)) ?? last;
+    left = slice.length < rows.length || rows.length === SLICE;
+    await new Promise(setImmediate);
+  }
+  const page = found.filter((one) => (placeOf(one) ?? '') > cursor).slice(0, limit + 1);
+  return { messages: await readFound(db, page, words), total: found.length };
+}
+
+const placeOf = (place: Place | undefined) =>
+  place && cursorAfter(place.expiresAt, place.messageId);
+
+/** As many of the rows, one at least. */
+function boundedBy(mostBytes: number, rows: Place[]): Place[] {
+  let left = mostBytes;
+  const end = rows.findIndex(({ bytes }) => {
+    left -= bytes;
+    return left < 0;
+  });
+  return end < 0 ? rows : rows.slice(0, Math.max(1, end));
+}
+
+async function readFound(db: Tx, page: Place[], words: string[]) {
+  if (page.length === 0) return [];
+  const ids = page.map(({ messageId }) => messageId);
+  const rows = await selectFound(db).where('messages.id', 'in', ids).execute();
+  const byId = new Map(rows.map((row) => [row.id, cutAroundWords(row, words)]));
+  return withFiles(
+    db,
+    ids.flatMap((id) => byId.get(id) ?? []),
+  );
+}
