@@ -1,9 +1,17 @@
 /** Pending reviews, page by page, soonest to expire first. */
 import type { Message } from '../core/messages/schema.ts';
+import type { Counts } from '../core/reviews/schema.ts';
 import { type Client, ok, okWithHeaders } from './client.ts';
 
 type Query = { channel?: string; type?: string; search?: string };
-export type PendingPage = { messages: Message[]; nextCursor: string | null; total: number };
+export type PendingPage = {
+  messages: Message[];
+  nextCursor: string | null;
+  /** How many there are on all pages. */
+  total: number;
+  /** When it was read, by the server's clock, to the second. */
+  readAt: string;
+};
 
 /** A page, 100 at most; long messages are cut in it (`truncated`). */
 export async function readPendingPage(
@@ -18,7 +26,17 @@ export async function readPendingPage(
     messages: data,
     nextCursor: headers.get('inbox-next-cursor'),
     total: Number(headers.get('inbox-total') ?? data.length),
+    readAt: new Date(headers.get('date') ?? 0).toISOString(),
   };
+}
+
+/** Where a question stands among the pages, to be compared with the cursor of one. */
+export const placeOf = ({ id, review }: Message) => `${review?.expiresAt}_${id}`;
+
+/** How many there are in a channel, or in all of them. */
+export function countIn({ channels }: Counts, channelId?: string): number {
+  if (channelId !== undefined) return channels[channelId]?.pending ?? 0;
+  return Object.values(channels).reduce((sum, { pending }) => sum + pending, 0);
 }
 
 /** All of them, in as many requests as it takes. */

@@ -5,6 +5,7 @@ import type { EventName, EventPayload } from '../../src/core/events.ts';
 import type { Message } from '../../src/core/messages/schema.ts';
 import { apply } from '../../src/dashboard/data/apply.ts';
 import type { MessagePages } from '../../src/dashboard/data/messages.ts';
+import type { PendingPages } from '../../src/dashboard/data/pending.ts';
 import { queryKeys } from '../../src/dashboard/data/query-keys.ts';
 import { createDrafts } from '../../src/dashboard/live/drafts.ts';
 import { testInbox } from '../support/inbox.ts';
@@ -16,12 +17,16 @@ function dashboard(pages: { data: Message[]; nextCursor: string | null }[]) {
   const client = new QueryClient();
   const pageParams = pages.map(() => null);
   client.setQueryData<MessagePages>(queryKeys.messages(all), { pages, pageParams });
-  client.setQueryData<Message[]>(queryKeys.pending, []);
+  const none = { messages: [], nextCursor: null, total: 0, readAt: '' };
+  client.setQueryData<PendingPages>(queryKeys.pending(''), { pages: [none], pageParams: [null] });
   const ids = () =>
     client
       .getQueryData<MessagePages>(queryKeys.messages(all))
       ?.pages.map(({ data }) => data.map(({ id }) => id));
-  const pending = () => client.getQueryData<Message[]>(queryKeys.pending)?.map(({ id }) => id);
+  const pending = () =>
+    client
+      .getQueryData<PendingPages>(queryKeys.pending(''))
+      ?.pages.flatMap(({ messages }) => messages.map(({ id }) => id));
   const hear = <Name extends EventName>(name: Name, payload: EventPayload<Name>) =>
     apply(client, name, payload);
   return { client, ids, pending, hear };

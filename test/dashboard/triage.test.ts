@@ -163,6 +163,7 @@ test('a list of 200 keeps its place, and its search finds', async () => {
   const page = await browser.logIn();
   await page.waitForFunction(() => document.title === '(200) Inbox');
   const list = page.locator('.inbox-rows');
+  await page.getByRole('link', { name: 'Question 99.' }).scrollIntoViewIfNeeded();
   await page.getByRole('link', { name: 'Question 120.' }).click();
   const before = await list.evaluate((rows) => rows.scrollTop);
   expect(before).toBeGreaterThan(5000);

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { Link } from 'wouter';
 import type { Agent } from '../../core/channels/schema.ts';
 import { useChannels } from '../data/channels.ts';
-import { usePending } from '../data/reviews.ts';
+import { usePendingCount } from '../data/reviews.ts';
 import { Ago } from '../look/ago.tsx';
 import { Bubble } from '../look/icons.tsx';
 import { Empty, statusWord } from '../look/parts.tsx';
@@ -46,7 +46,7 @@ export function Agents() {
 
 function AgentRow({ agent }: { agent: Agent }) {
   const { id, name, status, statusMessage, lastActiveAt } = agent;
-  const waiting = usePending().data?.filter(({ channelId }) => channelId === id).length ?? 0;
+  const waiting = usePendingCount(id);
   return (
     <li>
       <Link href={`/c/${id}`} className="agent">

@@ -1,8 +1,9 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { Message } from '../../core/messages/schema.ts';
 import type { OAuthStart } from '../../core/oauth/schema.ts';
+import { isOpen } from '../../core/reviews/open.ts';
 import { useChannels } from '../data/channels.ts';
-import { titleOf, usePending } from '../data/reviews.ts';
+import { titleOf, usePending, usePendingCount } from '../data/reviews.ts';
 import { useMe } from '../data/session.ts';
 import { useLiveEvents } from '../live/live.tsx';
 import { isLocalAnswer } from '../reviews/when.ts';
@@ -13,12 +14,11 @@ export function Announcer() {
   const [said, say] = useState('');
   const channels = useChannels().data;
   const me = useMe();
-  const pending = usePending().data;
-  useFavicon(pending?.length ?? 0);
+  useFavicon(usePendingCount());
   const nameOf = ({ channelId }: { channelId: string }) =>
     channels?.find(({ id }) => id === channelId)?.name ?? 'an agent';
 
-  useNewQuestions(pending, (first, ...others) => {
+  useNewQuestions((first, ...others) => {
     const count = others.length + 1;
     if (count > 1) say(`${count} new questions`);
     else say(`New question from ${nameOf(first)}: ${titleOf(first)}`);
@@ -42,19 +42,29 @@ export function Announcer() {
   );
 }
 
-/** Calls with the questions that have come since the page opened, heard live or found later. */
-function useNewQuestions(
-  pending: Message[] | undefined,
-  hear: (...questions: [Message, ...Message[]]) => void,
-): void {
-  const known = useRef<Set<string>>(undefined);
-  const tell = useEffectEvent(hear);
+/** Calls with the questions that have been asked since the page opened, heard live or found later. */
+function useNewQuestions(hear: (...questions: [Message, ...Message[]]) => void): void {
+  const { data, pending } = usePending();
+  const seen = useRef<{ since: string; ids: Set<string> }>(undefined);
+  const find = useEffectEvent((questions: Message[]) => {
+    if (!seen.current) return;
+    const { since, ids } = seen.current;
+    const [first, ...others] = questions.filter(
+      ({ id, review }) => isOpen(review) && review.openedAt >= since && !ids.has(id),
+    );
+    for (const { id } of questions) ids.add(id);
+    if (first) hear(first, ...others);
+  });
   useEffect(() => {
-    if (!pending) return;
-    const before = known.current ?? new Set(pending.map(({ id }) => id));
-    const [first, ...others] = pending.filter(({ id }) => !before.has(id));
-    known.current = before;
-    for (const { id } of pending) before.add(id);
-    if (first) tell(first, ...others);
-  }, [pending]);
+    if (!data || !pending) return;
+    seen.current ??= {
+      since: data.pages[0]?.readAt ?? '',
+      ids: new Set(pending.map(({ id }) => id)),
+    };
+    find(pending);
+  }, [data, pending]);
+  // One that expires late stands on no page that was read.
+  useLiveEvents((name, payload) => {
+    if (name === 'message:created' || name === 'message:updated') find([payload as Message]);
+  });
 }

@@ -1,5 +1,5 @@
 import { Link, useLocation } from 'wouter';
-import { usePending } from '../data/reviews.ts';
+import { usePendingCount } from '../data/reviews.ts';
 import { Bubble, Pulse, Sliders, Tray } from '../look/icons.tsx';
 
 const tabs = [
@@ -12,7 +12,7 @@ const tabs = [
 /** The navigation within reach of a thumb. */
 export function BottomBar() {
   const [location] = useLocation();
-  const count = usePending().data?.length ?? 0;
+  const count = usePendingCount();
   return (
     <nav className="bottom-bar" aria-label="Main">
       {tabs.map(({ path, label, Icon, here }) => (

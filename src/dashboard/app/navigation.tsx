@@ -1,9 +1,10 @@
 import { ActionIcon } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Link, useLocation } from 'wouter';
+import { countIn } from '../../client/pending.ts';
 import type { Agent } from '../../core/channels/schema.ts';
 import { useChannels } from '../data/channels.ts';
-import { usePending } from '../data/reviews.ts';
+import { useCounts, usePendingCount } from '../data/reviews.ts';
 import { useMe } from '../data/session.ts';
 import { signOf } from '../keys/help.tsx';
 import { Logo, Plus } from '../look/icons.tsx';
@@ -12,7 +13,7 @@ import { spotlight } from './palette.tsx';
 import { places } from './places.ts';
 
 export function Navigation({ onNewChannel }: { onNewChannel: () => void }) {
-  const pending = usePending().data;
+  const count = usePendingCount();
   const isOwner = useMe().role === 'owner';
   return (
     <nav className="navigation" aria-label="Main">
@@ -23,9 +24,7 @@ export function Navigation({ onNewChannel }: { onNewChannel: () => void }) {
       {places.slice(0, -1).map(({ path, label }) => (
         <NavRow key={path} path={path}>
           <span className="cut">{label}</span>
-          {path === '/' && pending && pending.length > 0 && (
-            <span className="badge">{pending.length}</span>
-          )}
+          {path === '/' && count > 0 && <span className="badge">{count}</span>}
         </NavRow>
       ))}
       <div className="navigation-heading">
@@ -58,11 +57,11 @@ export function Navigation({ onNewChannel }: { onNewChannel: () => void }) {
 /** The channels with how many of their questions wait. */
 export function ChannelRows() {
   const { data: channels } = useChannels();
-  const waiting = Map.groupBy(usePending().data ?? [], ({ channelId }) => channelId);
+  const counts = useCounts();
   if (!channels) return <ChannelSkeleton />;
   if (channels.length === 0) return <p className="meta navigation-none">None yet</p>;
   return channels.map((channel) => (
-    <ChannelRow key={channel.id} channel={channel} waiting={waiting.get(channel.id)?.length ?? 0} />
+    <ChannelRow key={channel.id} channel={channel} waiting={countIn(counts, channel.id)} />
   ));
 }
 

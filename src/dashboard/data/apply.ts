@@ -4,10 +4,10 @@ import type { QueryClient } from '@tanstack/react-query';
 import type { Agent } from '../../core/channels/schema.ts';
 import type { EventName, EventPayload } from '../../core/events.ts';
 import type { Message } from '../../core/messages/schema.ts';
-import { isOpen } from '../../core/reviews/open.ts';
 import { change, invalidate, type Read } from './heard.ts';
 import { newerOf } from './newer.ts';
 import { changePages, putIntoPages } from './pages.ts';
+import { countSoon, putIntoPending, takeFromPending } from './pending.ts';
 import { queryKeys } from './query-keys.ts';
 
 type Events = { [Name in EventName]?: (read: Read, payload: EventPayload<Name>) => void };
@@ -20,16 +20,22 @@ export function apply<Name extends EventName>(
 ): void {
   const events: Events = changes;
   change(to, (read) => events[name]?.(read, payload));
+  if (isCounted(name, payload)) countSoon(to);
   const named: Elsewhere = elsewhere;
   const untold = named[name]?.(payload) ?? [];
   if (untold.length === 0) return;
   void invalidate(to, { predicate: ({ queryKey: [key] }) => untold.includes(String(key)) });
 }
 
+/** Whether it may change how many questions are pending. */
+const isCounted = (name: EventName, payload: object) =>
+  ENDS.includes(name) || ('review' in payload && payload.review !== null);
+const ENDS: EventName[] = ['message:deleted', 'review:expired', 'agent:deleted'];
+
 /** What a person sees, which hangs on the channels that are theirs. */
 const ofPerson = [
   ...['people', 'tokens', 'session', 'channels'],
-  ...['pending', 'messages', 'message', 'files', 'deliveries', 'retracted'],
+  ...['pending', 'counts', 'messages', 'message', 'files', 'deliveries', 'retracted'],
 ];
 
 /** What an event changes and does not carry: read anew where it is shown. */
@@ -76,10 +82,7 @@ function putMessage(read: Read, message: Message): void {
   // What a list cut is not the whole message: that is still to be read.
   if (message.truncated) read.each<Message>(key, (held) => newerOf(held, message));
   else read.put<Message>(key, (held) => newerOf(held, message));
-  read.each<Message[]>(queryKeys.pending, (pending) => {
-    const others = pending.filter((one) => one.id !== message.id);
-    return isOpen(message.review) ? soonestFirst([...others, message]) : others;
-  });
+  putIntoPending(read, message);
   putIntoPages(read, message);
 }
 
@@ -95,11 +98,3 @@ function putChannel(read: Read, channel: Agent): void {
       : [...channels, channel],
   );
 }
-
-export const takeFromPending = (read: Read, isGone: (one: Message) => boolean) =>
-  read.each<Message[]>(queryKeys.pending, (pending) => pending.filter((one) => !isGone(one)));
-
-const soonestFirst = (messages: Message[]) =>
-  messages.sort((one, other) => order(one).localeCompare(order(other)));
-
-const order = ({ id, review }: Message) => `${review?.expiresAt} ${id}`;

@@ -19,7 +19,9 @@ export type AuditFilter = {
 
 export const queryKeys = {
   session: ['session'],
-  pending: ['pending'],
+  /** What a search finds, or all (''), or each of these lists. */
+  pending: (search?: string) => (search === undefined ? ['pending'] : ['pending', search]),
+  counts: ['counts'],
   answers: ['answers'],
   channels: ['channels'],
   keys: ['keys'],

@@ -1,21 +1,55 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import {
+  keepPreviousData,
+  useInfiniteQuery,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query';
+import { useMemo } from 'react';
 import { ok } from '../../client/client.ts';
-import { readAllPending } from '../../client/pending.ts';
+import { countIn, type PendingPage, readPendingPage } from '../../client/pending.ts';
 import { InboxError } from '../../core/errors.ts';
 import type { JsonObject } from '../../core/json.ts';
 import type { Message } from '../../core/messages/schema.ts';
+import type { Counts } from '../../core/reviews/schema.ts';
 import { useClient } from './api.ts';
-import { apply, takeFromPending } from './apply.ts';
+import { apply } from './apply.ts';
 import { change, invalidate } from './heard.ts';
+import { findPending, type PendingPages, takeFromPending } from './pending.ts';
 import { queryKeys } from './query-keys.ts';
 
-/** What waits in all channels, soonest to expire first. */
-export function usePending() {
+/** Pending questions in pages, soonest to expire first: all, or those in which every word is found. */
+export function usePending(search = '') {
   const client = useClient();
-  return useQuery<Message[]>({
-    queryKey: queryKeys.pending,
-    queryFn: () => readAllPending(client),
+  const query = useInfiniteQuery<PendingPage, Error, PendingPages, string[], string | null>({
+    queryKey: queryKeys.pending(search),
+    queryFn: ({ pageParam }) =>
+      readPendingPage(client, {
+        ...(search === '' ? {} : { search }),
+        ...(pageParam === null ? {} : { cursor: pageParam }),
+      }),
+    initialPageParam: null,
+    getNextPageParam: ({ nextCursor }) => nextCursor,
+    // While the next search is under way, what the last one found stays.
+    ...(search === '' ? {} : { placeholderData: keepPreviousData }),
   });
+  const { data } = query;
+  const pending = useMemo(() => data?.pages.flatMap(({ messages }) => messages), [data]);
+  return { ...query, pending };
+}
+
+/** How many are pending in a channel, or in all of them; 0 until that is known. */
+export const usePendingCount = (channelId?: string): number => countIn(useCounts(), channelId);
+
+const none: Counts = { channels: {} };
+
+export function useCounts(): Counts {
+  const client = useClient();
+  const { data = none } = useQuery<Counts>({
+    queryKey: queryKeys.counts,
+    queryFn: () => ok(client.counts.get()),
+  });
+  return data;
 }
 
 /**
@@ -29,16 +63,16 @@ export function useAnswer() {
     mutationKey: queryKeys.answers,
     mutationFn: ({ id, ...answer }: Answer) => ok(client.reviews({ id }).respond.post(answer)),
     onMutate({ id }) {
-      const pending = queryClient.getQueryData<Message[]>(queryKeys.pending);
+      const asked = findPending(queryClient, id);
       change(queryClient, (read) => takeFromPending(read, (one) => one.id === id));
-      return pending?.find((one) => one.id === id);
+      return asked;
     },
     onSuccess: (message) => apply(queryClient, 'review:responded', message),
     onError(error, { id }, asked) {
       const isSettled = isAnsweredElsewhere(error);
       // At once, as the server may be out of reach.
       if (asked && !isSettled) apply(queryClient, 'message:updated', asked);
-      void invalidate(queryClient, { queryKey: queryKeys.pending });
+      void invalidate(queryClient, { queryKey: queryKeys.pending() });
       void invalidate(queryClient, { queryKey: queryKeys.message(id) });
     },
   });

@@ -1,9 +1,9 @@
 import { TextInput } from '@mantine/core';
-import { memo, type RefObject, useEffect, useRef } from 'react';
+import { memo, type RefObject, useEffect, useEffectEvent, useRef } from 'react';
 import { Link } from 'wouter';
 import type { Message } from '../../core/messages/schema.ts';
 import { useChannel } from '../data/channels.ts';
-import { titleOf } from '../data/reviews.ts';
+import { titleOf, usePendingCount } from '../data/reviews.ts';
 import { Search } from '../look/icons.tsx';
 import { Key, StatusDot } from '../look/parts.tsx';
 import { OAuthCards } from '../oauth/cards.tsx';
@@ -11,34 +11,40 @@ import { inShort } from '../reviews/kind.ts';
 import { Remaining } from './remaining.tsx';
 
 type Props = {
-  /** Undefined until it is known. */
+  /** All, or those that were searched for; undefined until they are known. */
   pending: Message[] | undefined;
-  /** Those of them that were searched for. */
-  shown: Message[];
+  /** Whether there are none at all. */
+  isEmpty: boolean;
+  /** How many a search found. */
+  found: number;
   openId: string | undefined;
   words: string;
   onWords: (words: string) => void;
   searchField: RefObject<HTMLInputElement | null>;
   /** Enter in the search. */
   onFound: () => void;
+  /** Whether more is being read. */
+  isReading: boolean;
+  /** The end of what was read is near. */
+  onEnd: () => void;
 };
 
 export function QuestionList(props: Props) {
-  const { pending, shown, openId, words, onWords, searchField, onFound } = props;
+  const { pending, isEmpty, found, openId, words, onWords, searchField, onFound } = props;
+  const { isReading, onEnd } = props;
+  const count = usePendingCount();
   return (
     <section className="inbox-list" aria-label="Questions">
       <header className="inbox-bar">
         <h1 className="inbox-heading">Waiting for you</h1>
-        {pending && pending.length > 0 && (
-          <span className="meta">
-            {words ? `${shown.length} of ${pending.length}` : `${pending.length}, soonest first`}
-          </span>
+        {pending && !isEmpty && (
+          <span className="meta">{words ? `${found} of ${count}` : `${count}, soonest first`}</span>
         )}
         <Link className="inbox-answered" href="/answered">
           Answered
         </Link>
       </header>
-      {pending && pending.length > 0 && (
+      {pending && !isEmpty && (
         <TextInput
           ref={searchField}
           className="inbox-search"
@@ -59,17 +65,38 @@ export function QuestionList(props: Props) {
       )}
       <OAuthCards />
       {!pending && <ListSkeleton />}
-      {pending?.length === 0 && <h2 className="inbox-none">Nothing waits for you</h2>}
-      {pending && pending.length > 0 && shown.length === 0 && (
+      {isEmpty && <h2 className="inbox-none">Nothing waits for you</h2>}
+      {words && !isEmpty && pending?.length === 0 && (
         <p className="inbox-none">Nothing like that waits</p>
       )}
       <ul className="inbox-rows">
-        {shown.map((message) => (
+        {pending?.map((message) => (
           <Row key={message.id} message={message} isOpen={message.id === openId} />
         ))}
+        {pending && <End key={`${pending.length} ${isReading}`} onNear={onEnd} />}
       </ul>
     </section>
   );
+}
+
+/** So far below the part in view the end is near. */
+const NEAR = '600px';
+
+/** Looks once whether it is near, and then whenever that changes. */
+function End({ onNear }: { onNear: () => void }) {
+  const end = useRef<HTMLLIElement>(null);
+  const near = useEffectEvent(onNear);
+  useEffect(() => {
+    if (!end.current) return;
+    const root = end.current.parentElement;
+    const hear = (entries: IntersectionObserverEntry[]) => {
+      if (entries.at(-1)?.isIntersecting) near();
+    };
+    const observer = new IntersectionObserver(hear, { root, rootMargin: `0px 0px ${NEAR}` });
+    observer.observe(end.current);
+    return () => observer.disconnect();
+  }, []);
+  return <li ref={end} aria-hidden="true" />;
 }
 
 type RowProps = { message: Message; isOpen: boolean };

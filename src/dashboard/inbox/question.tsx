@@ -31,7 +31,7 @@ type Props = {
 };
 
 export function Question({ id, isAlone, next, onAnswered }: Props) {
-  const asked = usePending().data?.find((one) => one.id === id);
+  const asked = usePending().pending?.find((one) => one.id === id);
   const { data: read, error } = useMessage(id);
   const isGone = useIsDeleted(id) || isNotFound(error);
   // The list knows it sooner; what was read of it alone knows how it ended.

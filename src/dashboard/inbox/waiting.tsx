@@ -1,14 +1,12 @@
 /** What waits for an answer: the list, and the question beside it. On a phone one of the two. */
-import { useMediaQuery } from '@mantine/hooks';
+import { useDebouncedValue, useMediaQuery } from '@mantine/hooks';
 import { useEffect, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
 import type { Message } from '../../core/messages/schema.ts';
 import { PageTitle } from '../app/page-title.tsx';
 import type { PageProps } from '../app/pages.tsx';
-import { useChannels } from '../data/channels.ts';
-import { titleOf, usePending } from '../data/reviews.ts';
+import { usePending } from '../data/reviews.ts';
 import { useKeys } from '../keys/use-keys.tsx';
-import { hasWords } from '../look/has-words.ts';
 import { sweepDrafts } from '../reviews/drafts.ts';
 import { Hints } from './hints.tsx';
 import { NothingWaits } from './nothing-waits.tsx';
@@ -17,41 +15,55 @@ import { QuestionList } from './question-list.tsx';
 
 export default function WaitingPage({ params: { id } }: PageProps) {
   const isPhone = useMediaQuery('(width < 760px)', false, { getInitialValueInEffect: false });
-  const { data: pending } = usePending();
   const [words, setWords] = useState('');
   const search = useRef<HTMLInputElement>(null);
-  const shown = useFound(pending ?? [], words);
+  const list = useList(words);
+  const shown = list.pending ?? [];
   const [, go] = useLocation();
   const open = (to: string | undefined) => go(to ? `/m/${to}` : '/', { replace: id !== undefined });
-  const { next, previous, after } = useNeighbours(shown, id);
+  const { next, previous, after, isNearEnd } = useNeighbours(shown, id);
+  useEffect(() => {
+    if (isNearEnd) list.more();
+  });
+
+  const first = shown[0]?.id;
+  const [opensFirst, setOpensFirst] = useState(false);
+  useEffect(() => {
+    if (!opensFirst || !list.isFound) return;
+    setOpensFirst(false);
+    if (first !== undefined) open(first);
+  });
 
   useEffect(sweepDrafts, []);
-  const first = shown[0]?.id;
   useEffect(() => {
     // The open question stays open, whatever comes or goes: nobody answers one they have not read.
     if (!isPhone && id === undefined && first !== undefined) go(`/m/${first}`, { replace: true });
   }, [isPhone, id, first, go]);
 
+  const { pending, hasNextPage } = usePending();
+  const isEmpty = pending?.length === 0 && !hasNextPage;
   useKeys('Waiting for you', {
     ...(next !== undefined && { j: ['Next question', () => open(next)] }),
     ...(previous !== undefined && { k: ['Previous question', () => open(previous)] }),
-    ...(pending?.length && { '/': ['Search what waits', () => search.current?.focus()] }),
+    ...(!isEmpty && { '/': ['Search what waits', () => search.current?.focus()] }),
   });
 
-  const isEmpty = pending?.length === 0;
   if (isEmpty && id === undefined) return <NothingWaits />;
   return (
     <div className="inbox" data-shows={isPhone ? (id === undefined ? 'list' : 'question') : 'both'}>
       <PageTitle>Inbox</PageTitle>
       {(!isPhone || id === undefined) && (
         <QuestionList
-          pending={pending}
-          shown={shown}
+          pending={list.pending}
+          isEmpty={isEmpty}
+          found={list.found}
           openId={id}
           words={words}
           onWords={setWords}
           searchField={search}
-          onFound={() => open(first)}
+          onFound={() => setOpensFirst(true)}
+          isReading={list.isFetching}
+          onEnd={list.more}
         />
       )}
       {id !== undefined && (
@@ -71,15 +83,23 @@ export default function WaitingPage({ params: { id } }: PageProps) {
   );
 }
 
-/** The questions in which every word stands: in the title, the text or the channel's name. */
-function useFound(pending: Message[], words: string): Message[] {
-  const channels = useChannels().data ?? [];
-  if (words.trim() === '') return pending;
-  return pending.filter((message) => {
-    const channel = channels.find(({ id }) => id === message.channelId)?.name ?? '';
-    return hasWords(`${titleOf(message)} ${message.text ?? ''} ${channel}`, words);
-  });
+const TYPING_MS = 150;
+
+/** The questions that are listed: all, or what the server finds once the typing rests. */
+function useList(words: string) {
+  const [search] = useDebouncedValue(words.trim(), TYPING_MS);
+  const list = usePending(words.trim() === '' ? '' : search);
+  const isFound = search === words.trim() && !list.isPlaceholderData && !list.isPending;
+  /** Reads the next page, unless one has failed: it comes with the next connection. */
+  function more(): void {
+    const { hasNextPage, isFetching, isFetchNextPageError } = list;
+    if (!hasNextPage || isFetching || isFetchNextPageError) return;
+    void list.fetchNextPage({ cancelRefetch: false });
+  }
+  return { ...list, isFound, more, found: list.data?.pages.at(-1)?.total ?? 0 };
 }
+
+const NEAR_ROWS = 10;
 
 /** What stands around the open question, or around the place where it stood. */
 function useNeighbours(shown: Message[], openId: string | undefined) {
@@ -94,5 +114,6 @@ function useNeighbours(shown: Message[], openId: string | undefined) {
     place.current = index;
     after.current = { openId, next: afterAnswer };
   });
-  return { next, previous: others[index - 1]?.id, after };
+  const isNearEnd = index >= others.length - NEAR_ROWS;
+  return { next, previous: others[index - 1]?.id, after, isNearEnd };
 }
