@@ -1,4 +1,5 @@
 /** Pending reviews, page by page, soonest to expire first. */
+import type { EventName } from '../core/events.ts';
 import type { Message } from '../core/messages/schema.ts';
 import type { Counts } from '../core/reviews/schema.ts';
 import { type Client, ok, okWithHeaders } from './client.ts';
@@ -38,6 +39,12 @@ export function countIn({ channels }: Counts, channelId?: string): number {
   if (channelId !== undefined) return channels[channelId]?.pending ?? 0;
   return Object.values(channels).reduce((sum, { pending }) => sum + pending, 0);
 }
+
+const ENDS: EventName[] = ['message:deleted', 'review:expired', 'agent:deleted'];
+
+/** Whether an event may change how many are pending. */
+export const isCounted = (name: EventName, payload: unknown): boolean =>
+  ENDS.includes(name) || Boolean((payload as { review?: unknown } | null)?.review);
 
 /** All of them, in as many requests as it takes. */
 export async function readAllPending(client: Client, query: Query = {}): Promise<Message[]> {

@@ -31,3 +31,35 @@ test('a question that the list cuts is answered from the view once it is read wh
   const { review } = await terminal.json<Message>('show', id);
   expect(review?.response).toEqual({ selectedIds: ['i3'] });
 });
+
+test('the view pages through 250 questions, counts them by the server, and finds one by a label', async () => {
+  await using terminal = await served();
+  for (let at = 0; at < 250; at++) {
+    await terminal.ask(`Question ${at}.`, { type: 'approval', expiresInSeconds: 4000 + 10 * at });
+  }
+  const screen = terminal.open([]);
+  await screen.shows('Inbox · 250 wait');
+  await screen.shows('● live');
+  await terminal.ask('Last of all', {
+    ...{ type: 'selection', payload: { items: [{ id: 'eu', label: 'Frankfurt' }] } },
+    expiresInSeconds: 90_000,
+  });
+  await screen.shows('Inbox · 251 wait');
+  await terminal.ask('First of all', { type: 'approval', expiresInSeconds: 60 });
+  await screen.shows('Inbox · 252 wait');
+  await screen.answer('▸ deploys        Question 0.', 'G');
+  await screen.shows('▸ deploys        Question 99.');
+  await screen.answer('  deploys        Question 100.', 'G');
+  await screen.shows('▸ deploys        Question 199.');
+  await screen.answer('  deploys        Question 200.', 'G');
+  await screen.answer('▸ deploys        Last of all', 'k');
+  await screen.answer('▸ deploys        Question 249.', '1');
+  await screen.shows('Inbox · 251 wait');
+  screen.type(`gg/frankfurt${keys.enter}`);
+  await screen.shows('251 wait · 1 found');
+  await screen.answer('▸ deploys        Last of all', '1');
+  await screen.shows('Nothing found for “frankfurt”');
+  screen.type(keys.escape);
+  await screen.answer('Inbox · 250 wait', 'q');
+  expect(await screen.exited).toBe(0);
+});

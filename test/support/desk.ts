@@ -13,7 +13,7 @@ export async function desk(inbox: TestInbox, ...questions: (Question & { text?: 
     const message = await inbox.send({ text, review: { expiresInSeconds, ...review } as never });
     asked.push(message as Asked);
   }
-  return { asked, state: withPending(begin(inbox.now()), asked) };
+  return { asked, state: withPending(begin(inbox.now()), { pending: asked }) };
 }
 
 /** Presses keys one after another: the state after the last, and what all of them had done. */

@@ -37,7 +37,7 @@ function openDesk(options: GlobalOptions) {
     state = { ...next, now: Date.now() };
     if (prompt && prompt.id in state.ended) prompt.abort.abort();
     screen.draw(render(state, { columns: out.columns, rows: out.rows }));
-    void feed.readWhole();
+    feed.follow();
   }
   const feed = openFeed(options, { state: () => state, show, fail: left.reject });
 

@@ -1,13 +1,25 @@
 /** Keeps the triage view true: what waits as the server has it, and the news as they come. */
 import { ok } from '../../client/client.ts';
 import { followLive, type LiveSource } from '../../client/live.ts';
-import { readAllPending } from '../../client/pending.ts';
+import { isCounted } from '../../client/pending.ts';
 import { ConfigError } from '../../config.ts';
 import { InboxError } from '../../core/errors.ts';
 import { type Connection, connectToServer, withConnection } from '../connect.ts';
 import { UsageError } from '../errors.ts';
 import type { GlobalOptions } from '../options.ts';
-import { type Asked, isOpen, type State, selectedOf, withEvent, withPending } from './state.ts';
+import { fillGaps } from './gaps.ts';
+import { readList, readPage } from './reading.ts';
+import {
+  type Asked,
+  isNearEnd,
+  isOpen,
+  isSearching,
+  type State,
+  withCount,
+  withEvent,
+  withMore,
+  withPending,
+} from './state.ts';
 
 export type Desk = {
   state: () => State;
@@ -25,8 +37,6 @@ export function openFeed(options: GlobalOptions, { state, show, fail }: Desk) {
   /** News that come while the list is read: they may be newer than it. */
   let meanwhile: News[] | undefined;
   let isStale = false;
-  /** The question that is being read whole. */
-  let reading: string | undefined;
 
   const call = <T>(work: (connection: Connection) => Promise<T>) =>
     withConnection(options, NAME, work);
@@ -42,39 +52,56 @@ export function openFeed(options: GlobalOptions, { state, show, fail }: Desk) {
     }
   }
 
-  /** Reads the whole question that is looked at, where a list cut it. Again with the next tick if that failed. */
-  async function readWhole(): Promise<void> {
-    const selected = selectedOf(state());
-    if (!selected?.truncated || reading === selected.id) return;
-    reading = selected.id;
-    await lookAt(selected.id).catch(() => {});
-    if (reading === selected.id) reading = undefined;
-  }
-
-  async function read(news: News[]): Promise<void> {
-    const { pending, channels, isLocal } = await call(readAll);
+  /** The list as it is now, as far as it was read. */
+  async function read(news: News[]): Promise<Asked | undefined> {
+    const { filter, search, waiting } = state();
+    const wanted = filter.trim();
+    const count = wanted === search ? waiting.length : 0;
+    const { listed, channels, total, isLocal } = await call((connection) =>
+      readList(connection, { search: wanted, count }),
+    );
     const channelNames = Object.fromEntries(channels.map(({ id, name }) => [id, name]));
     const before = state();
     const link = isLocal ? 'local' : before.link === 'local' ? 'connecting' : before.link;
-    const listed = withPending({ ...before, channelNames, link, hasLooked: true }, pending);
-    show(news.reduce((next, [name, payload]) => withEvent(next, name, payload), listed));
-    const gone = state().waiting.find(
-      (one) => isOpen(state(), one) && !pending.some(({ id }) => id === one.id),
+    const now = withPending({ ...before, channelNames, link, hasLooked: true }, listed);
+    show(
+      news.reduce((next, [name, payload]) => withEvent(next, name, payload), withCount(now, total)),
     );
-    if (gone) await lookAt(gone.id);
+    return state().waiting.find(
+      (one) => isOpen(state(), one) && !listed.pending.some(({ id }) => id === one.id),
+    );
   }
 
   async function look(): Promise<void> {
     if (meanwhile) return;
     isStale = false;
     meanwhile = [];
+    let gone: Asked | undefined;
     try {
-      await read(meanwhile);
+      gone = await read(meanwhile);
+      if (gone) await lookAt(gone.id);
     } catch (error) {
       if (isFinal(error)) fail(error);
       else show({ ...state(), link: 'lost' });
     } finally {
       meanwhile = undefined;
+    }
+    if (isStale) await look();
+    else void readMore();
+  }
+
+  /** The next page, when the end of what was read is near. */
+  async function readMore(): Promise<void> {
+    const { search, cursor } = state();
+    if (meanwhile || isSearching(state()) || !isNearEnd(state())) return;
+    const news: News[] = [];
+    meanwhile = news;
+    // A tick comes that tries again.
+    const listed = await call(({ person }) => readPage(person, search, cursor)).catch(() => null);
+    meanwhile = undefined;
+    if (listed) {
+      const more = withMore(state(), listed);
+      show(news.reduce((next, [name, payload]) => withEvent(next, name, payload), more));
     }
     if (isStale) await look();
   }
@@ -85,12 +112,14 @@ export function openFeed(options: GlobalOptions, { state, show, fail }: Desk) {
     void look();
   }
 
+  const gaps = fillGaps({ state, show, call, lookAt, lookAnew });
   const live = followLive(
     { source: () => findServer(options), after: null },
     {
       event(name, payload) {
         meanwhile?.push([name, payload]);
         show(withEvent(state(), name, payload));
+        if (isCounted(name, payload)) gaps.countSoon();
         // Other channels may be theirs now.
         if (name === 'access:changed') lookAnew();
       },
@@ -108,21 +137,18 @@ export function openFeed(options: GlobalOptions, { state, show, fail }: Desk) {
   return {
     call,
     lookAt,
-    readWhole,
+    /** Reads what the view lacks, after each change of it. */
+    follow(): void {
+      gaps.searchSoon();
+      void gaps.readWhole();
+      void readMore();
+    },
     close(): void {
+      gaps.close();
       clearInterval(again);
       live.close();
     },
   };
-}
-
-async function readAll({ person, speaksAs, holdsData }: Connection) {
-  if (speaksAs === 'agent') {
-    const sentence = 'An API key asks, and people decide: set INBOX_TOKEN, or `inbox login URL`';
-    throw new InboxError('forbidden', sentence);
-  }
-  const pending = (await readAllPending(person)) as Asked[];
-  return { pending, channels: await ok(person.agents.get()), isLocal: holdsData };
 }
 
 async function findServer(options: GlobalOptions): Promise<LiveSource> {

@@ -7,12 +7,12 @@ import { isEdited } from '../answer-editor.ts';
 import {
   type Asked,
   isOpen,
+  isSearching,
   move,
   type State,
   select,
   selectedOf,
   sendingAlso,
-  settle,
 } from './state.ts';
 
 export type Effect =
@@ -46,7 +46,7 @@ function toView(state: State, key: string): Pressed | undefined {
     b: () => ({ state: { ...state, scroll: Math.max(0, state.scroll - PAGE_LINES) } }),
     '/': () => ({ state: { ...state, mode: 'filter' } }),
     '?': () => ({ state: { ...state, mode: 'help' } }),
-    escape: () => ({ state: settle(state, { ...disarmed(state), filter: '' }) }),
+    escape: () => ({ state: { ...disarmed(state), filter: '' } }),
     q: () => ({ state, effect: { do: 'quit' } }),
   };
   const same: Record<string, string> = {
@@ -62,6 +62,7 @@ function toQuestion(state: State, key: string): Pressed {
   if (!message) return { state };
   if (message.id in state.ended) return { state: key === 'enter' ? passOn(state) : state };
   if (!isOpen(state, message)) return { state };
+  if (isSearching(state)) return { state: said(state, 'Still searching') };
   if (message.truncated) return { state: said(state, 'The question is still being read') };
   if (key === 'enter') return enter(state, message);
   if (key === 'c') return comment(state, message);
@@ -153,9 +154,8 @@ function send(state: State, message: Asked, response: JsonObject): Pressed {
 
 function typeFilter(state: State, key: string): State {
   if (key === 'enter') return { ...state, mode: 'list' };
-  if (key === 'escape') return settle(state, { ...state, mode: 'list', filter: '' });
-  const filter = filterAfter(state.filter, key);
-  return settle(state, { ...state, filter });
+  if (key === 'escape') return { ...state, mode: 'list', filter: '' };
+  return { ...state, filter: filterAfter(state.filter, key) };
 }
 
 function filterAfter(filter: string, key: string): string {

@@ -4,7 +4,7 @@ import { oneLine } from '../output.ts';
 import { titleOf } from '../render.ts';
 import { styled } from '../style.ts';
 import { choiceLines, textLines } from './question.ts';
-import { type Asked, isOpen, type State, selectedOf, shownOf } from './state.ts';
+import { type Asked, countOf, isOpen, isSearching, type State, selectedOf } from './state.ts';
 
 export type Size = { columns: number; rows: number };
 
@@ -25,9 +25,9 @@ export function render(state: State, { columns, rows }: Size): string[] {
 const rule = (columns: number) => styled('dim', '─'.repeat(columns));
 
 function headLines(state: State, columns: number): string[] {
-  const { waiting, link, filter } = state;
-  const open = waiting.filter((one) => isOpen(state, one)).length;
-  const found = filter ? ` · ${shownOf(state).length} found` : '';
+  const { link, search } = state;
+  const open = countOf(state);
+  const found = search ? ` · ${state.found} found` : '';
   const name = oneLine(`Inbox · ${open} ${open === 1 ? 'waits' : 'wait'}${found}`, columns);
   const links = {
     connecting: '○ connecting',
@@ -44,9 +44,9 @@ function headLines(state: State, columns: number): string[] {
 
 function body(state: State, columns: number, rows: number): string[] {
   if (state.mode === 'help') return fill(help, rows, columns);
-  if (shownOf(state).length === 0) return fill(nothing(state), rows, columns);
+  if (state.waiting.length === 0) return fill(nothing(state), rows, columns);
   if (columns >= WIDE) return beside(state, columns, rows);
-  const listRows = Math.min(shownOf(state).length, Math.max(2, Math.floor(rows / 4)));
+  const listRows = Math.min(state.waiting.length, Math.max(2, Math.floor(rows / 4)));
   const list = listLines(state, columns, listRows);
   const question = questionLines(state, columns, Math.max(0, rows - listRows - 1));
   return [...list, rule(columns), ...question];
@@ -60,7 +60,9 @@ function beside(state: State, columns: number, rows: number): string[] {
   return list.map((line, row) => `${pad(line, left)} ${bar} ${question[row] ?? ''}`);
 }
 
-function nothing({ filter, hasLooked }: State): string[] {
+function nothing(state: State): string[] {
+  const { filter, hasLooked } = state;
+  if (isSearching(state)) return ['', '  Searching…'];
   if (filter) return ['', `  Nothing found for “${filter}”. Escape shows all.`];
   if (!hasLooked) return ['', '  Looking what waits…'];
   return ['', '  Nothing waits for you.', '', '  What agents ask shows up here by itself.'];
@@ -68,7 +70,7 @@ function nothing({ filter, hasLooked }: State): string[] {
 
 /** So much of the list that the selected row is among it. */
 function listLines(state: State, columns: number, rows: number): string[] {
-  const shown = shownOf(state);
+  const shown = state.waiting;
   const at = shown.findIndex(({ id }) => id === state.selectedId);
   const from = Math.max(0, Math.min(at - Math.floor(rows / 2), shown.length - rows));
   return shown.slice(from, from + rows).map((one) => row(state, one, columns));

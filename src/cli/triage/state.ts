@@ -1,4 +1,5 @@
 /** What the triage view knows, and how news changes it. Pure: nothing here draws or sends. */
+import { placeOf } from '../../client/pending.ts';
 import type { EventName } from '../../core/events.ts';
 import type { Message } from '../../core/messages/schema.ts';
 import type { Review } from '../../core/reviews/schema.ts';
@@ -8,8 +9,16 @@ import { answererOf, answerWords, titleOf } from '../render.ts';
 
 export type Asked = Message & { review: Review };
 export type State = {
-  /** Soonest to expire first; one that has ended stays while it is looked at. */
+  /** Those that were read, soonest to expire first; one that has ended stays while it is looked at. */
   waiting: Asked[];
+  /** Up to where they were read; null once there are no more. */
+  cursor: string | null;
+  /** What was searched for in reading them. */
+  search: string;
+  /** How many the search finds. */
+  found: number;
+  /** How many more are pending than those that were read. */
+  beyond: number;
   /** How those ended that are still looked at, by id. */
   ended: Record<string, string>;
   selectedId: string | null;
@@ -40,6 +49,7 @@ export type Draft = {
 export const noDraft: Draft = { picked: [], armed: null, comment: '' };
 
 export const begin = (now: number): State => ({
+  ...{ cursor: null, search: '', found: 0, beyond: 0 },
   ...{ waiting: [], ended: {}, selectedId: null, draft: noDraft, sending: [], done: [] },
   ...{ channelNames: {}, filter: '', mode: 'list', scroll: 0, notice: null },
   ...{ hasLooked: false, link: 'connecting', now },
@@ -48,19 +58,11 @@ export const begin = (now: number): State => ({
 export const isOpen = ({ ended, sending }: State, { id }: Asked) =>
   !(id in ended) && !sending.includes(id);
 
-/** What the list shows: all that waits, or what the filter finds. */
-export function shownOf({ waiting, filter, channelNames }: State): Asked[] {
-  const words = filter.toLowerCase().split(/\s+/).filter(Boolean);
-  if (words.length === 0) return waiting;
-  return waiting.filter((message) => {
-    const { channelId, review } = message;
-    const said = [titleOf(message), channelNames[channelId] ?? '', review.type].join(' ');
-    return words.every((word) => said.toLowerCase().includes(word));
-  });
-}
+/** Whether the list is not yet what the filter asks for. */
+export const isSearching = ({ filter, search }: State) => filter.trim() !== search;
 
 export const selectedOf = (state: State): Asked | undefined =>
-  shownOf(state).find(({ id }) => id === state.selectedId);
+  state.waiting.find(({ id }) => id === state.selectedId);
 
 /** Looks at another one; those that have ended and are no longer looked at go. */
 export function select(state: State, id: string | null): State {
@@ -72,31 +74,69 @@ export function select(state: State, id: string | null): State {
 
 /** Moves by so many rows of the list. */
 export function move(state: State, by: number): State {
-  const shown = shownOf(state);
-  const at = shown.findIndex(({ id }) => id === state.selectedId);
-  const to = Math.max(0, Math.min(shown.length - 1, at + by));
-  return select(state, shown[to]?.id ?? null);
+  const { waiting } = state;
+  const to = Math.max(0, Math.min(waiting.length - 1, placeIn(state) + by));
+  return select(state, waiting[to]?.id ?? null);
 }
+
+const placeIn = ({ waiting, selectedId }: State) =>
+  waiting.findIndex(({ id }) => id === selectedId);
+
+const NEAR_ROWS = 20;
+
+/** Whether the next page is to be read. */
+export const isNearEnd = (state: State) =>
+  state.cursor !== null && placeIn(state) >= state.waiting.length - NEAR_ROWS;
 
 /** Keeps something selected: what stands where the one that went stood. */
 export function settle(before: State, state: State): State {
   if (selectedOf(state)) return state;
-  const at = shownOf(before).findIndex(({ id }) => id === before.selectedId);
-  const shown = shownOf(state);
-  const next = shown[Math.min(Math.max(0, at), shown.length - 1)];
+  const at = Math.max(0, placeIn(before));
+  const next = state.waiting[Math.min(at, state.waiting.length - 1)];
   return select(state, next?.id ?? null);
 }
 
-/** All that waits, as the server has it now. */
-export function withPending(state: State, read: Asked[]): State {
-  const pending = read
-    .filter(({ id }) => !state.done.includes(id))
-    .map((one) => wholeOf(state, one));
+export type Listed = {
+  pending: Asked[];
+  nextCursor?: string | null;
+  search?: string;
+  /** How many the search finds. */
+  found?: number;
+};
+
+/** The list as the server has it now. */
+export function withPending(state: State, listed: Listed): State {
+  const { search = '', nextCursor: cursor = null, found = listed.pending.length } = listed;
+  const pending = unanswered(state, listed.pending);
   const kept = state.waiting.filter(
-    ({ id }) => id === state.selectedId && !pending.some((one) => one.id === id),
+    ({ id }) =>
+      search === state.search && id === state.selectedId && !pending.some((one) => one.id === id),
   );
-  return settle(state, { ...state, waiting: sorted([...pending, ...kept]) });
+  return settle(state, { ...state, cursor, search, found, waiting: sorted([...pending, ...kept]) });
 }
+
+/** The next page of the list. */
+export function withMore(state: State, { pending, nextCursor: cursor = null }: Listed): State {
+  const more = unanswered(state, pending).filter(
+    ({ id }) => !state.waiting.some((one) => one.id === id),
+  );
+  const beyond = Math.max(0, state.beyond - more.length);
+  return settle(state, { ...state, cursor, beyond, waiting: sorted([...state.waiting, ...more]) });
+}
+
+const unanswered = (state: State, read: Asked[]) =>
+  read.filter(({ id }) => !state.done.includes(id)).map((one) => wholeOf(state, one));
+
+/** How many are pending in all, as the server counts them. */
+export function withCount(state: State, total: number): State {
+  const isAll = state.cursor === null && state.search === '';
+  return { ...state, beyond: isAll ? 0 : Math.max(0, total - openRead(state)) };
+}
+
+/** How many are pending in all. */
+export const countOf = (state: State) => openRead(state) + state.beyond;
+
+const openRead = (state: State) => state.waiting.filter((one) => isOpen(state, one)).length;
 
 /** A list cuts long messages: what was read whole stays so until it changes. */
 function wholeOf({ waiting }: State, listed: Asked): Asked {
@@ -105,8 +145,7 @@ function wholeOf({ waiting }: State, listed: Asked): Asked {
 }
 
 const sorted = (messages: Asked[]) =>
-  messages.toSorted((one, other) => (orderOf(one) < orderOf(other) ? -1 : 1));
-const orderOf = ({ id, review }: Asked) => `${review.expiresAt} ${id}`;
+  messages.toSorted((one, other) => (placeOf(one) < placeOf(other) ? -1 : 1));
 
 type Named = { id: string; messageId?: string; name?: string; channelId?: string };
 
@@ -142,9 +181,14 @@ function withMessage(state: State, message: Message): State {
   const held = state.waiting.find((one) => one.id === id);
   // What was read may be overtaken by news.
   if (held && held.seq > message.seq) return state;
+  if (!held && !isWithin(state, message)) return state;
   const others = state.waiting.filter((one) => one.id !== id);
   return settle(state, { ...state, waiting: sorted([...others, { ...message, review }]) });
 }
+
+/** Whether it belongs in what was read; what a search finds, only the server knows. */
+const isWithin = ({ search, cursor }: State, message: Message) =>
+  search === '' && (cursor === null || placeOf(message) <= cursor);
 
 export function endingOf(review: Review, now: number): string {
   if (review.status !== 'completed') return 'Expired unanswered';

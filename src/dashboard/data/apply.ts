@@ -1,6 +1,7 @@
 /** What an event of the inbox changes in what the dashboard has read of it. */
 
 import type { QueryClient } from '@tanstack/react-query';
+import { isCounted } from '../../client/pending.ts';
 import type { Agent } from '../../core/channels/schema.ts';
 import type { EventName, EventPayload } from '../../core/events.ts';
 import type { Message } from '../../core/messages/schema.ts';
@@ -26,11 +27,6 @@ export function apply<Name extends EventName>(
   if (untold.length === 0) return;
   void invalidate(to, { predicate: ({ queryKey: [key] }) => untold.includes(String(key)) });
 }
-
-/** Whether it may change how many questions are pending. */
-const isCounted = (name: EventName, payload: object) =>
-  ENDS.includes(name) || ('review' in payload && payload.review !== null);
-const ENDS: EventName[] = ['message:deleted', 'review:expired', 'agent:deleted'];
 
 /** What a person sees, which hangs on the channels that are theirs. */
 const ofPerson = [

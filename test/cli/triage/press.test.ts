@@ -4,13 +4,15 @@ import { press } from '../../../src/cli/triage/press.ts';
 import { render } from '../../../src/cli/triage/render.ts';
 import {
   type Asked,
+  type State,
   selectedOf,
-  shownOf,
   withEvent,
   withPending,
 } from '../../../src/cli/triage/state.ts';
 import { desk, pressAll, sentBy } from '../../support/desk.ts';
 import { testInbox } from '../../support/inbox.ts';
+
+const screenOf = (state: State) => render(state, { columns: 80, rows: 24 }).join('\n');
 
 const items = [
   { id: 'eu', label: 'Europe' },
@@ -107,26 +109,22 @@ test('the list is walked to its ends and no further', async () => {
   expect(walks.map((keys) => at(...keys.split(' ')))).toEqual([0, 1, 2, 2, 1, 0, 1, 2, 0]);
 });
 
-test('the filter finds by title, channel and type, and Escape shows all again', async () => {
+test('the filter takes what is typed, and nothing is answered until it was searched for', async () => {
   await using inbox = await testInbox();
-  const { state, asked } = await desk(
-    inbox,
-    { type: 'approval', text: 'Deploy it' },
-    { type: 'freeform', text: 'Fill in' },
-  );
-  const named = { ...state, channelNames: { [`${asked[1]?.channelId}`]: 'Tickets' } };
-  const found = (text: string) =>
-    shownOf(pressAll(named, '/', ...text).state).map(({ text }) => text);
-  expect(['deploy', 'TICK', 'freeform fill', 'nothing'].map(found)).toEqual([
-    ['Deploy it'],
-    ['Fill in'],
-    ['Fill in'],
-    [],
+  const { state, asked } = await desk(inbox, { type: 'approval' }, { type: 'freeform' });
+  const typed = pressAll(state, '/', ...'nothing', 'enter', '1', 'a');
+  expect([typed.state.notice?.text, typed.effects]).toEqual(['Still searching', []]);
+  const none = withPending(typed.state, { pending: [], search: 'nothing' });
+  expect([selectedOf(none), pressAll(none, '1').effects]).toEqual([undefined, []]);
+  expect(screenOf(none)).toContain('Nothing found for “nothing”');
+  const all = pressAll(none, 'escape').state;
+  expect([all.filter, screenOf(all).includes('Searching…')]).toEqual(['', true]);
+  const found = withPending(typed.state, { pending: asked.slice(1), search: 'nothing', found: 1 });
+  expect([selectedOf(found)?.id, screenOf(found).includes('1 found')]).toEqual([
+    asked[1]?.id,
+    true,
   ]);
-  const none = pressAll(named, '/', ...'nothing', 'enter', '1');
-  expect([selectedOf(none.state), none.effects]).toEqual([undefined, []]);
-  expect(shownOf(pressAll(none.state, 'escape').state).length).toBe(2);
-  expect(pressAll(named, '/', 'x', 'é', 'backspace', 'y', 'ctrl-u', 'z').state.filter).toBe('z');
+  expect(pressAll(state, '/', 'x', 'é', 'backspace', 'y', 'ctrl-u', 'z').state.filter).toBe('z');
 });
 
 test('a question that the list cut takes no key until it is read whole', async () => {
@@ -134,12 +132,12 @@ test('a question that the list cut takes no key until it is read whole', async (
   const { state, asked } = await desk(inbox, { type: 'approval' });
   const [whole] = asked as [Asked];
   const cut = { ...whole, truncated: true, review: { ...whole.review, payload: {} } };
-  const listed = withPending({ ...state, waiting: [] }, [cut]);
+  const listed = withPending({ ...state, waiting: [] }, { pending: [cut] });
   const keys = ['1', 'a', 'r', 'c', 'x', 'e', 'enter'];
   expect(pressAll(listed, ...keys).effects).toEqual([]);
-  expect(render(listed, { columns: 80, rows: 24 }).join('\n')).toContain('Reading the choices…');
+  expect(screenOf(listed)).toContain('Reading the choices…');
   const read = withEvent(listed, 'message:updated', whole);
-  expect(sentBy(pressAll(withPending(read, [cut]), '1').effects)).toEqual([
+  expect(sentBy(pressAll(withPending(read, { pending: [cut] }), '1').effects)).toEqual([
     { selectedOption: 'approve' },
   ]);
 });

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { render } from '../../../src/cli/triage/render.ts';
-import type { State } from '../../../src/cli/triage/state.ts';
+import { type State, withPending } from '../../../src/cli/triage/state.ts';
 import { desk, pressAll } from '../../support/desk.ts';
 import { testInbox } from '../../support/inbox.ts';
 
@@ -111,7 +111,8 @@ test('an empty inbox is friendly, and an empty search says how to see all', asyn
   expect(screenOf(state)).toContain('Looking what waits…');
   expect(screenOf({ ...state, hasLooked: true })).toContain('Nothing waits for you.');
   const filled = await desk(inbox, { type: 'approval' });
-  expect(screenOf(pressAll(filled.state, '/', 'z', 'z', 'enter').state)).toContain(
+  const typed = pressAll(filled.state, '/', 'z', 'z', 'enter').state;
+  expect(screenOf(withPending(typed, { pending: [], search: 'zz' }))).toContain(
     'Nothing found for “zz”. Escape shows all.',
   );
 });

@@ -1,12 +1,19 @@
 import { expect, test } from 'bun:test';
 import {
+  type Asked,
   answered,
+  begin,
+  countOf,
+  isNearEnd,
   refused,
   type State,
   selectedOf,
+  withCount,
   withEvent,
+  withMore,
   withPending,
 } from '../../../src/cli/triage/state.ts';
+import { placeOf } from '../../../src/client/pending.ts';
 import { createChannel } from '../../../src/core/channels/channels.ts';
 import { CreateAgent } from '../../../src/core/channels/schema.ts';
 import { answerReview } from '../../../src/core/reviews/reviews.ts';
@@ -82,9 +89,9 @@ test('what was read or told before our answer was taken does not ask it again, n
   const done = await answerReview(inbox, inbox.owner, first, { selectedOption: 'approve' });
   const after = answered(pressAll(state, '1').state, done);
   const late = [
-    withPending(after, asked),
+    withPending(after, { pending: asked }),
     withEvent(after, 'message:updated', asked[0]),
-    withEvent(withPending(after, asked), 'review:responded', done),
+    withEvent(withPending(after, { pending: asked }), 'review:responded', done),
   ];
   for (const now of late) {
     expect([idsOf(now), now.selectedId]).toEqual([[second], second]);
@@ -127,8 +134,33 @@ test('the list as it is after a lost connection keeps what is looked at', async 
   const { state, asked } = await desk(inbox, ...two, ...two);
   const there = pressAll(state, 'j').state;
   const [, second, third] = asked;
-  expect(idsOf(withPending(there, third ? [third] : []))).toEqual(
+  expect(idsOf(withPending(there, { pending: third ? [third] : [] }))).toEqual(
     [second, third].map((one) => `${one?.id}`),
   );
-  expect(withPending(there, asked)).toEqual(there);
+  expect(withPending(there, { pending: asked })).toEqual(there);
+});
+
+test('pages follow one another, and news find their place only within what was read', async () => {
+  await using inbox = await testInbox();
+  const { asked } = await desk(inbox, ...Array(6).fill({ type: 'approval' }));
+  const [first, second, third] = asked as [Asked, Asked, Asked];
+  const nextCursor = placeOf(second);
+  const page = { pending: [first, second], nextCursor };
+  const counted = withCount(withPending(begin(inbox.now()), page), 5);
+  expect([idsOf(counted), countOf(counted), isNearEnd(counted)]).toEqual([
+    [first.id, second.id],
+    5,
+    true,
+  ]);
+  expect(withEvent(counted, 'message:created', third)).toEqual(counted);
+  const more = withMore(counted, { pending: [second, third, ...asked.slice(3, 5)] });
+  expect([idsOf(more), countOf(more), isNearEnd(more)]).toEqual([
+    asked.slice(0, 5).map(({ id }) => id),
+    5,
+    false,
+  ]);
+  const last = withEvent(more, 'message:created', asked[5]);
+  expect([idsOf(last).length, countOf(last)]).toEqual([6, 6]);
+  const retracted = withEvent(last, 'message:deleted', { id: third.id });
+  expect(countOf(retracted)).toBe(5);
 });

@@ -1,0 +1,44 @@
+/** What the triage view reads of the server: pages of questions, and how many there are. */
+import { ok } from '../../client/client.ts';
+import { countIn, readPendingPage } from '../../client/pending.ts';
+import type { Agent } from '../../core/channels/schema.ts';
+import { InboxError } from '../../core/errors.ts';
+import type { Connection } from '../connect.ts';
+import type { Asked, Listed } from './state.ts';
+
+export type Look = { listed: Listed; channels: Agent[]; total: number; isLocal: boolean };
+
+/** The list from its beginning, as many as were read before. */
+export async function readList(
+  { person, speaksAs, holdsData }: Connection,
+  { search, count }: { search: string; count: number },
+): Promise<Look> {
+  if (speaksAs === 'agent') {
+    const sentence = 'An API key asks, and people decide: set INBOX_TOKEN, or `inbox login URL`';
+    throw new InboxError('forbidden', sentence);
+  }
+  let listed = await readPage(person, search, null);
+  while (listed.nextCursor && listed.pending.length < count) {
+    const next = await readPage(person, search, listed.nextCursor);
+    listed = { ...next, pending: [...listed.pending, ...next.pending] };
+  }
+  const [channels, total] = await Promise.all([ok(person.agents.get()), readCount(person)]);
+  return { listed, channels, total, isLocal: holdsData };
+}
+
+/** One page, after the cursor. */
+export async function readPage(
+  person: Connection['person'],
+  search: string,
+  cursor: string | null,
+): Promise<Required<Listed>> {
+  const page = await readPendingPage(person, {
+    ...(search === '' ? {} : { search }),
+    ...(cursor === null ? {} : { cursor }),
+  });
+  const { messages, nextCursor, total: found } = page;
+  return { pending: messages as Asked[], nextCursor, search, found };
+}
+
+export const readCount = async (person: Connection['person']) =>
+  countIn(await ok(person.counts.get()));
