@@ -6,6 +6,7 @@ import { markOffline } from './core/channels/status.ts';
 import { sweepFiles } from './core/files/sweep.ts';
 import type { Inbox } from './core/inbox.ts';
 import { settleFailures } from './core/logins/record.ts';
+import { indexQuestions } from './core/messages/reindexing.ts';
 import { sweepMessages } from './core/messages/retention.ts';
 import { abortAbandoned } from './core/messages/streams.ts';
 import { settleExpired } from './core/reviews/expiry.ts';
@@ -15,6 +16,8 @@ import { sweepDeliveries } from './core/webhooks/sweep.ts';
 const ACCESS_CHECK_MS = 1000;
 const WAITING_CHECK_MS = 2000;
 const REMOVAL_CHECK_MS = 500;
+/** It runs from the start to its end; this is for when a full disk has stopped it. */
+const INDEX_CHECK_MS = 60_000;
 const SILENCE_CHECK_MS = 10_000;
 const SWEEP_MS = 60 * 60 * 1000;
 const AFTER_FAILURE_MS = 1000;
@@ -26,7 +29,8 @@ export function startSchedule(inbox: Inbox): { stop: () => void } {
   const log = (err: unknown) => inbox.log.error({ err }, 'a scheduled task failed');
   const every = (ms: number, task: () => Promise<void>) => setInterval(() => task().catch(log), ms);
   let accessCheckedAt = inbox.now();
-  const remove = removeChannels(inbox);
+  const remove = oneAtATime(() => finishRemovals(inbox));
+  const index = oneAtATime(() => indexQuestions(inbox));
   const timers = [
     every(ACCESS_CHECK_MS, () => {
       const since = accessCheckedAt;
@@ -37,6 +41,7 @@ export function startSchedule(inbox: Inbox): { stop: () => void } {
     every(WAITING_CHECK_MS, () => settleExpired(inbox)),
     every(WAITING_CHECK_MS, () => checkWaiting(inbox)),
     every(REMOVAL_CHECK_MS, remove),
+    every(INDEX_CHECK_MS, index),
     every(SILENCE_CHECK_MS, () => markOffline(inbox)),
     every(SILENCE_CHECK_MS, () => abortAbandoned(inbox)),
     every(SILENCE_CHECK_MS, () => settleFailures(inbox)),
@@ -47,6 +52,7 @@ export function startSchedule(inbox: Inbox): { stop: () => void } {
   ];
   sweepFiles(inbox).catch(log);
   remove().catch(log);
+  index().catch(log);
   pruneAudit(inbox).catch(log);
   sweepMessages(inbox).catch(log);
   const stopExpiry = expireOnTime(inbox, log);
@@ -58,14 +64,14 @@ export function startSchedule(inbox: Inbox): { stop: () => void } {
   };
 }
 
-/** One at a time. What a stop cuts off, the next start finishes. */
-function removeChannels(inbox: Inbox): () => Promise<void> {
-  let removing: Promise<void> | null = null;
+/** What a stop cuts off, the next start finishes. */
+function oneAtATime(task: () => Promise<void>): () => Promise<void> {
+  let running: Promise<void> | null = null;
   return async () => {
-    removing ??= finishRemovals(inbox).finally(() => {
-      removing = null;
+    running ??= task().finally(() => {
+      running = null;
     });
-    await removing;
+    await running;
   };
 }
 

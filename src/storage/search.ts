@@ -110,10 +110,19 @@ export function placesOf(text: string, words: string[]): number[] {
   return words.map((word) => folded.indexOf(word));
 }
 
-/** Forgets what is searched for in a message. */
-export async function dropText(tx: Kysely<Tables>, seq: number): Promise<void> {
-  await tx.deleteFrom('message_search').where('rowid', '=', seq).execute();
+/**
+ * Makes a message searchable by more words than its text. A long text stays in the index besides: to
+ * take it out would take SQLite as long as to put it in.
+ */
+export async function indexAgain(
+  tx: Kysely<Tables>,
+  { id, seq, text }: { id: string; seq: number; text: string | null },
+  words: string,
+): Promise<void> {
+  const isLong = (text ?? '').length > LONGEST_INDEXED;
+  if (!isLong) await tx.deleteFrom('message_search').where('rowid', '=', seq).execute();
   await tx.deleteFrom('long_texts').where('seq', '=', seq).execute();
+  await indexText(tx, id, words);
 }
 
 /** In halves of halves: SQLite refuses a row of many ANDs as a tree that is too deep. */

@@ -24,3 +24,7 @@ export async function readState<T>(db: Tx, name: string): Promise<T | null> {
 export async function writeState(tx: Tx, name: string, value: unknown): Promise<void> {
   await setValue(tx, { name, value: JSON.stringify(value) });
 }
+
+export async function dropState(tx: Tx, name: string): Promise<void> {
+  await tx.deleteFrom('state').where('name', '=', name).execute();
+}

@@ -7,12 +7,14 @@ import { localAgent } from '../../src/core/access/callers.ts';
 import { localOwner } from '../../src/core/access/local-owner.ts';
 import { openInbox } from '../../src/core/inbox.ts';
 import { getMessage, listMessages } from '../../src/core/messages/messages.ts';
+import { INDEXED_UP_TO, indexQuestions } from '../../src/core/messages/reindexing.ts';
 import { ListMessages, UpdateStream } from '../../src/core/messages/schema.ts';
 import { updateStream } from '../../src/core/messages/streams.ts';
 import { answerReview, listPending } from '../../src/core/reviews/reviews.ts';
 import { silentLog } from '../../src/log.ts';
 import { Connection, sqliteDialect } from '../../src/storage/dialect.ts';
 import { migrations } from '../../src/storage/migrations/index.ts';
+import { readState } from '../../src/storage/state.ts';
 import { removeDirectory, temporaryDirectory } from '../support/directory.ts';
 
 /** More by hand. */
@@ -102,6 +104,32 @@ test('an upgrade from before the audit log loses nothing, and closes questions o
   const [listed] = (await listMessages(inbox, owner, after)).data;
   expect(listed).toMatchObject({ truncated: true, review: { payload: { title: 'Large?' } } });
   await answerReview(inbox, owner, large.id, { selectedOption: 'approve' }, large.seq);
+  await inbox.close();
+  removeDirectory(data);
+});
+
+test('after an upgrade older questions are indexed in slices, and found by their words', async () => {
+  const data = await olderDirectory();
+  const open = () => openInbox({ data, log: silentLog(), holder: 'a test' });
+  let inbox = await open();
+  const owner = await localOwner(inbox);
+  const found = async (search: string) => {
+    const list = ListMessages.parse({ search, limit: 100 });
+    return (await listMessages(inbox, owner, list)).data.map(({ id }) => id);
+  };
+  expect(await found('large?')).toEqual([]);
+  const asking = Array.from({ length: MESSAGES }, (_, at) => at + 1);
+  const large = asking.filter((n) => n % (MESSAGES / ASKING) === 0 && n % 400 === 40).map(idOf);
+  const indexing = indexQuestions(inbox);
+  // A stop in its midst loses nothing, nor does work that is done twice.
+  await inbox.close();
+  await indexing.catch(() => {});
+  inbox = await open();
+  await indexQuestions(inbox);
+  expect(await found('large?')).toEqual(large.toReversed());
+  expect(await found('message large?')).toEqual(large.toReversed());
+  expect(await found(`message ${MESSAGES - 1}`)).toEqual([idOf(MESSAGES - 1)]);
+  expect(await readState(inbox.store.read, INDEXED_UP_TO)).toBeNull();
   await inbox.close();
   removeDirectory(data);
 });

@@ -12,6 +12,7 @@ import * as attachmentDigests from './0009_attachment_digests.ts';
 import * as retracted from './0010_retracted.ts';
 import * as credentials from './0011_credentials.ts';
 import * as quotas from './0012_quotas.ts';
+import * as labels from './0013_labels.ts';
 
 export const migrations: Record<string, Migration> = {
   '0001_start': start,
@@ -26,4 +27,5 @@ export const migrations: Record<string, Migration> = {
   '0010_retracted': retracted,
   '0011_credentials': credentials,
   '0012_quotas': quotas,
+  '0013_labels': labels,
 };
