@@ -16,6 +16,7 @@ import { DeleteWebhook, SetWebhook } from '../core/webhooks/schema.ts';
 import { json } from './body.ts';
 import { failures } from './errors.ts';
 import { guarded } from './guard.ts';
+import { Paged, paged } from './paged.ts';
 
 const params = z.object({ id: Id });
 
@@ -23,7 +24,8 @@ const params = z.object({ id: Id });
 export const agentRoutes = (inbox: Inbox) =>
   new Elysia({ prefix: '/agents', detail: { tags: ['Channels'] } })
     .use(guarded)
-    .get('/', ({ caller }) => listChannels(inbox, caller), {
+    .get('/', async (context) => paged(await listChannels(inbox, context.caller), context), {
+      query: Paged,
       detail: { summary: 'List channels' },
       response: { 200: z.array(Agent), ...failures },
     })

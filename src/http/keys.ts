@@ -7,11 +7,13 @@ import type { Inbox } from '../core/inbox.ts';
 import { json } from './body.ts';
 import { failures } from './errors.ts';
 import { guarded } from './guard.ts';
+import { Paged, paged } from './paged.ts';
 
 export const keyRoutes = (inbox: Inbox) =>
   new Elysia({ prefix: '/keys', detail: { tags: ['Keys'] } })
     .use(guarded)
-    .get('/', ({ caller }) => listKeys(inbox, caller), {
+    .get('/', async (context) => paged(await listKeys(inbox, context.caller), context), {
+      query: Paged,
       detail: { summary: 'List API keys' },
       response: { 200: z.array(Key), ...failures },
     })

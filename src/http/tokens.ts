@@ -7,15 +7,23 @@ import type { Inbox } from '../core/inbox.ts';
 import { json } from './body.ts';
 import { failures } from './errors.ts';
 import { guarded } from './guard.ts';
+import { Paged, paged } from './paged.ts';
 
 export const tokenRoutes = (inbox: Inbox) =>
   new Elysia({ prefix: '/tokens', detail: { tags: ['Tokens'] } })
     .use(guarded)
-    .get('/', ({ caller, query }) => listTokens(inbox, caller, query), {
-      query: ListTokens,
-      detail: { summary: 'List your tokens, or for an owner those of others' },
-      response: { 200: z.array(Token), ...failures },
-    })
+    .get(
+      '/',
+      async (context) => {
+        const { caller, query } = context;
+        return paged(await listTokens(inbox, caller, query), context);
+      },
+      {
+        query: ListTokens.extend(Paged.shape),
+        detail: { summary: 'List your tokens, or for an owner those of others' },
+        response: { 200: z.array(Token), ...failures },
+      },
+    )
     .post(
       '/',
       async ({ caller, body, status }) => status(201, await createToken(inbox, caller, body)),

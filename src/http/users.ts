@@ -7,13 +7,15 @@ import type { Inbox } from '../core/inbox.ts';
 import { json } from './body.ts';
 import { failures } from './errors.ts';
 import { guarded } from './guard.ts';
+import { Paged, paged } from './paged.ts';
 
 const params = z.object({ id: Id });
 
 export const userRoutes = (inbox: Inbox) =>
   new Elysia({ prefix: '/users', detail: { tags: ['People'] } })
     .use(guarded)
-    .get('/', ({ caller }) => listUsers(inbox, caller), {
+    .get('/', async (context) => paged(await listUsers(inbox, context.caller), context), {
+      query: Paged,
       detail: { summary: 'List users' },
       response: { 200: z.array(User), ...failures },
     })

@@ -1,0 +1,24 @@
+import { z } from 'zod';
+import { Id } from '../core/ids.ts';
+import { LARGEST_PAGE, Limit, toPage } from '../core/pages.ts';
+
+/** Of a list that is answered whole to whoever gives neither. */
+export const Paged = z.object({
+  limit: Limit.optional().describe('Answers a page: 1 to 100; without limit and cursor, all'),
+  cursor: Id.optional().describe('Inbox-Next-Cursor of the page before'),
+});
+
+type Context = {
+  query: z.infer<typeof Paged>;
+  set: { headers: Record<string, string | number | undefined> };
+};
+
+/** The rows, or those of a page, by id; the header says where the next one begins. */
+export function paged<T extends { id: string }>(rows: T[], { query, set }: Context): T[] {
+  const { limit = LARGEST_PAGE, cursor } = query;
+  if (query.limit === undefined && cursor === undefined) return rows;
+  const left = cursor === undefined ? rows : rows.filter(({ id }) => id > cursor);
+  const { data, nextCursor } = toPage(left, limit);
+  if (nextCursor !== null) set.headers['inbox-next-cursor'] = nextCursor;
+  return data;
+}
