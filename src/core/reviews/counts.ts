@@ -12,15 +12,22 @@ export async function countByChannel(inbox: Inbox, caller: Caller): Promise<Coun
     inbox.store.read,
     await presentIn(inbox.store.read, caller.channels),
   );
-  const channels = rows.map(({ channelId, pending }) => [channelId, { pending }] as const);
+  const channels = rows.flatMap(({ id, pending }) => (pending ? [[id, { pending }] as const] : []));
   return { channels: Object.fromEntries(channels) };
 }
 
+/** By channel, off an index: to group all pending reviews would sort them first. */
 const pendingByChannel = (db: Tx, scope: Channels) =>
   db
-    .selectFrom('reviews')
-    .select(['channelId', (eb) => eb.fn.countAll<number>().as('pending')])
-    .where('status', '=', 'pending')
-    .$if(scope !== 'all', (query) => query.where('channelId', 'in', scope as string[]))
-    .groupBy('channelId')
+    .selectFrom('channels')
+    .select((eb) => [
+      'id',
+      eb
+        .selectFrom('reviews')
+        .select(({ fn }) => fn.countAll<number>().as('pending'))
+        .whereRef('channelId', '=', 'channels.id')
+        .where('reviews.status', '=', 'pending')
+        .as('pending'),
+    ])
+    .$if(scope !== 'all', (query) => query.where('id', 'in', scope as string[]))
     .execute();

@@ -1,0 +1,164 @@
+/** What the dashboard and the terminal's view hold of the pending questions, while others ask, answer and retract. */
+import { expect, test } from 'bun:test';
+import { InfiniteQueryObserver } from '@tanstack/react-query';
+import fc from 'fast-check';
+import {
+  begin,
+  isOpen,
+  type State,
+  withCount,
+  withEvent,
+  withMore,
+  withPending,
+} from '../../src/cli/triage/state.ts';
+import { type PendingPage, placeOf } from '../../src/client/pending.ts';
+import type { EventName } from '../../src/core/events.ts';
+import { deleteMessage } from '../../src/core/messages/messages.ts';
+import type { Message } from '../../src/core/messages/schema.ts';
+import { answerReview, listPending } from '../../src/core/reviews/reviews.ts';
+import { apply } from '../../src/dashboard/data/apply.ts';
+import type { PendingPages } from '../../src/dashboard/data/pending.ts';
+import { createQueryClient } from '../../src/dashboard/data/query-client.ts';
+import { queryKeys } from '../../src/dashboard/data/query-keys.ts';
+import { type TestInbox, testInbox } from '../support/inbox.ts';
+
+const PAGE = 3;
+const NAMES: EventName[] = [
+  ...(['message:created', 'message:updated', 'message:deleted'] as const),
+  ...(['review:responded', 'review:expired'] as const),
+];
+
+type Step = { do: 'ask' | 'answer' | 'retract' | 'wait' | 'more' | 'again'; at: number };
+const step = fc.record<Step>({
+  do: fc.constantFrom('ask', 'ask', 'answer', 'retract', 'wait', 'more', 'more', 'again'),
+  at: fc.nat(50),
+});
+
+async function pageOf(inbox: TestInbox, cursor: string | null, limit = PAGE): Promise<PendingPage> {
+  const list = { limit, ...(cursor === null ? {} : { cursor }) };
+  const { data, nextCursor, total } = await listPending(inbox, inbox.owner, list);
+  return { messages: data, nextCursor, total, readAt: '' };
+}
+
+/** Does one thing as somebody else. */
+async function act(inbox: TestInbox, { do: what, at }: Step): Promise<void> {
+  const { messages } = await pageOf(inbox, null, 100);
+  const one = messages[at % Math.max(1, messages.length)];
+  if (what === 'ask') {
+    await inbox.send({ review: { type: 'approval', expiresInSeconds: 10 + at } as never });
+  } else if (what === 'wait') inbox.clock.advance(at * 100);
+  else if (!one) return;
+  else if (what === 'answer') {
+    await answerReview(inbox, inbox.owner, one.id, { selectedOption: 'approve' });
+  } else await deleteMessage(inbox, inbox.agent, one.id);
+}
+
+type View = {
+  hear: (name: EventName, payload: unknown) => void;
+  /** Reads the next page, or all again; what happens in the midst of it is heard meanwhile. */
+  read: (what: 'more' | 'again', midst: () => Promise<void>) => Promise<void>;
+  held: () => { ids: string[]; cursor: string | null };
+};
+
+function terminalOf(inbox: TestInbox): View {
+  let state: State = begin(inbox.now());
+  let news: [EventName, unknown][] = [];
+  return {
+    hear(name, payload) {
+      news.push([name, payload]);
+      state = withEvent(state, name, payload);
+    },
+    async read(what, midst) {
+      const limit = what === 'again' ? Math.max(PAGE, state.waiting.length) : PAGE;
+      if (what === 'more' && state.cursor === null) return midst();
+      news = [];
+      const page = await pageOf(inbox, what === 'more' ? state.cursor : null, limit);
+      await midst();
+      const { nextCursor } = page;
+      const listed = { pending: page.messages as never, nextCursor };
+      const put = what === 'more' ? withMore : withPending;
+      const read = withCount(put(state, listed), page.total);
+      state = news.reduce((now, [name, payload]) => withEvent(now, name, payload), read);
+    },
+    held: () => ({
+      ids: state.waiting.filter((one) => isOpen(state, one)).map(({ id }) => id),
+      cursor: state.cursor,
+    }),
+  };
+}
+
+function dashboardOf(inbox: TestInbox): View {
+  const client = createQueryClient();
+  let midst = async () => {};
+  const observer = new InfiniteQueryObserver<
+    PendingPage,
+    Error,
+    PendingPages,
+    string[],
+    string | null
+  >(client, {
+    queryKey: queryKeys.pending(''),
+    queryFn: async ({ pageParam }) => {
+      const page = await pageOf(inbox, pageParam);
+      await midst();
+      midst = async () => {};
+      return page;
+    },
+    initialPageParam: null,
+    getNextPageParam: ({ nextCursor }) => nextCursor,
+    enabled: false,
+  });
+  observer.subscribe(() => {});
+  const pages = () => client.getQueryData<PendingPages>(queryKeys.pending(''))?.pages ?? [];
+  return {
+    hear: (name, payload) => apply(client, name, payload as never),
+    async read(what, during) {
+      midst = during;
+      const isLast = pages().at(-1)?.nextCursor === null;
+      if (what === 'again' || pages().length === 0) await observer.refetch();
+      else if (!isLast) await observer.fetchNextPage();
+      await midst();
+      midst = async () => {};
+    },
+    held: () => ({
+      ids: pages().flatMap(({ messages }) => messages.map(({ id }) => id)),
+      cursor: pages().at(-1)?.nextCursor ?? null,
+    }),
+  };
+}
+
+async function expectTrue(inbox: TestInbox, view: View): Promise<void> {
+  const { messages } = await pageOf(inbox, null, 100);
+  const { ids, cursor } = view.held();
+  const isRead = (one: Message) => cursor === null || placeOf(one) <= cursor;
+  expect(ids).toEqual(messages.filter(isRead).map(({ id }) => id));
+}
+
+test.each([
+  ['the terminal', terminalOf],
+  ['the dashboard', dashboardOf],
+] as const)('%s holds exactly what is pending, as far as it has read', async (_, open) => {
+  const steps = fc.array(fc.tuple(step, fc.array(step, { maxLength: 3 })), { maxLength: 25 });
+  await fc.assert(
+    fc.asyncProperty(fc.nat(12), steps, async (first, steps) => {
+      await using inbox = await testInbox();
+      for (let at = 0; at < first; at++) await act(inbox, { do: 'ask', at: (at * 7) % 50 });
+      const view = open(inbox);
+      for (const name of NAMES) inbox.bus.on(name, (payload) => view.hear(name, payload));
+      await view.read('again', async () => {});
+      await expectTrue(inbox, view);
+      for (const [one, others] of steps) {
+        const isRead = one.do === 'more' || one.do === 'again';
+        const midst = async () => {
+          for (const other of others) {
+            if (other.do !== 'more' && other.do !== 'again') await act(inbox, other);
+          }
+        };
+        if (isRead) await view.read(one.do as 'more' | 'again', midst);
+        else await act(inbox, one);
+        await expectTrue(inbox, view);
+      }
+    }),
+    { numRuns: 20 },
+  );
+});
