@@ -21,7 +21,9 @@ test.each(['/agents', '/keys', '/users', '/tokens'])(
     const rows: Row[] = [];
     let next: string | null = '';
     while (next !== null) {
-      const page: Answer<Row[]> = await owner.get<Row[]>(`${path}?limit=3${next && `&cursor=${next}`}`);
+      const page: Answer<Row[]> = await owner.get<Row[]>(
+        `${path}?limit=3${next && `&cursor=${next}`}`,
+      );
       expect(page.body.length).toBeLessThanOrEqual(3);
       rows.push(...page.body);
       next = page.headers.get('inbox-next-cursor');
