@@ -84,7 +84,7 @@ export const edges: Breakage[] = [
     file: 'core/reviews/kinds/kind.ts',
     find: '(list) => !Array.isArray(list) || list.length <= max,',
     put: '() => true,',
-    test: 'http/errors',
+    test: 'core/reviews/payloads',
   },
   {
     what: 'the terminal asks again what was just answered there',

@@ -1,7 +1,10 @@
 import { expect, test } from 'bun:test';
 import { toIssues } from '../../../src/core/issues.ts';
 import type { JsonObject } from '../../../src/core/json.ts';
+import { loadPatterns } from '../../../src/core/json-schema/patterns.ts';
 import { parsePayload } from '../../../src/core/reviews/kinds.ts';
+
+await loadPatterns();
 
 const option = (id: string) => ({ id, label: id });
 const approve = { id: 'approve', label: 'Approve', style: 'primary' };
@@ -114,4 +117,11 @@ test('a field has at most 1,000 options and a form 5,000, refused before any is 
 test('a payload of the greatest size is taken', () => {
   expect(parsePayload('approval', { options: many(20) }).success).toBe(true);
   expect(parsePayload('selection', { items: many(200) }).success).toBe(true);
+});
+
+test('a list that is too long is refused before anything in it is read', () => {
+  const parsed = parsePayload('selection', { items: Array(300).fill(7) });
+  expect(parsed.error?.issues.map(({ code, path }) => [code, path])).toEqual([
+    ['too_big', ['items']],
+  ]);
 });
