@@ -69,7 +69,12 @@ const condition: Judge = (run, schema, value, at, seen) => {
   if (schema.if === undefined) return true;
   const branch = run.quietly(() => inPlace(run, schema.if, value, at, seen)) ? 'then' : 'else';
   if (schema[branch] === undefined) return true;
-  return inPlace(run, schema[branch], value, at, seen);
+  const own: Seen = seen && new Set();
+  const fits = run.apply(run, schema[branch], value, at, own);
+  // Also where it does not fit: what it found wrong is not found again as unevaluated.
+  for (const one of own ?? []) seen?.add(one);
+  run.steps.take(own?.size ?? 0, at);
+  return fits;
 };
 
 /** `dependentSchemas`, and the same within `dependencies`. */
