@@ -39,9 +39,9 @@ export const dashboard: Breakage[] = [
   },
   {
     what: 'what waits stands in no order',
-    file: 'dashboard/data/apply.ts',
-    find: 'soonestFirst([...others, message])',
-    put: '[...others, message]',
+    file: 'dashboard/data/pending.ts',
+    find: 'at < 0 ? messages.length : at',
+    put: 'messages.length',
     test: 'dashboard/apply',
   },
   {

@@ -61,8 +61,8 @@ export const messages: Breakage[] = [
   {
     what: 'an ended draft is not found',
     file: 'core/messages/table.ts',
-    find: "if (set.text && set.streamState !== 'streaming') await",
-    put: "if (set.text && set.streamState === 'aborted') await",
+    find: "if (words !== '' && streamState !== 'streaming') await",
+    put: "if (words !== '' && streamState === null) await",
     test: 'faults/model',
   },
   {

@@ -41,7 +41,7 @@ const places: Place[] = [
   ['people', () => '/settings/people', every],
   ['tokens', () => '/settings/tokens', every],
   ['plugins', () => '/settings/plugins', every, openManifests],
-  ['the log-in of a device', (to) => `/device?code=${to.userCode}`, 1],
+  ['the log-in of a device', () => '/device', 1, typeCode],
   ['a code that nobody gave', () => `/device?code=${encodeURIComponent(first)}`, 0],
   ['a page that is not there', () => `/nothing/${encodeURIComponent(first)}`, 0],
   ['a section that is not there', () => `/settings/${encodeURIComponent(first)}`, 0],
@@ -51,6 +51,12 @@ const places: Place[] = [
   ['a place to go next', () => `/?next=javascript:__xss=1#${encodeURIComponent(first)}`, 5],
   ['a link that logs in', () => `/setup#token=${encodeURIComponent(first)}`, 0],
 ];
+
+/** The name of the machine that asks is the script. */
+async function typeCode(page: Page, { userCode }: Filled): Promise<void> {
+  await page.getByLabel('The code that its terminal shows').fill(userCode);
+  await page.getByRole('button', { name: 'Continue' }).click();
+}
 
 const nothing = async () => {};
 let filled: Filled;
@@ -88,7 +94,7 @@ test('a question and its answer that are said aloud as they come: no script runs
   await browser.server.as.owner.post(`/reviews/${id}/respond`, {
     response: { selectedOption: 'approve' },
   });
-  await page.getByText(/^You answered: s1 /).waitFor({ state: 'attached' });
+  await page.getByText(/ answered: s1 /).waitFor({ state: 'attached' });
   await nothingRan(page);
 });
 

@@ -1,9 +1,11 @@
 import { expect, test } from 'bun:test';
 import { digestOf } from '../../../src/core/canonical.ts';
+import { uploadFile } from '../../../src/core/files/files.ts';
 import { deleteMessage } from '../../../src/core/messages/messages.ts';
 import { ackMessage } from '../../../src/core/messages/receipts.ts';
 import { updateStream } from '../../../src/core/messages/streams.ts';
 import { answerReview, getReview } from '../../../src/core/reviews/reviews.ts';
+import { givenFile } from '../../support/files.ts';
 import { type TestInbox, testInbox } from '../../support/inbox.ts';
 
 const approve = { selectedOption: 'approve' };
@@ -105,4 +107,19 @@ test('the audit log has the digests of the question as shown and of the answer, 
   expect(JSON.stringify(entries)).not.toContain('Log in where?');
   const row = await inbox.store.read.selectFrom('reviews').selectAll().executeTakeFirstOrThrow();
   expect(row.answerDigest).toBe(digestOf({ pin: '***' }));
+});
+
+test('the files of an open question cannot be moved to another message', async () => {
+  await using inbox = await testInbox();
+  const { id: channelId } = await inbox.channel();
+  const stored = await givenFile(inbox, { channelId });
+  const uploaded = await givenFile(inbox, { channelId, verb: uploadFile });
+  const attachmentIds = [stored.id, uploaded.id];
+  const asked = await inbox.send({ channelId, text: 'Publish these?', attachmentIds, review: ask });
+  for (const id of attachmentIds) {
+    const moved = inbox.send({ channelId, text: 'Mine now', attachmentIds: [id] });
+    expect(moved).rejects.toMatchObject({ code: 'invalid' });
+    await moved.catch(() => {});
+  }
+  expect(await getReview(inbox, inbox.owner, asked.id)).toEqual(asked as never);
 });
