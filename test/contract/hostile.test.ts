@@ -40,7 +40,7 @@ test(
     }
     removeDirectory(data);
   },
-  { timeout: 300_000 + REQUESTS * 20 },
+  { timeout: 900_000 + REQUESTS * 20 },
 );
 
 /** The longest first. */

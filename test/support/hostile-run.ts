@@ -4,26 +4,18 @@ import type { FuzzServer, Gap } from './fuzz-server.ts';
 import { type Hostile, hostileRequest } from './hostile-requests.ts';
 import { type HostileWorld, hostileWorld } from './hostile-world.ts';
 import { client } from './sockets.ts';
+import { KIND } from './turns.ts';
 
-export type Hold = { heldMs: number; during: string };
+export type Hold = Pick<Gap, 'heldMs' | 'during'>;
 
 const AT_ONCE = 4;
 const NEW_WORLD_EVERY = 2000;
 const READERS = 20;
 const HANGS_MS = 60_000;
 
-type Sent = { name: string; from: number; to: number };
-const now = () => performance.timeOrigin + performance.now();
-
 export async function hostileRun(server: FuzzServer, count: number, random: () => number) {
   const holds: Hold[] = [];
   const statuses: Record<number, number> = {};
-  let sent: Sent[] = [];
-
-  async function timed(name: string, work: () => Promise<unknown>): Promise<void> {
-    const from = now();
-    await work().finally(() => sent.push({ name, from, to: now() }));
-  }
 
   async function send(
     name: string,
@@ -38,7 +30,7 @@ export async function hostileRun(server: FuzzServer, count: number, random: () =
     const signal = AbortSignal.timeout(HANGS_MS);
     const init = {
       method,
-      headers: { ...credential[by], ...headers },
+      headers: { [KIND]: name, ...credential[by], ...headers },
       signal,
       ...(body === undefined ? {} : { body }),
     };
@@ -56,51 +48,34 @@ export async function hostileRun(server: FuzzServer, count: number, random: () =
   }
 
   async function look(): Promise<void> {
-    for (const gap of await server.gaps()) holds.push({ heldMs: gap.heldMs, during: causes(gap) });
-    sent = [];
+    holds.push(...(await server.gaps()));
   }
-  const causes = (gap: Gap) => {
-    const names = sent
-      .filter(({ from, to }) => from < gap.to && to > gap.from)
-      .map(({ name }) => name);
-    return [...new Set(names)].sort().join(', ') || 'no request';
-  };
 
   // The start is over.
   await server.gaps();
-  const questions = async () => {
-    let made: HostileWorld | undefined;
-    await timed('questions', async () => {
-      made = await hostileWorld(server);
-    });
-    return made as HostileWorld;
-  };
-  let world = await questions();
-  await timed('first documents', async () => {
-    for (const path of ['/openapi.json', '/docs']) await (await fetch(server.url + path)).text();
-  });
+  let world = await hostileWorld(server);
+  for (const path of ['/openapi.json', '/docs']) await (await fetch(server.url + path)).text();
   let residentBefore = 0;
   for (let start = 0; start < count; start += NEW_WORLD_EVERY) {
     let left = Math.min(NEW_WORLD_EVERY, count - start);
     const one = async () => {
       while (left-- > 0) {
         const { name, request } = hostileRequest(world, random);
-        await timed(name, () => send(name, world, request));
+        await send(name, world, request);
       }
     };
-    await Promise.all([
-      ...Array.from({ length: AT_ONCE }, one),
-      timed('deltas', () => flood(server, world)),
-    ]);
+    await Promise.all([...Array.from({ length: AT_ONCE }, one), flood(server, world)]);
     await look();
     // The first brings down what was there before, with its whole history.
     const gone = start === 0 ? [world.channel, world.large] : [world.channel];
     for (const id of gone) {
-      await timed('channel removed', () =>
-        send('channel removed', world, { by: 'owner', method: 'DELETE', path: `/agents/${id}` }),
-      );
+      await send('channel removed', world, {
+        by: 'owner',
+        method: 'DELETE',
+        path: `/agents/${id}`,
+      });
     }
-    world = await questions();
+    world = await hostileWorld(server);
     await look();
     if (residentBefore === 0 && start + NEW_WORLD_EVERY >= count / 5)
       residentBefore = await server.residentBytes();

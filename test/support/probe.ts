@@ -1,28 +1,52 @@
 /** Measures within a server's process how long its event loop is held, by whatever is in it. */
 import { Database } from 'bun:sqlite';
 import { readFileSync } from 'node:fs';
+import { followTurns } from './turns.ts';
 
-/** When the loop was held, in milliseconds since 1970, and how much of it was a COMMIT. */
-export type Gap = { from: number; to: number; heldMs: number; commitMs: number };
+/** When the loop was held, in milliseconds since 1970, for whom, and how much of it was a COMMIT. */
+export type Gap = { from: number; to: number; heldMs: number; commitMs: number; during: string };
 
 const TICK_MS = 5;
 
-/** Tells of every gap over `longestMs` that the process spent working. */
+/** Tells of everybody who worked over `longestMs` in one turn of the loop. */
 export function startProbe(longestMs: number, tell: (gap: Gap) => void) {
   const commits = timeCommits();
+  let owner = { kind: 'the start' };
   let last = performance.now();
   let workedMs = cpuMs();
-  setInterval(() => {
+  let turn = new Map<object, Gap & { cpuMs: number }>();
+
+  function charge(): void {
     const now = performance.now();
     const cpu = cpuMs();
-    const commitMs = commits.take();
-    // A gap in which the process did not work is the machine's.
-    const heldMs = Math.min(now - last - commitMs, cpu - workedMs) - TICK_MS;
     const from = performance.timeOrigin + last;
-    if (heldMs > longestMs) tell({ from, to: from + now - last, heldMs, commitMs });
+    const sum = turn.get(owner) ?? {
+      ...{ from, to: from, heldMs: 0, cpuMs: 0, commitMs: 0, during: owner.kind },
+    };
+    const commitMs = commits.take();
+    sum.to = performance.timeOrigin + now;
+    sum.heldMs += now - last - commitMs;
+    sum.cpuMs += cpu - workedMs;
+    sum.commitMs += commitMs;
+    turn.set(owner, sum);
     last = now;
     workedMs = cpu;
-  }, TICK_MS);
+  }
+  function end(): void {
+    charge();
+    for (const { cpuMs, ...gap } of turn.values()) {
+      // What the process did not work is the machine's.
+      const heldMs = Math.min(gap.heldMs, cpuMs);
+      if (heldMs > longestMs) tell({ ...gap, heldMs });
+    }
+    turn = new Map();
+  }
+  followTurns((next) => {
+    if (next === owner) return;
+    charge();
+    owner = next;
+  }, end);
+  setInterval(end, TICK_MS);
   return { tickMs: TICK_MS, worstCommitMs: commits.worst };
 }
 
