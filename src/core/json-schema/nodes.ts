@@ -28,13 +28,21 @@ export function* nodesOf(
 ): Generator<Node> {
   yield { value, path, depth, role };
   if (typeof value !== 'object' || value === null || depth > DEEPEST) return;
-  for (const [key, inner] of Object.entries(value)) {
+  for (const [key, inner] of entriesOf(value)) {
     const isInner = typeof inner === 'object' && inner !== null;
     if (role === 'schema' && !isInner) continue;
     const next = roleIn(role, key, inner);
     const isDeeper = role === 'data' || (next === 'schema' && isInner);
     yield* nodesOf(inner, [...path, key], depth + (isDeeper ? 1 : 0), next);
   }
+}
+
+/** A list may have far more entries than anybody takes: none is made before it is asked for. */
+const entriesOf = (value: object): Iterable<[string, unknown]> =>
+  Array.isArray(value) ? elementsOf(value) : Object.entries(value);
+
+function* elementsOf(list: unknown[]): Generator<[string, unknown]> {
+  for (const [index, element] of list.entries()) yield [String(index), element];
 }
 
 function roleIn(role: Role, key: string, inner: unknown): Role {

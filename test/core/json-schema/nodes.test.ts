@@ -1,0 +1,22 @@
+import { expect, test } from 'bun:test';
+import { outOfBounds } from '../../../src/core/json-schema/bounds.ts';
+import { MOST_NODES } from '../../../src/core/json-schema/nodes.ts';
+
+test('a schema with a far too long list is refused without a look at all of it', () => {
+  let looks = 0;
+  const list = new Proxy(
+    Array.from({ length: 60_000 }, (_, n) => n),
+    {
+      get(target, key) {
+        looks++;
+        return Reflect.get(target, key);
+      },
+      ownKeys(target) {
+        looks += target.length;
+        return Reflect.ownKeys(target);
+      },
+    },
+  );
+  expect(outOfBounds({ enum: list })?.message).toBe(`A schema has at most ${MOST_NODES} nodes`);
+  expect(looks).toBeLessThan(3 * MOST_NODES);
+});
