@@ -130,14 +130,11 @@ async function insertNew(
     emit('message:deleted', { id, channelId: row.channelId });
   }
   const { bodyDigest: _, ...sent } = row;
-  const asking = { ...row, seq, askedBy: countedKey(caller) };
-  const review = input.review ? await askReview(inbox, tx, asking, input.review) : null;
-  const message = {
-    ...{ ...sent, seq, truncated: false },
-    metadata: input.metadata ?? null,
-    review,
-    attachments,
-  } as Message;
+  const review = input.review
+    ? await askReview(inbox, tx, { ...row, seq, askedBy: countedKey(caller) }, input.review)
+    : null;
+  const metadata = input.metadata ?? null;
+  const message = { ...sent, seq, truncated: false, metadata, review, attachments } as Message;
   emit('message:created', message);
   return message;
 }

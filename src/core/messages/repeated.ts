@@ -24,10 +24,11 @@ export async function findRepeated(tx: Tx, sent: Sent): Promise<Message | undefi
 }
 
 /** Null without a clientId. When a review expires is left out: a repeated request may say it anew. */
-export function digestOfBody({ clientId, review, ...body }: SendMessage): string | null {
-  if (clientId === undefined) return null;
+export function digestOfBody(input: SendMessage): string | null {
+  if (input.clientId === undefined) return null;
+  const { clientId: _, review, ...body } = input;
   if (!review) return digestOf(body);
-  const { expiresAt: _, expiresInSeconds: __, ...asked } = review;
+  const { expiresAt: __, expiresInSeconds: ___, ...asked } = review;
   return digestOf({ ...body, review: asked });
 }
 

@@ -18,8 +18,12 @@ const isText = (value: unknown): value is string => typeof value === 'string' &&
 
 /** The payload of a plugin's question may hold anything under these names. */
 function labelsIn(list: unknown): unknown[] {
-  if (!Array.isArray(list) || JSON.stringify(list) === DEFAULT) return [];
+  if (!Array.isArray(list) || isDefault(list)) return [];
   return list.map((one) => (one as { label?: unknown } | null)?.label);
 }
+
+/** By length first: a list of thousands is not written out to be compared with two. */
+const isDefault = (list: unknown[]) =>
+  list.length === defaultOptions.length && JSON.stringify(list) === DEFAULT;
 
 const DEFAULT = JSON.stringify(defaultOptions);
