@@ -41,7 +41,7 @@ export async function sendMessage(
   const sent = await change(inbox, async (tx, emit) => {
     await mustBeChannel(tx, input.channelId);
     const row = rowOf(inbox, caller, input);
-    const repeated = await findRepeated(tx, row);
+    const repeated = await findRepeated(tx, row, digestOfBody(input));
     if (repeated) return { message: repeated, created: false };
     const message = await insertNew({ inbox, tx, emit, caller }, row, input);
     return { message: asSeenBy(caller, message), created: true };
@@ -122,19 +122,18 @@ async function insertNew(
   input: SendMessage,
 ): Promise<Message> {
   const seq = nextChange(tx);
-  await insertMessage(tx, { ...row, changeSeq: seq });
+  await insertMessage(tx, { ...row, bodyDigest: digestOfBody(input), changeSeq: seq });
   await indexMessage(tx, row, input.review?.payload);
   const { attachments, emptied } = await claimFiles(tx, row, input.attachmentIds ?? []);
   for (const id of emptied) {
     await deleteMessageRow(tx, id);
     emit('message:deleted', { id, channelId: row.channelId });
   }
-  const { bodyDigest: _, ...sent } = row;
   const review = input.review
     ? await askReview(inbox, tx, { ...row, seq, askedBy: countedKey(caller) }, input.review)
     : null;
   const metadata = input.metadata ?? null;
-  const message = { ...sent, seq, truncated: false, metadata, review, attachments } as Message;
+  const message = { ...row, seq, truncated: false, metadata, review, attachments } as Message;
   emit('message:created', message);
   return message;
 }
@@ -155,7 +154,6 @@ function rowOf(inbox: Inbox, caller: Caller, input: SendMessage) {
     streamId: input.streamId ?? null,
     streamState: input.streamId ? (input.streamState ?? 'complete') : null,
     clientId: input.clientId ?? null,
-    bodyDigest: digestOfBody(input),
     createdAt: at,
     updatedAt: at,
   };

@@ -7,15 +7,18 @@ import { InboxError } from '../errors.ts';
 import type { Message, SendMessage } from './schema.ts';
 import { findMessage } from './stored.ts';
 
-type Sent = Pick<Row<'messages'>, 'channelId' | 'streamId' | 'clientId' | 'bodyDigest'>;
+type Sent = Pick<Row<'messages'>, 'channelId' | 'streamId' | 'clientId'>;
 type First = Pick<Row<'messages'>, 'id' | 'bodyDigest'>;
 
 /**
  * The message that a repeated request means: the same stream, or the same clientId, in the channel.
  * A clientId that was used for another body is a conflict.
  */
-export async function findRepeated(tx: Tx, sent: Sent): Promise<Message | undefined> {
-  const { channelId, streamId, clientId, bodyDigest } = sent;
+export async function findRepeated(
+  tx: Tx,
+  { channelId, streamId, clientId }: Sent,
+  bodyDigest: string | null,
+): Promise<Message | undefined> {
   const [draft] = streamId === null ? [] : await ofStream(tx, { channelId, streamId });
   const [same] = draft || clientId === null ? [] : await ofClient(tx, { channelId, clientId });
   if (same?.bodyDigest && same.bodyDigest !== bodyDigest) throw reused(clientId, same.id);
