@@ -3,6 +3,7 @@ import { InboxError, invalidField } from '../core/errors.ts';
 const LARGEST_BODY = 1024 * 1024;
 const DEEPEST = 64;
 const MOST_NESTED = 50_000;
+const MOST_STRINGS = 40_000;
 
 /**
  * Every route with a body has this for its `parse`, and one without has 'none': Elysia's own parser
@@ -18,11 +19,8 @@ async function readJson(request: Request): Promise<unknown> {
   if (!/^application\/([\w.-]+\+)?json\s*(;|$)/i.test(type)) {
     throw new InboxError('wrong_type', 'Send the body as Content-Type: application/json');
   }
-  const nesting = nestingOf(text);
-  if (nesting === 'deep') throw invalidField([], `JSON may nest ${DEEPEST} levels deep`);
-  if (nesting === 'wide') {
-    throw invalidField([], `JSON may hold ${MOST_NESTED} objects and lists: send less at once`);
-  }
+  const excess = excessOf(text);
+  if (excess) throw invalidField([], excess);
   try {
     return JSON.parse(text);
   } catch (error) {
@@ -59,24 +57,32 @@ async function readChunks(body: Request['body']): Promise<string> {
 
 const tooLarge = () => new InboxError('too_large', 'A JSON body has at most 1 MiB');
 
-/** Parsing a megabyte of brackets takes a tenth of a second, or seconds; counting them takes a millisecond. */
-function nestingOf(text: string): 'deep' | 'wide' | 'fine' {
+/**
+ * What is too much in a JSON text. Parsing a megabyte of brackets or of short strings takes up to
+ * seconds; counting them takes a millisecond.
+ */
+function excessOf(text: string): string | null {
   let depth = 0;
-  let count = 0;
+  let nested = 0;
+  let strings = 0;
   let quoted = false;
   for (let at = 0; at < text.length; at++) {
     const char = text.charCodeAt(at);
     if (quoted) {
       if (char === BACKSLASH) at++;
       else if (char === QUOTE) quoted = false;
-    } else if (char === QUOTE) quoted = true;
-    else if (char === OPEN_ARRAY || char === OPEN_OBJECT) {
-      if (++depth > DEEPEST) return 'deep';
-      if (++count > MOST_NESTED) return 'wide';
+    } else if (char === QUOTE) {
+      if (++strings > MOST_STRINGS) return tooMany(MOST_STRINGS, 'names and strings');
+      quoted = true;
+    } else if (char === OPEN_ARRAY || char === OPEN_OBJECT) {
+      if (++depth > DEEPEST) return `JSON may nest ${DEEPEST} levels deep`;
+      if (++nested > MOST_NESTED) return tooMany(MOST_NESTED, 'objects and lists');
     } else if (char === CLOSE_ARRAY || char === CLOSE_OBJECT) depth--;
   }
-  return 'fine';
+  return null;
 }
+
+const tooMany = (most: number, what: string) => `JSON may have ${most} ${what}: send less at once`;
 
 const [QUOTE, BACKSLASH] = [34, 92];
 const [OPEN_ARRAY, CLOSE_ARRAY] = [91, 93];

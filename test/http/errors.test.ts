@@ -101,6 +101,11 @@ const badBodies: [what: string, body: string, status: number, type?: string][] =
   ['malformed JSON', '{"channelId": ', 400],
   ['JSON nested 65 levels deep', `{"channelId":"c","text":"t","metadata":{"a":${deep(63)}}}`, 400],
   ['JSON of 50,001 lists', `[${'[],'.repeat(50_000)}1]`, 400],
+  [
+    'JSON of 40,001 names',
+    `{"channelId":"c"${Array.from({ length: 40_000 }, (_, n) => `,"k${n}":1`).join('')}}`,
+    400,
+  ],
   ['no body at all', '', 400],
   ['a body that is no object', '[]', 400],
   ['a body of another type', 'channelId=1', 415, 'application/x-www-form-urlencoded'],

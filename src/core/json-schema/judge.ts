@@ -7,7 +7,7 @@ import { judgeArray } from './arrays.ts';
 import { judgeCombined, judgeReferences } from './combined.ts';
 import { judgeObject } from './objects.ts';
 import { type Apply, Enough, Run, type Violation } from './run.ts';
-import { pathOf, TooMuch } from './steps.ts';
+import { APPLY_STEPS, pathOf, TooMuch } from './steps.ts';
 import { judgeNumber, judgeString, judgeValue } from './values.ts';
 
 export type Verdict = {
@@ -32,7 +32,7 @@ export function judge(schema: JsonObject, value: unknown): Verdict {
 }
 
 const apply: Apply = (run, schema, value, at, seen = null) => {
-  run.steps.take(1, at);
+  run.steps.take(APPLY_STEPS, at);
   if (schema === false) return run.wrong('false', at, 'False boolean schema.');
   if (!isJsonObject(schema)) return true;
   const asksSeen =

@@ -7,7 +7,7 @@ export function pathOf(at: At): (string | number)[] {
   return path.reverse();
 }
 
-/** A schema node that looks at a value, or a state of a matcher that looks at a character. */
+/** What one value may cost: about a state of a matcher that reads a character, for each step. */
 export const MOST_STEPS = 100_000;
 
 export class TooMuch extends Error {
@@ -28,6 +28,9 @@ export class Steps {
     if (this.taken > MOST_STEPS) throw new TooMuch(at);
   }
 }
+
+/** A schema that looks at a value costs more than a character that is read. */
+export const APPLY_STEPS = 3;
 
 /** Comparing, counting and copying are far quicker than a step, for each character. */
 export const stepsFor = (text: string) => 1 + (text.length >> 4);
