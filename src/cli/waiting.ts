@@ -1,7 +1,8 @@
 import { ok } from '../client/client.ts';
 import { InboxError } from '../core/errors.ts';
 import type { Message } from '../core/messages/schema.ts';
-import { type ApprovalPayload, approvingOption } from '../core/reviews/kinds/approval.ts';
+import type { ApprovalPayload } from '../core/reviews/kinds/approval.ts';
+import { goingOnOption } from '../core/reviews/kinds/verdicts.ts';
 import { withConnection } from './connect.ts';
 import { exit } from './errors.ts';
 import type { GlobalOptions } from './options.ts';
@@ -71,7 +72,8 @@ function exitCodeOf(ended: Ended): number {
   const { type, payload, response } = ended.message.review ?? {};
   if (response?._dismissed) return exit.otherAnswer;
   if (type !== 'approval') return exit.done;
-  const approves = response?.selectedOption === approvingOption(payload as ApprovalPayload);
+  const approves =
+    response?.selectedOption === goingOnOption((payload as ApprovalPayload).options)?.id;
   return approves ? exit.done : exit.otherAnswer;
 }
 

@@ -1,8 +1,9 @@
 /** What a key does: a new state, and perhaps something to be done outside. Pure. */
 
 import type { JsonObject } from '../../core/json.ts';
-import { type ApprovalPayload, approvingOption } from '../../core/reviews/kinds/approval.ts';
+import type { ApprovalPayload } from '../../core/reviews/kinds/approval.ts';
 import type { SelectionPayload } from '../../core/reviews/kinds/selection.ts';
+import { approvingOption, refusingOption } from '../../core/reviews/kinds/verdicts.ts';
 import { isEdited } from '../answer-editor.ts';
 import {
   type Asked,
@@ -111,13 +112,14 @@ function dismiss(state: State, message: Asked): Pressed {
 }
 
 function approve(state: State, message: Asked, key: string): Pressed {
-  const payload = message.review.payload as ApprovalPayload;
-  const { options } = payload;
-  const dangerous = options.find(({ style }) => style === 'danger')?.id;
-  const named: Record<string, string | undefined> = { a: approvingOption(payload), r: dangerous };
+  const { options } = message.review.payload as ApprovalPayload;
+  const named: Record<string, string | undefined> = {
+    a: approvingOption(options)?.id,
+    r: refusingOption(options)?.id,
+  };
   const wanted = /^[1-9]$/.test(key) ? options[Number(key) - 1]?.id : named[key];
   const option = options.find(({ id }) => id === wanted);
-  if (!option) return { state: noSuch(state, key, 'No option is marked as dangerous') };
+  if (!option) return { state: noSuch(state, key) };
   if (option.style !== 'danger' || state.draft.armed === option.id) {
     return sendOption(state, message, option.id);
   }
@@ -126,8 +128,9 @@ function approve(state: State, message: Asked, key: string): Pressed {
   return { state: { ...armed, notice: { text, tone: 'bad' } } };
 }
 
-function noSuch(state: State, key: string, noDanger: string): State {
-  if (key === 'r') return said(state, noDanger);
+function noSuch(state: State, key: string): State {
+  if (key === 'a') return said(state, 'No choice is marked as approving');
+  if (key === 'r') return said(state, 'No choice is marked as refusing');
   return /^[0-9]$/.test(key) ? said(state, `There is no choice ${key}`) : disarmed(state);
 }
 
@@ -139,7 +142,7 @@ function sendOption(state: State, message: Asked, selectedOption: string): Press
 function choose(state: State, message: Asked, key: string): Pressed {
   const { items, mode } = message.review.payload as SelectionPayload;
   const item = /^[1-9]$/.test(key) ? items[Number(key) - 1] : undefined;
-  if (!item) return { state: noSuch(state, key, 'Pick by number, or Enter for the list') };
+  if (!item) return { state: noSuch(state, key) };
   if (mode === 'single') return send(state, message, { selectedIds: [item.id] });
   const { picked } = state.draft;
   const isPicked = picked.includes(item.id);

@@ -38,12 +38,3 @@ const Comment = z
   .nullish()
   .transform((comment) => comment || undefined);
 const NoComment = z.literal('', 'This review takes no comment').nullish().transform(none);
-
-/**
- * The option that lets a script go on: the first of style primary, else the first that is no danger,
- * else the first.
- */
-export function approvingOption({ options }: ApprovalPayload): string | undefined {
-  const styled = options.find((option) => option.style === 'primary');
-  return (styled ?? options.find((option) => option.style !== 'danger') ?? options[0])?.id;
-}

@@ -1,0 +1,27 @@
+/** Which choice of an approval says yes and which says no: for keys, colours and exit codes. */
+import type { ApprovalPayload } from './approval.ts';
+
+type Option = ApprovalPayload['options'][number];
+
+const APPROVES = ['approve', 'yes', 'ok', 'allow'];
+const REFUSES = ['reject', 'no', 'deny'];
+
+/** The first of style primary, else the first whose id says yes. */
+export const approvingOption = (options: Option[]): Option | undefined =>
+  options.find(({ style }) => style === 'primary') ??
+  options.find(({ id }) => APPROVES.includes(id));
+
+/** The first of style danger, else the first whose id says no; never the one that approves. */
+export function refusingOption(options: Option[]): Option | undefined {
+  const others = options.filter((option) => option !== approvingOption(options));
+  return (
+    others.find(({ style }) => style === 'danger') ?? others.find(({ id }) => REFUSES.includes(id))
+  );
+}
+
+/**
+ * The choice with which a script goes on: the approving one, else the first that is no danger, else
+ * the first.
+ */
+export const goingOnOption = (options: Option[]): Option | undefined =>
+  approvingOption(options) ?? options.find(({ style }) => style !== 'danger') ?? options[0];

@@ -1,0 +1,68 @@
+import { expect, test } from 'bun:test';
+import {
+  approvingOption,
+  goingOnOption,
+  refusingOption,
+} from '../../../../src/core/reviews/kinds/verdicts.ts';
+
+type Options = Parameters<typeof approvingOption>[0];
+
+const option = (id: string, style?: 'primary' | 'danger') => ({
+  id,
+  label: id,
+  ...(style && { style }),
+});
+
+const cases: [
+  what: string,
+  options: Options,
+  approves: string | null,
+  refuses: string | null,
+  goesOn: string,
+][] = [
+  [
+    'the default ones',
+    [option('approve', 'primary'), option('reject', 'danger')],
+    'approve',
+    'reject',
+    'approve',
+  ],
+  [
+    'one that is primary and second',
+    [option('closed'), option('open', 'primary')],
+    'open',
+    null,
+    'open',
+  ],
+  [
+    'a danger before the primary one',
+    [option('delete', 'danger'), option('keep', 'primary')],
+    'keep',
+    'delete',
+    'keep',
+  ],
+  ['ids without styles', [option('no'), option('yes')], 'yes', 'no', 'yes'],
+  ['two that say neither', [option('red'), option('blue')], null, null, 'red'],
+  [
+    'a danger and one that says nothing',
+    [option('drop', 'danger'), option('wait')],
+    null,
+    'drop',
+    'wait',
+  ],
+  [
+    'an approval that is a danger',
+    [option('approve', 'danger'), option('later')],
+    'approve',
+    null,
+    'approve',
+  ],
+];
+
+test.each(cases)(
+  '%s: what approves, refuses and lets a script go on',
+  (_, options, yes, no, on) => {
+    const found = [approvingOption(options), refusingOption(options), goingOnOption(options)];
+    expect(found.map((one) => one?.id ?? null)).toEqual([yes, no, on]);
+  },
+);
