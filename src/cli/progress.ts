@@ -1,4 +1,6 @@
 /** A bar for long work and a sign that something is awaited, on stderr and only at a terminal. */
+import { sizeOf } from '../core/sizes.ts';
+
 const WIDTH = 30;
 /** What the figures take, so that a line never breaks and stays behind. */
 const BESIDE = 24;
@@ -16,7 +18,7 @@ export function progressBar(label: string, stream: NodeJS.WriteStream = process.
     const full = Math.round(part * width);
     const bar = '█'.repeat(full) + '░'.repeat(width - full);
     const percent = `${Math.floor(part * 100)}`.padStart(3);
-    stream.write(`\r${label} ${bar} ${percent} % of ${bytes(total)}\x1b[K`);
+    stream.write(`\r${label} ${bar} ${percent} % of ${sizeOf(total)}\x1b[K`);
   };
   const end = () => {
     if (drawnAt > 0) stream.write('\r\x1b[K');
@@ -51,15 +53,4 @@ export function spinner(label: string, stream: NodeJS.WriteStream = process.stde
     stream.write('\r\x1b[K');
   };
   return { end };
-}
-
-const units = ['B', 'kB', 'MB', 'GB', 'TB'];
-
-/** Such as `3.4 MB`. */
-export function bytes(count: number): string {
-  // What rounds up to 1000 of a unit is 1 of the next.
-  const size = Math.floor(Math.log10(Math.max(count, 1) * 1.0005) / 3);
-  const power = Math.min(size, units.length - 1);
-  const value = count / 1000 ** power;
-  return `${power === 0 || value >= 100 ? Math.round(value) : value.toFixed(1)} ${units[power]}`;
 }

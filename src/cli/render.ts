@@ -3,7 +3,7 @@
 import type { Message } from '../core/messages/schema.ts';
 import { isOpen } from '../core/reviews/open.ts';
 import type { Review } from '../core/reviews/schema.ts';
-import { ageOf, timeLeft } from './ages.ts';
+import { leftUntil, timeSince } from '../core/spans.ts';
 import { markdownText } from './markdown.ts';
 import { brokenAt, oneLine, onOneLine, printable, table } from './output.ts';
 import { plainText } from './plain.ts';
@@ -28,7 +28,7 @@ export function messageRows(messages: Message[], channelName: (id: string) => st
     message.id,
     oneLine(channelName(message.channelId), 12),
     oneLine(message.review?.type ?? message.status ?? '', 10),
-    message.review ? stateOf(message.review, now) : ageOf(message.createdAt, now),
+    message.review ? stateOf(message.review, now) : timeSince(message.createdAt, now),
   ]);
   const taken =
     Math.max(
@@ -42,8 +42,11 @@ export function messageRows(messages: Message[], channelName: (id: string) => st
   );
 }
 
+const left = (review: Review, now: number) =>
+  `${stateOf(review, now)}${isOpen(review) ? ' left' : ''}`;
+
 function stateOf(review: Review, now: number): string {
-  if (isOpen(review)) return timeLeft(review.expiresAt, now);
+  if (isOpen(review)) return leftUntil(review.expiresAt, now);
   return review.status === 'pending' ? 'still being written' : review.status;
 }
 
@@ -57,7 +60,7 @@ export function messageText(message: Message, channelName: string, now: number, 
   const { text, review } = message;
   const { title, description, prompt } = review?.payload ?? {};
   const said = [description, prompt, text].filter((one) => typeof one === 'string');
-  const state = review ? [`(${review.type}, ${stateOf(review, now)})`] : [];
+  const state = review ? [`(${review.type}, ${left(review, now)})`] : [];
   return paragraphs([
     [headOf(message, channelName, now)],
     [...(typeof title === 'string' ? [onOneLine(title)] : []), ...state],
@@ -85,7 +88,7 @@ export function questionText(message: Message, channelName: string, page: Page):
     typeof title === 'string' ? [styled('bold', brokenAt(printable(title), columns), stream)] : [],
     ...said.map((one) => [markdownText(`${one}`, columns, all, stream)]),
     filesOf(message).map((line) => brokenAt(line, columns)),
-    review ? [brokenAt(`(${review.type}, ${stateOf(review, now)})`, columns)] : [],
+    review ? [brokenAt(`(${review.type}, ${left(review, now)})`, columns)] : [],
     review ? [plainText(ofPlugin(review), columns, all)] : [],
   ]);
 }
@@ -106,7 +109,7 @@ const paragraphs = (parts: string[][]) =>
     .join('\n\n');
 
 const headOf = ({ id, senderType, createdAt }: Message, channelName: string, now: number) =>
-  [oneLine(channelName, 30), senderType, ageOf(createdAt, now), id].join(' · ');
+  [oneLine(channelName, 30), senderType, timeSince(createdAt, now), id].join(' · ');
 
 function filesOf({ attachments }: Message): string[] {
   const files = attachments.map(({ filename, size }) => `  ${oneLine(filename, 60)} (${size} B)`);
@@ -145,7 +148,7 @@ export function answererOf(by: Review['respondedBy'] | undefined): string {
 }
 
 function answerLines({ response, respondedAt, respondedBy }: Review, now: number): string[] {
-  const when = respondedAt ? `, ${ageOf(respondedAt, now)}` : '';
+  const when = respondedAt ? `, ${timeSince(respondedAt, now)}` : '';
   const values = Object.entries(response ?? {}).map(([name, value]) => {
     const text = typeof value === 'string' ? value : JSON.stringify(value);
     return `  ${onOneLine(name)}: ${printable(text).replaceAll('\n', '\n    ')}`;

@@ -51,7 +51,7 @@ test('a question says who asks, when, how, and where the answer is posted to', a
   });
   const page = await browser.logIn();
   await page.getByRole('heading', { name: 'Deploy?' }).waitFor();
-  await page.getByText(/asked \d\d:\d\d.* · approval · webhook to ci\.example\.com/).waitFor();
+  await page.getByText(/asked \d{1,2}:\d\d.* · approval · webhook to ci\.example\.com/).waitFor();
   await page.locator('.status-text', { hasText: 'Warning' }).locator('strong').waitFor();
   await page.keyboard.press('o');
   await page.waitForURL(`**/c/${channel.id}?m=*`);

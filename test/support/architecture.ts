@@ -9,7 +9,7 @@ type Rule = { files: string[]; packages: string[]; types?: string[] };
 /** What browsers and the terminal know of the core: its words, not its doings. */
 const vocabulary = [
   ...['core/*/schema.ts', 'core/events.ts', 'core/errors.ts', 'core/ids.ts', 'core/pages.ts'],
-  ...['core/json.ts', 'core/time.ts', 'core/issues.ts'],
+  ...['core/json.ts', 'core/time.ts', 'core/spans.ts', 'core/sizes.ts', 'core/issues.ts'],
   ...['core/json-schema.ts', 'core/json-schema/*'],
   ...['core/webhooks/news.ts', 'core/webhooks/sign.ts', 'core/audit/words.ts'],
   'core/messages/markdown.ts',
@@ -66,7 +66,7 @@ const rules: Record<string, Rule> = {
   },
   'cli/revived.ts': { files: ['backup/restore.ts', 'cli/*'], packages: [] },
   'cli/doctor/': {
-    files: ['cli/*', 'storage/*', 'config.ts', 'run-file.ts'],
+    files: ['cli/*', 'storage/*', 'config.ts', 'run-file.ts', 'core/sizes.ts'],
     packages: server,
   },
   // To serve, and to run in process.

@@ -9,12 +9,13 @@ import { type Ahead, restoreBackup, verifyBackup } from '../../backup/restore.ts
 import { ok } from '../../client/client.ts';
 import { loadConfig } from '../../config.ts';
 import type { BackupMade } from '../../core/audit/schema.ts';
+import { sizeOf } from '../../core/sizes.ts';
 import { connectToData } from '../connect.ts';
 import { whenEnded } from '../ending.ts';
 import { exit, UsageError } from '../errors.ts';
 import type { GlobalOptions } from '../options.ts';
 import { note, print, printJson, table } from '../output.ts';
-import { bytes, progressBar, withProgress } from '../progress.ts';
+import { progressBar, withProgress } from '../progress.ts';
 import { askYesNo, mustBeTerminal } from '../prompts.ts';
 import { noteRevived } from '../revived.ts';
 
@@ -61,7 +62,7 @@ async function create(file: string | undefined, options: GlobalOptions): Promise
   if (options.json) printJson({ path, size, ...summaryOf(manifest), altered });
   else print(path);
   noteAltered(altered);
-  note(`${filesIn(manifest)}, ${bytes(size)}. It holds secrets: keep it as safe as the inbox.`);
+  note(`${filesIn(manifest)}, ${sizeOf(size)}. It holds secrets: keep it as safe as the inbox.`);
   await recordBackup(data, { name: basename(path), size, version: manifest.version });
 }
 
@@ -86,7 +87,7 @@ function list(options: GlobalOptions): void {
     .map(({ path, stat }) => ({ path, size: stat.size, createdAt: stat.mtime.toISOString() }));
   if (options.json) return void printJson(backups);
   if (backups.length === 0) return void note(`No backups in ${folder}: \`inbox backup create\`.`);
-  print(table(backups.map(({ path, size, createdAt }) => [createdAt, bytes(size), path])));
+  print(table(backups.map(({ path, size, createdAt }) => [createdAt, sizeOf(size), path])));
 }
 
 async function verify(file: string, options: GlobalOptions): Promise<void> {

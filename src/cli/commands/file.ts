@@ -4,12 +4,13 @@ import { join } from 'node:path';
 import type { Command } from 'commander';
 import { ok } from '../../client/client.ts';
 import type { Attachment } from '../../core/files/schema.ts';
+import { sizeOf } from '../../core/sizes.ts';
 import { type Connection, findChannelId, withConnection } from '../connect.ts';
 import { UsageError } from '../errors.ts';
 import { localName } from '../local-name.ts';
 import type { GlobalOptions } from '../options.ts';
 import { note, oneLine, print, printJson, table } from '../output.ts';
-import { bytes, withProgress } from '../progress.ts';
+import { withProgress } from '../progress.ts';
 import { uploadForm } from '../upload-form.ts';
 
 type UploadOptions = GlobalOptions & { channel: string };
@@ -71,7 +72,7 @@ async function list(options: ListOptions): Promise<void> {
         files.map(({ id, filename, size, createdAt }) => [
           id,
           oneLine(filename, 40),
-          bytes(size),
+          sizeOf(size),
           createdAt.slice(0, 16).replace('T', ' '),
         ]),
       ),
@@ -92,7 +93,7 @@ async function download(id: string, options: DownloadOptions): Promise<void> {
     await withProgress('Downloading', (draw) =>
       writeWhole(name, chunks, (done) => draw(done, total)),
     );
-    note(`${name}: ${bytes(total)}`);
+    note(`${name}: ${sizeOf(total)}`);
   });
 }
 

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { ok } from '../../client/client.ts';
 import type { Token, User } from '../../core/access/schema.ts';
-import { ageOf } from '../ages.ts';
+import { timeSince } from '../../core/spans.ts';
 import { withConnection } from '../connect.ts';
 import { type GlobalOptions, parseDuration } from '../options.ts';
 import { note, oneLine, print, printJson, table } from '../output.ts';
@@ -84,7 +84,7 @@ function endOfToken({ expiresAt }: Token): string {
 function lastUseOf({ lastUsedAt, lastUsedFrom }: Token): string {
   if (lastUsedAt === null) return 'never used';
   const from = lastUsedFrom?.address ? ` from ${lastUsedFrom.address}` : '';
-  return `used ${ageOf(lastUsedAt, Date.now())}${from}`;
+  return `used ${timeSince(lastUsedAt, Date.now())}${from}`;
 }
 
 /** Only what the user might not expect. */

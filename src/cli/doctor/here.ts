@@ -1,10 +1,10 @@
 /** Checks of this machine: the data directory, its lock, the database, the disk and the clock. */
 import { accessSync, constants, existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { sizeOf } from '../../core/sizes.ts';
 import { findHolder } from '../../storage/lock.ts';
 import { type Room, roomAt } from '../../storage/room.ts';
 import { hasPassword, quickFaultOf, stateIn } from '../../storage/snapshot.ts';
-import { bytes } from '../progress.ts';
 import { type Finding, findings } from './finding.ts';
 
 export function checkPermissions(data: string): Finding {
@@ -68,7 +68,7 @@ export function checkDatabase(data: string): Finding {
   const file = join(data, 'inbox.db');
   if (!existsSync(file)) return warn('There is no database yet', '`inbox init` makes one.');
   const fault = quickFaultOf(file);
-  if (fault === null) return ok(`${bytes(statSync(file).size)}, whole`);
+  if (fault === null) return ok(`${sizeOf(statSync(file).size)}, whole`);
   const next = fault.startsWith('a newer')
     ? 'Install that version.'
     : 'Stop the server, and restore';
@@ -95,7 +95,7 @@ const TOO_LITTLE = 100_000_000;
 
 export function checkDisk(data: string, room: Room = roomAt(data)): Finding {
   const { ok, warn, fail } = findings('disk');
-  const says = `${bytes(room.bytes)} free for ${data}`;
+  const says = `${sizeOf(room.bytes)} free for ${data}`;
   const next = 'Make room: without it nothing is stored.';
   if (room.files === 0) {
     return fail(

@@ -5,7 +5,7 @@ import type { EventName, EventPayload } from '../../core/events.ts';
 import type { Message } from '../../core/messages/schema.ts';
 import { isOpen } from '../../core/reviews/open.ts';
 import type { Review } from '../../core/reviews/schema.ts';
-import { timeLeft } from '../ages.ts';
+import { leftUntil } from '../../core/spans.ts';
 import { oneLine, onOneLine, printable } from '../output.ts';
 import { answererOf, showAll, titleOf } from '../render.ts';
 
@@ -85,7 +85,7 @@ function askedLines(review: Review, id: string, shown: string) {
     const state = status === 'pending' ? 'still being written' : status;
     return [styled('dim', `${asks} (${state})`)];
   }
-  const left = timeLeft(review.expiresAt, Date.now());
+  const left = `${leftUntil(review.expiresAt, Date.now())} left`;
   return [styled('cyan', asks), `${styled('dim', `${left}:`)} inbox answer ${id}`];
 }
 

@@ -1,5 +1,5 @@
 /** The triage view as lines, as many as the screen has rows and none wider than it. Pure. */
-import { timeLeft } from '../ages.ts';
+import { leftUntil } from '../../core/spans.ts';
 import { oneLine } from '../output.ts';
 import { titleOf } from '../render.ts';
 import { styled } from '../style.ts';
@@ -79,7 +79,7 @@ function listLines(state: State, columns: number, rows: number): string[] {
 function row(state: State, message: Asked, columns: number): string {
   const { id, channelId, review } = message;
   const isSelected = id === state.selectedId;
-  const left = id in state.ended ? 'ended' : timeLeft(review.expiresAt ?? '', state.now);
+  const left = id in state.ended ? 'ended' : leftUntil(review.expiresAt ?? '', state.now);
   const channelColumns = Math.min(14, Math.floor(columns / 4));
   const channel = oneLine(state.channelNames[channelId] ?? channelId, channelColumns);
   const head = `${isSelected ? '▸' : ' '} ${pad(channel, channelColumns)} `;

@@ -3,7 +3,7 @@ import { placeOf } from '../../client/pending.ts';
 import type { EventName } from '../../core/events.ts';
 import type { Message } from '../../core/messages/schema.ts';
 import type { Review } from '../../core/reviews/schema.ts';
-import { ageOf } from '../ages.ts';
+import { timeSince } from '../../core/spans.ts';
 import { onOneLine } from '../output.ts';
 import { answererOf, answerWords, titleOf } from '../render.ts';
 
@@ -193,7 +193,7 @@ const isWithin = ({ search, cursor }: State, message: Message) =>
 export function endingOf(review: Review, now: number): string {
   if (review.status !== 'completed') return 'Expired unanswered';
   const { respondedBy, respondedAt } = review;
-  const when = respondedAt ? `, ${ageOf(respondedAt, now)}` : '';
+  const when = respondedAt ? `, ${timeSince(respondedAt, now)}` : '';
   return `Answered by ${answererOf(respondedBy)}${when}: ${onOneLine(answerWords(review))}`;
 }
 

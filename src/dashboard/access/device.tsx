@@ -10,7 +10,7 @@ import { type Decision, useDecideDevice, useDevice } from '../data/device.ts';
 import { isNotFound } from '../data/query-client.ts';
 import { useLogOut, useMe } from '../data/session.ts';
 import { Ago } from '../look/ago.tsx';
-import { timeOf } from '../look/clock.ts';
+import { wholeTime } from '../look/clock.ts';
 import { Alone } from './alone.tsx';
 
 export default function DevicePage() {
@@ -114,7 +114,7 @@ const WhoAsks = ({ device: { address, begunAt, program } }: { device: Device }) 
     <div>
       <dt>Started</dt>
       <dd>
-        <Ago at={begunAt} />, {timeOf(begunAt)}
+        <Ago at={begunAt} />, {wholeTime(begunAt)}
       </dd>
     </div>
     <div>

@@ -4,7 +4,7 @@ import { Link } from 'wouter';
 import type { AuditEntry } from '../../core/audit/schema.ts';
 import { wordsOf } from '../../core/audit/words.ts';
 import { Ago } from '../look/ago.tsx';
-import { timeOf } from '../look/clock.ts';
+import { wholeTime } from '../look/clock.ts';
 import { Chevron } from '../look/icons.tsx';
 import type { Narrow } from './use-filter.ts';
 
@@ -46,7 +46,7 @@ export function EntryRow({ entry, set }: Props) {
 function Details({ entry, set }: Props) {
   const { seq, at, action, actor, subject, detail, previous, hash } = entry;
   const facts: [name: string, value: string | null][] = [
-    ['Time', timeOf(at)],
+    ['Time', wholeTime(at)],
     ['Action', action],
     ['By', [actor.kind, actor.id].filter(Boolean).join(' ')],
     ['On', [subject.kind, subject.id].filter(Boolean).join(' ')],

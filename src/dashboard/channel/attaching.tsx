@@ -1,6 +1,6 @@
 import { ActionIcon, Progress } from '@mantine/core';
+import { sizeOf } from '../../core/sizes.ts';
 import { Cross, File } from '../look/icons.tsx';
-import { sizeOf } from '../look/size.ts';
 import type { Attaching, Uploads } from './use-uploads.ts';
 
 /** The files of the message to come. */

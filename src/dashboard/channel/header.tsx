@@ -1,7 +1,7 @@
 import { Link } from 'wouter';
 import type { Agent } from '../../core/channels/schema.ts';
+import { timeSince } from '../../core/spans.ts';
 import { useMe } from '../data/session.ts';
-import { timeSince } from '../look/clock.ts';
 import { Back, File, Search, Sliders } from '../look/icons.tsx';
 import { StatusDot, statusWord } from '../look/parts.tsx';
 import { useSecondly } from '../look/use-secondly.ts';

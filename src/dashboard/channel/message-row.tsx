@@ -3,19 +3,18 @@ import type { Message } from '../../core/messages/schema.ts';
 import { isOpen } from '../../core/reviews/open.ts';
 import { useWhole } from '../data/messages.ts';
 import { Remaining } from '../inbox/remaining.tsx';
+import { clockTime, dayName, shortTime, wholeTime } from '../look/clock.ts';
 import { Attachments } from '../message/attachments.tsx';
 import { Markdown } from '../message/markdown.tsx';
 import { StatusText } from '../message/status-text.tsx';
 import { ReviewCard } from '../reviews/review-card.tsx';
 import { Avatar } from './avatar.tsx';
 import { DraftText } from './draft-text.tsx';
-
 import type { NameOf } from './names.ts';
 import type { Outbox, Outgoing } from './outbox.ts';
 import { isDraft, type Row } from './rows.ts';
 import { Sending } from './sending.tsx';
 import { Failure, Ticks } from './ticks.tsx';
-import { dayName, shortTimeOf, timeOf, wholeTimeOf } from './times.ts';
 import { elementId } from './use-picked.ts';
 
 /** What every row needs to know; the same object as long as it is true. */
@@ -42,7 +41,7 @@ export const MessageRow = memo(({ row, context, isPicked }: Props) => {
       <article
         id={elementId(message.id)}
         className="channel-message"
-        aria-label={`${name}, ${timeOf(message.createdAt)}`}
+        aria-label={`${name}, ${clockTime(message.createdAt)}`}
         aria-busy={isDraft(message) || undefined}
         data-head={isHead || undefined}
         data-picked={isPicked || undefined}
@@ -52,7 +51,7 @@ export const MessageRow = memo(({ row, context, isPicked }: Props) => {
           <Avatar name={name} id={message.senderId} isAgent={message.senderType === 'agent'} />
         ) : (
           <div className="channel-aside">
-            <time dateTime={message.createdAt}>{shortTimeOf(message.createdAt)}</time>
+            <time dateTime={message.createdAt}>{shortTime(message.createdAt)}</time>
             {row.outgoing === null && <Ticks message={message} />}
           </div>
         )}
@@ -80,13 +79,13 @@ type HeadProps = { name: string; message: Message; outgoing: boolean };
 const Head = ({ name, message, outgoing }: HeadProps) => (
   <header className="channel-head">
     <strong>{name}</strong>
-    <time className="meta" dateTime={message.createdAt} title={wholeTimeOf(message.createdAt)}>
-      {isDraft(message) ? 'writing…' : timeOf(message.createdAt)}
+    <time className="meta" dateTime={message.createdAt} title={wholeTime(message.createdAt)}>
+      {isDraft(message) ? 'writing…' : clockTime(message.createdAt)}
     </time>
     {!outgoing && <Ticks message={message} />}
     {isOpen(message.review) && (
       <span className="meta channel-expiry">
-        expires in <Remaining until={message.review.expiresAt} exact />
+        expires in <Remaining until={message.review.expiresAt} />
       </span>
     )}
   </header>

@@ -3,10 +3,10 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { useEffect } from 'react';
 import type { Message } from '../../core/messages/schema.ts';
 import { useMessages } from '../data/messages.ts';
+import { clockTime, dayName } from '../look/clock.ts';
 import { Cross, Search } from '../look/icons.tsx';
 import { excerpt, Marked, wordsOf } from './highlight.tsx';
 import type { NameOf } from './names.ts';
-import { dayName, timeOf } from './times.ts';
 
 type Props = {
   channelId: string;
@@ -88,7 +88,7 @@ type FoundProps = Pick<Props, 'nameOf' | 'onOpen' | 'search'> & { message: Messa
 const Found = ({ message, search, nameOf, onOpen }: FoundProps) => (
   <button type="button" className="channel-found" onClick={() => onOpen(message.id)}>
     <span className="meta">
-      <strong>{nameOf(message)}</strong> {dayName(message.createdAt)} {timeOf(message.createdAt)}
+      <strong>{nameOf(message)}</strong> {dayName(message.createdAt)} {clockTime(message.createdAt)}
     </span>
     <span className="channel-found-text">
       <Marked text={excerpt(message.text ?? '', search)} words={wordsOf(search)} />

@@ -1,10 +1,10 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { ok } from '../../client/client.ts';
 import type { Message } from '../../core/messages/schema.ts';
+import { timeUntil } from '../../core/spans.ts';
 import type { Delivery } from '../../core/webhooks/schema.ts';
 import { useClient } from '../data/api.ts';
 import { invalidate } from '../data/heard.ts';
-import { timeUntil } from '../look/clock.ts';
 import { Tick, Ticks as Twice } from '../look/icons.tsx';
 import { useSecondly } from '../look/use-secondly.ts';
 

@@ -1,5 +1,5 @@
 import type { Attempt } from '../../core/webhooks/schema.ts';
-import { timeOf } from '../look/clock.ts';
+import { wholeTime } from '../look/clock.ts';
 
 /** Each attempt at a delivery: when, how it went, how long it took, and what was answered. */
 export const AttemptList = ({ attempts }: { attempts: Attempt[] }) => (
@@ -11,7 +11,7 @@ export const AttemptList = ({ attempts }: { attempts: Attempt[] }) => (
             {outcomeOf(attempt)}
           </span>
           <span className="meta">
-            {attempt.durationMs} ms · {timeOf(attempt.at)}
+            {attempt.durationMs} ms · {wholeTime(attempt.at)}
           </span>
         </p>
         {attempt.response && <pre className="attempt-response">{attempt.response}</pre>}

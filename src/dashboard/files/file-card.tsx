@@ -1,9 +1,8 @@
 import { Link } from 'wouter';
 import type { Attachment } from '../../core/files/schema.ts';
-import { wholeTimeOf } from '../channel/times.ts';
+import { Moment } from '../look/moment.tsx';
 import { FileRow } from '../message/attachments.tsx';
 import { kindOf, pathOf } from '../message/files.ts';
-import { when } from '../reviews/when.ts';
 
 type Props = {
   file: Attachment;
@@ -17,9 +16,7 @@ export const FileCard = ({ file, channel }: Props) => (
     <Preview file={file} />
     <FileRow file={file} />
     <p className="meta files-from">
-      <time dateTime={file.createdAt} title={wholeTimeOf(file.createdAt)}>
-        {when(file.createdAt)}
-      </time>
+      <Moment at={file.createdAt} />
       <Link href={`/c/${file.channelId}?m=${file.messageId}`} className="cut">
         {channel || 'Show the message'}
         <span className="unseen">, the message with {file.filename}</span>

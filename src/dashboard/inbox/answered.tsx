@@ -10,11 +10,13 @@ import { useChannel } from '../data/channels.ts';
 import { useMessages } from '../data/messages.ts';
 import { titleOf } from '../data/reviews.ts';
 import { useKeys } from '../keys/use-keys.tsx';
+import { dayName } from '../look/clock.ts';
 import { Check, Clock, Cross } from '../look/icons.tsx';
+import { Moment } from '../look/moment.tsx';
 import { Empty } from '../look/parts.tsx';
 import { answerLine } from '../reviews/answer-words.ts';
 import { kindWord } from '../reviews/kind.ts';
-import { isLocalAnswer, NOT_LOGGED_IN, when } from '../reviews/when.ts';
+import { isLocalAnswer, NOT_LOGGED_IN } from '../reviews/when.ts';
 import { useRetractedBeside } from './use-retracted-beside.ts';
 
 type End = 'completed' | 'expired';
@@ -63,7 +65,9 @@ function Ended({ end }: { end: End }) {
     <>
       {[...days].map(([day, asked]) => (
         <section key={day}>
-          <h2 className="answered-day">{dayName(day)}</h2>
+          <h2 className="answered-day">
+            {`Asked ${dayName(day)}`.replace(/ (?:Today|Yesterday)$/, (name) => name.toLowerCase())}
+          </h2>
           <ul>
             {asked.map((message) =>
               'at' in message ? (
@@ -120,7 +124,7 @@ function Row({ message, isChosen }: { message: Message; isChosen: boolean }) {
         </bdi>
         <span className="meta cut">
           {isCompleted && <bdi>{review.respondedBy?.name} · </bdi>}
-          {when(review.respondedAt ?? review.expiresAt ?? message.updatedAt)}
+          <Moment at={review.respondedAt ?? review.expiresAt ?? message.updatedAt} />
         </span>
         {isLocalAnswer(review.respondedBy) && (
           <span className="meta cut is-warning">{NOT_LOGGED_IN}</span>
@@ -144,7 +148,7 @@ function RetractedRow({ retracted, isChosen }: { retracted: Retracted; isChosen:
           Retracted by <bdi>{inSentence(whoOf(retractedBy))}</bdi>
         </Link>
         <span className="meta cut">
-          <bdi>{name}</bdi> · {kindWord(type).toLowerCase()} · retracted {when(at)}
+          <bdi>{name}</bdi> · {kindWord(type).toLowerCase()} · retracted <Moment at={at} />
         </span>
       </span>
       <span className="answered-end">
@@ -174,17 +178,3 @@ const RowsSkeleton = () => (
     ))}
   </div>
 );
-
-const names = new Intl.DateTimeFormat(undefined, {
-  weekday: 'long',
-  day: 'numeric',
-  month: 'long',
-});
-
-function dayName(day: string): string {
-  const today = new Date();
-  if (day === today.toDateString()) return 'Asked today';
-  today.setDate(today.getDate() - 1);
-  if (day === today.toDateString()) return 'Asked yesterday';
-  return `Asked ${names.format(new Date(day))}`;
-}

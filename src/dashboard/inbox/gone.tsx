@@ -2,8 +2,8 @@ import { Link } from 'wouter';
 import { whoOf } from '../../core/audit/words.ts';
 import type { Retracted } from '../../core/retractions/schema.ts';
 import { useRetraction } from '../data/retracted.ts';
+import { when } from '../look/clock.ts';
 import { Empty } from '../look/parts.tsx';
-import { when } from '../reviews/when.ts';
 
 type Props = { id: string; next: string | undefined };
 

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { Fragment, type ReactNode, useEffect, useRef, useState } from 'react';
+import { Fragment, useEffect, useRef, useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import type { Agent } from '../../core/channels/schema.ts';
 import type { Message } from '../../core/messages/schema.ts';
@@ -10,14 +10,15 @@ import { isNotFound } from '../data/query-client.ts';
 import { titleOf, usePending } from '../data/reviews.ts';
 import { useKeys } from '../keys/use-keys.tsx';
 import { useLiveEvents } from '../live/live.tsx';
+import { when } from '../look/clock.ts';
 import { Back } from '../look/icons.tsx';
+import { Moment } from '../look/moment.tsx';
 import { Key, StatusDot } from '../look/parts.tsx';
 import { Attachments } from '../message/attachments.tsx';
 import { Markdown } from '../message/markdown.tsx';
 import { StatusText } from '../message/status-text.tsx';
 import { kindWord } from '../reviews/kind.ts';
 import { ReviewCard } from '../reviews/review-card.tsx';
-import { when } from '../reviews/when.ts';
 import { Elsewhere } from './elsewhere.tsx';
 import { Gone } from './gone.tsx';
 import { Remaining } from './remaining.tsx';
@@ -70,7 +71,7 @@ function Shown({ message, isAlone, next, onAnswered }: ShownProps) {
         </Link>
         {isPending && (
           <span className="meta question-left">
-            expires in <Remaining until={review.expiresAt} exact />
+            expires in <Remaining until={review.expiresAt} /> ({when(review.expiresAt)})
           </span>
         )}
       </header>
@@ -109,16 +110,16 @@ function QuestionTitle({ as: Title, children }: { as: 'h1' | 'h2'; children: str
 
 function Context({ message, channel }: { message: Message; channel: Agent | undefined }) {
   const host = webhookHost(message, channel);
-  const parts: ReactNode[] = [
-    `asked ${when(message.createdAt)}`,
+  const parts = [
     message.review && kindWord(message.review.type).toLowerCase(),
     host && `webhook to ${host}`,
   ].filter(Boolean);
   return (
     <p className="meta question-context">
-      {parts.map((part, index) => (
-        <Fragment key={String(part)}>
-          {index > 0 && <span aria-hidden="true"> · </span>}
+      asked <Moment at={message.createdAt} />
+      {parts.map((part) => (
+        <Fragment key={part}>
+          <span aria-hidden="true"> · </span>
           {part}
         </Fragment>
       ))}

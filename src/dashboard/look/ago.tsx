@@ -1,11 +1,12 @@
-import { relative, timeOf } from './clock.ts';
+import { relative } from '../../core/spans.ts';
+import { wholeTime } from './clock.ts';
 import { useSecondly } from './use-secondly.ts';
 
 /** How long ago something was, or in how long it will be. */
 export function Ago({ at }: { at: string }) {
   const words = useSecondly(() => relative(at, Date.now()));
   return (
-    <time dateTime={at} title={timeOf(at)}>
+    <time dateTime={at} title={wholeTime(at)}>
       {words}
     </time>
   );

@@ -1,30 +1,37 @@
-/** Times as a person reads them. */
+/** Moments as this browser's person writes them. */
+const clock = new Intl.DateTimeFormat(undefined, { hour: 'numeric', minute: '2-digit' });
+const day = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short' });
+const date = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' });
+const whole = new Intl.DateTimeFormat(undefined, { dateStyle: 'full', timeStyle: 'medium' });
+const weekday = new Intl.DateTimeFormat(undefined, {
+  weekday: 'long',
+  day: 'numeric',
+  month: 'long',
+});
+const far = new Intl.DateTimeFormat(undefined, { dateStyle: 'long' });
 
-/** `just now`, `42 s ago`, or, of what is to come, `in 3 min`. */
-export const relative = (at: string, nowMs: number): string =>
-  Date.parse(at) > nowMs ? timeUntil(at, nowMs) : timeSince(at, nowMs);
+/** `9:41 AM` or `09:41`. */
+export const clockTime = (at: string) => clock.format(new Date(at));
+/** Without the half of the day, for where there is little room. */
+export const shortTime = (at: string) => clockTime(at).replace(/\s?[ap]\.?m\.?$/i, '');
+/** To the second, with its day: what is said of a moment that is pointed at. */
+export const wholeTime = (at: string) => whole.format(new Date(at));
+export const dateOf = (at: string) => date.format(new Date(at));
 
-/** `just now`, `5 days ago`; a clock that is behind tells of nothing that is to come. */
-export function timeSince(at: string, nowMs: number): string {
-  const seconds = Math.round((nowMs - Date.parse(at)) / 1000);
-  return seconds < 5 ? 'just now' : `${spanOf(seconds)} ago`;
+/** A moment as short as it can be said: `9:41 AM` today, `Nov 20, 9:41 AM`, `Nov 20, 2025, 9:41 AM`. */
+export function when(at: string, now = new Date()): string {
+  const moment = new Date(at);
+  if (moment.toDateString() === now.toDateString()) return clockTime(at);
+  const isThisYear = moment.getFullYear() === now.getFullYear();
+  return `${(isThisYear ? day : date).format(moment)}, ${clockTime(at)}`;
 }
 
-/** `now`, also of what is overdue, or `in 3 min`. */
-export function timeUntil(at: string, nowMs: number): string {
-  const seconds = Math.round((Date.parse(at) - nowMs) / 1000);
-  return seconds < 5 ? 'now' : `in ${spanOf(seconds)}`;
+/** `Today`, `Yesterday`, `Tuesday, March 4`. */
+export function dayName(at: string, now = new Date()): string {
+  const moment = new Date(at);
+  if (moment.toDateString() === now.toDateString()) return 'Today';
+  const yesterday = new Date(now);
+  yesterday.setDate(now.getDate() - 1);
+  if (moment.toDateString() === yesterday.toDateString()) return 'Yesterday';
+  return (moment.getFullYear() === now.getFullYear() ? weekday : far).format(moment);
 }
-
-function spanOf(seconds: number): string {
-  if (seconds < 90) return `${seconds} s`;
-  if (seconds < 90 * 60) return `${Math.round(seconds / 60)} min`;
-  if (seconds < 36 * 3600) return `${Math.round(seconds / 3600)} h`;
-  return `${Math.round(seconds / 86_400)} days`;
-}
-
-export const dateOf = (at: string) =>
-  new Date(at).toLocaleDateString('en-GB', { day: 'numeric', month: 'short', year: 'numeric' });
-
-export const timeOf = (at: string) =>
-  new Date(at).toLocaleString('en-GB', { dateStyle: 'medium', timeStyle: 'medium' });

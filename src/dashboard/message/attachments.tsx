@@ -2,8 +2,8 @@ import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Attachment } from '../../core/files/schema.ts';
+import { sizeOf } from '../../core/sizes.ts';
 import { Download, File } from '../look/icons.tsx';
-import { sizeOf } from '../look/size.ts';
 import { Scroller } from './elements.tsx';
 import { kindOf, openPdf, pathOf, readStart } from './files.ts';
 

@@ -48,7 +48,7 @@ function OAuthCard({ flow, onClose }: { flow: Flow; onClose: () => void }) {
       )}
       {authUrl && <ProviderLink to={authUrl} />}
       <p className="meta">
-        expires in <Remaining until={new Date(flow.expiresAt).toISOString()} exact />
+        expires in <Remaining until={new Date(flow.expiresAt).toISOString()} />
       </p>
     </section>
   );

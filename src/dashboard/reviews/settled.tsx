@@ -2,12 +2,13 @@ import { type ReactNode, useEffect } from 'react';
 import { isJsonObject, type JsonObject } from '../../core/json.ts';
 import type { FormPayload } from '../../core/reviews/kinds/form.ts';
 import { Check, Clock } from '../look/icons.tsx';
+import { Moment } from '../look/moment.tsx';
 import { Markdown } from '../message/markdown.tsx';
 import { answerLine, labelIn, saidOf } from './answer-words.ts';
 import { useForgetDraft } from './drafts.ts';
 import { Fact } from './fact.tsx';
 import { type Asked, kindWord, textIn } from './kind.ts';
-import { isLocalAnswer, NOT_LOGGED_IN, when } from './when.ts';
+import { isLocalAnswer, NOT_LOGGED_IN } from './when.ts';
 
 /** How a question ended: who answered, when and what; or that nobody did. */
 export function Settled({ message }: { message: Asked }) {
@@ -19,7 +20,7 @@ export function Settled({ message }: { message: Asked }) {
       <section className="review-card review-settled" aria-label="How it ended">
         <p className="meta">
           <Clock size={14} /> {kindWord(review.type)} · expired{' '}
-          {review.expiresAt && when(review.expiresAt)}
+          {review.expiresAt && <Moment at={review.expiresAt} />}
         </p>
         <p>Nobody answered in time.</p>
       </section>
@@ -29,7 +30,7 @@ export function Settled({ message }: { message: Asked }) {
     <section className="review-card review-settled" aria-label="How it ended">
       <p className="meta">
         <Check size={14} /> {kindWord(review.type)} · answered{' '}
-        {review.respondedAt && when(review.respondedAt)} by{' '}
+        {review.respondedAt && <Moment at={review.respondedAt} />} by{' '}
         <bdi>{review.respondedBy?.name ?? 'somebody'}</bdi>
       </p>
       {isLocalAnswer(review.respondedBy) && (

@@ -1,17 +1,5 @@
 import type { Review } from '../../core/reviews/schema.ts';
-
-const clock = new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit' });
-const day = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short' });
-const dayOfYear = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' });
-
-/** A moment as short as it can be said today: `09:41`, `20 Nov, 09:41`, `20 Nov 2025, 09:41`. */
-export function when(timestamp: string, now = new Date()): string {
-  const at = new Date(timestamp);
-  const time = clock.format(at);
-  if (at.toDateString() === now.toDateString()) return time;
-  const isThisYear = at.getFullYear() === now.getFullYear();
-  return `${(isThisYear ? day : dayOfYear).format(at)}, ${time}`;
-}
+import { when } from '../look/clock.ts';
 
 type End = Pick<Review, 'status' | 'respondedBy' | 'respondedAt'>;
 

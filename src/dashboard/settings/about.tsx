@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
 import type { About } from '../../core/about/schema.ts';
+import { sizeOf } from '../../core/sizes.ts';
 import { useAbout, useHealth } from '../data/about.ts';
 import { useMe } from '../data/session.ts';
 import { Ago } from '../look/ago.tsx';
-import { sizeOf } from '../look/size.ts';
 import { Block, SettingsHead, Unread } from './parts.tsx';
 
 /** The version, whether the server is well and, for owners, where the data stands. */

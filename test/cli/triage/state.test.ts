@@ -32,7 +32,7 @@ test('one that another answers while it is looked at says so, and takes no key b
   const after = withEvent(state, 'review:responded', done);
   expect(after.selectedId).toBe(`${first}`);
   expect(after.ended[`${first}`]).toBe(
-    `Answered by ${inbox.owner.name} (not logged in), 0s ago: Reject`,
+    `Answered by ${inbox.owner.name} (not logged in), just now: Reject`,
   );
   expect(sentBy(pressAll(after, '1', 'a', 'c', 'x', '2', '2').effects)).toEqual([]);
   const next = pressAll(after, 'enter');
@@ -50,7 +50,7 @@ test('one that another answers elsewhere in the list goes, and a line says who a
   const after = withEvent(state, 'review:responded', done);
   expect([idsOf(after), after.selectedId]).toEqual([[`${asked[0]?.id}`], `${asked[0]?.id}`]);
   expect(after.notice?.text).toBe(
-    `Answered by ${inbox.owner.name} (not logged in), 0s ago: Reject — Question 1`,
+    `Answered by ${inbox.owner.name} (not logged in), just now: Reject — Question 1`,
   );
 });
 

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { useRotateSecret, useWebhook } from '../../data/webhooks.ts';
-import { timeOf } from '../../look/clock.ts';
+import { wholeTime } from '../../look/clock.ts';
 import { Copyable } from '../../look/parts.tsx';
 import { Confirm } from '../confirm.tsx';
 import { Block, Refusal, Unread } from '../parts.tsx';
@@ -61,7 +61,7 @@ function OldSecret({ channelId }: { channelId: string }) {
   return (
     <p className="meta">
       The one before, <code>{oldSecret.slice(0, 12)}…</code>, signs too until{' '}
-      {timeOf(oldSecretUntil)}.
+      {wholeTime(oldSecretUntil)}.
     </p>
   );
 }

@@ -1,0 +1,63 @@
+/** Spans of time as a person reads them: never rounded up, the same in the browser and the terminal. */
+const SECOND = 1000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+/** The last minutes before a question expires. */
+export const URGENT_MS = 5 * MINUTE;
+
+/** `45 s`, `52 min`, `1 h 31`, `23 h`, `2 d 4 h`, `5 d`; what is negative is `0 s`. */
+export function spanOf(ms: number): string {
+  if (ms < MINUTE) return `${Math.floor(Math.max(0, ms) / SECOND)} s`;
+  if (ms < HOUR) return `${Math.floor(ms / MINUTE)} min`;
+  if (ms < DAY) return withRest(ms, { unit: HOUR, name: 'h', below: 10 }, minutes);
+  return withRest(ms, { unit: DAY, name: 'd', below: 5 }, hours);
+}
+
+/** How long until a moment; to the second in the last five minutes: `4:12`. */
+export function leftUntil(until: string, nowMs: number): string {
+  const ms = Math.max(0, Date.parse(until) - nowMs);
+  return ms >= MINUTE && ms < URGENT_MS ? clockOf(ms) : spanOf(ms);
+}
+
+/** `just now`, `42 s ago`, or, of what is to come, `in 3 min`. */
+export const relative = (at: string, nowMs: number): string =>
+  Date.parse(at) > nowMs ? timeUntil(at, nowMs) : timeSince(at, nowMs);
+
+/** `just now`, `5 d ago`; a clock that is behind says nothing of what is to come. */
+export function timeSince(at: string, nowMs: number): string {
+  const ms = nowMs - Date.parse(at);
+  return ms < JUST_NOW_MS ? 'just now' : `${spanOf(ms)} ago`;
+}
+
+/** `now`, also of what is overdue, or `in 3 min`. */
+export function timeUntil(at: string, nowMs: number): string {
+  const ms = Date.parse(at) - nowMs;
+  return ms < JUST_NOW_MS ? 'now' : `in ${spanOf(ms)}`;
+}
+
+const JUST_NOW_MS = 5 * SECOND;
+
+type Unit = { unit: number; name: string; below: number };
+
+/** With the next smaller unit while there are few of the larger one. */
+function withRest(ms: number, { unit, name, below }: Unit, restOf: (ms: number) => string): string {
+  const count = Math.floor(ms / unit);
+  return `${count} ${name}${count < below ? restOf(ms % unit) : ''}`;
+}
+
+const twoDigits = (count: number) => String(count).padStart(2, '0');
+
+function minutes(ms: number): string {
+  const count = Math.floor(ms / MINUTE);
+  return count === 0 ? '' : ` ${twoDigits(count)}`;
+}
+
+function hours(ms: number): string {
+  const count = Math.floor(ms / HOUR);
+  return count === 0 ? '' : ` ${count} h`;
+}
+
+const clockOf = (ms: number) =>
+  `${Math.floor(ms / MINUTE)}:${twoDigits(Math.floor((ms % MINUTE) / SECOND))}`;
