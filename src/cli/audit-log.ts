@@ -2,8 +2,8 @@
 import { createReadStream } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { type Client, ok } from '../client/client.ts';
+import { patiently } from '../client/patiently.ts';
 import { AuditEntry, type AuditPage, type ListAudit } from '../core/audit/schema.ts';
-import { InboxError } from '../core/errors.ts';
 import { UsageError } from './errors.ts';
 
 const PAGE = 100;
@@ -40,17 +40,5 @@ function toEntry(text: string, place: string): AuditEntry {
     throw new UsageError(
       `${place} is not an audit entry. Pass a file made by \`inbox audit export\``,
     );
-  }
-}
-
-/** A long log has more pages than a token may ask for in a second. */
-async function patiently<T>(ask: () => Promise<T>): Promise<T> {
-  while (true) {
-    try {
-      return await ask();
-    } catch (error) {
-      if (!(error instanceof InboxError) || error.code !== 'rate_limited') throw error;
-      await Bun.sleep(Number(error.details.retryAfterSeconds ?? 1) * 1000);
-    }
   }
 }

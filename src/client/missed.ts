@@ -2,6 +2,7 @@
 import { InboxError } from '../core/errors.ts';
 import type { Message } from '../core/messages/schema.ts';
 import { type Client, ok } from './client.ts';
+import { patiently } from './patiently.ts';
 import { readAllPending } from './pending.ts';
 
 type Only = { channel?: string };
@@ -53,19 +54,6 @@ export async function readThese(
     if (message) messages.push(message);
   }
   return messages;
-}
-
-/** Goes on where it is told that it asks too often: who began anew would never come to an end. */
-async function patiently<T>(ask: () => Promise<T>): Promise<T> {
-  while (true) {
-    try {
-      return await ask();
-    } catch (error) {
-      if (!(error instanceof InboxError) || error.code !== 'rate_limited') throw error;
-      const seconds = Number(error.details.retryAfterSeconds ?? 1);
-      await new Promise((resolve) => setTimeout(resolve, seconds * 1000));
-    }
-  }
 }
 
 async function find(client: Client, id: string, query: Only): Promise<Message | undefined> {

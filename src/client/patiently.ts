@@ -1,0 +1,14 @@
+import { InboxError } from '../core/errors.ts';
+
+/** Retries after the wait that a rate limit names: a long list has more pages than fit into the limit. */
+export async function patiently<T>(ask: () => Promise<T>): Promise<T> {
+  while (true) {
+    try {
+      return await ask();
+    } catch (error) {
+      if (!(error instanceof InboxError) || error.code !== 'rate_limited') throw error;
+      const seconds = Number(error.details.retryAfterSeconds ?? 1);
+      await new Promise((resolve) => setTimeout(resolve, seconds * 1000));
+    }
+  }
+}
