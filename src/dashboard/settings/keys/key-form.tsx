@@ -3,17 +3,11 @@ import type { NewKey } from '../../../core/access/schema.ts';
 import { useCreateKey } from '../../data/access.ts';
 import { useFields } from '../../look/fields.ts';
 import { ChannelsField } from '../channels-field.tsx';
+import { endOf, lifetimes } from '../lifetimes.ts';
 import { NameField } from '../name-field.tsx';
 import { SaveForm } from '../save-form.tsx';
 
-const DAY_MS = 86_400_000;
-const lives = [
-  { value: '30', label: '30 days' },
-  { value: '90', label: '90 days' },
-  { value: '365', label: 'One year' },
-  { value: 'never', label: 'It does not expire' },
-  { value: 'date', label: 'Until a date…' },
-];
+const lives = [...lifetimes, { value: 'date', label: 'Until a date…' }];
 
 export function KeyForm({ onMade }: { onMade: (key: NewKey) => void }) {
   const saving = useCreateKey();
@@ -22,7 +16,8 @@ export function KeyForm({ onMade }: { onMade: (key: NewKey) => void }) {
     saving.errors,
   );
   const { name, channels, life, until } = values;
-  const send = () => saving.send({ name, channels, expiresAt: endOf(life, until) }, onMade);
+  const expiresAt = () => (life === 'date' ? endOfDay(until) : endOf(life));
+  const send = () => saving.send({ name, channels, expiresAt: expiresAt() }, onMade);
   return (
     <SaveForm saving={saving} onSend={send} action="Make the key">
       <NameField
@@ -55,10 +50,8 @@ export function KeyForm({ onMade }: { onMade: (key: NewKey) => void }) {
   );
 }
 
-/** When it ends, in the time of this browser: at the end of its last day. */
-function endOf(life: string, until: string): string | null {
-  if (life === 'never') return null;
-  if (life !== 'date') return new Date(Date.now() + Number(life) * DAY_MS).toISOString();
-  const [year = 0, month = 1, day = 1] = until.split('-').map(Number);
+/** In the time of this browser. */
+function endOfDay(date: string): string {
+  const [year = 0, month = 1, day = 1] = date.split('-').map(Number);
   return new Date(year, month - 1, day, 23, 59, 59).toISOString();
 }

@@ -3,6 +3,7 @@ import type { NewToken as MadeToken } from '../../../core/access/schema.ts';
 import { useCreateToken } from '../../data/access.ts';
 import { curlWhatWaits } from '../../data/curl.ts';
 import { useFields } from '../../look/fields.ts';
+import { endOf, lifetimes } from '../lifetimes.ts';
 import { MakeSecret } from '../make-secret.tsx';
 import { NameField } from '../name-field.tsx';
 import { SaveForm } from '../save-form.tsx';
@@ -29,17 +30,6 @@ export const NewToken = ({ opened, onClose }: Props) => (
   </MakeSecret>
 );
 
-const DAY_MS = 86_400_000;
-const lives = [
-  { value: '30', label: '30 days' },
-  { value: '90', label: '90 days' },
-  { value: '365', label: 'One year' },
-  { value: 'never', label: 'It does not expire' },
-];
-
-const endOf = (life: string) =>
-  life === 'never' ? null : new Date(Date.now() + Number(life) * DAY_MS).toISOString();
-
 function TokenForm({ onMade }: { onMade: (token: MadeToken) => void }) {
   const saving = useCreateToken();
   const { values, text } = useFields({ name: '', life: '90' }, saving.errors);
@@ -48,7 +38,7 @@ function TokenForm({ onMade }: { onMade: (token: MadeToken) => void }) {
   return (
     <SaveForm saving={saving} onSend={send} action="Make the token">
       <NameField description="Where you use it, such as laptop" {...text('name')} data-autofocus />
-      <NativeSelect label="Expires after" data={lives} {...text('life')} />
+      <NativeSelect label="Expires after" data={lifetimes} {...text('life')} />
     </SaveForm>
   );
 }
