@@ -1,65 +1,20 @@
-/** A data directory with many pending questions of 20 KB; it stays in the system's temporary directory. */
-import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { encodeTime } from 'ulid';
+/** A data directory with many pending questions of 20 KB. */
 import { listedPayload } from '../../../src/core/messages/cut.ts';
 import { insertReview } from '../../../src/core/reviews/table.ts';
-import { openStore, type Tx } from '../../../src/storage/open.ts';
-import { indexText } from '../../../src/storage/search.ts';
+import type { Tx } from '../../../src/storage/open.ts';
+import { channelId, filledData, insertMessage, messageId } from '../support/filled.ts';
 
-/** Of what it is filled with: a directory of another version is not taken. */
-const VERSION = 1;
-const GROUP = 500;
-const CHANNELS = 10;
 const YEAR_MS = 365 * 24 * 60 * 60 * 1000;
 
-export async function filledWithPending(questions: number): Promise<string> {
-  const data = join(tmpdir(), `inbox-bench-pending-${questions}-${VERSION}`);
-  const mark = join(data, 'filled');
-  if (existsSync(mark)) return data;
-  rmSync(data, { recursive: true, force: true });
-  mkdirSync(data, { recursive: true });
-  console.log(`filling ${data} with ${questions} questions, once`);
-  const store = await openStore(join(data, 'inbox.db'));
-  for (let start = 0; start < questions; start += GROUP) {
-    await store.commit(async (tx) => {
-      if (start === 0) for (let n = 0; n < CHANNELS; n++) await insertChannel(tx, n);
-      for (let n = start; n < start + GROUP; n++) await insertOne(tx, n);
-    });
-  }
-  await store.close();
-  writeFileSync(mark, '');
-  return data;
-}
-
-const channelId = (n: number) => `channel-${n % CHANNELS}`;
-
-const insertChannel = (tx: Tx, n: number) =>
-  tx
-    .insertInto('channels')
-    .values({
-      ...{ id: channelId(n), name: `Bench ${n}`, description: null, avatarUrl: null },
-      ...{ webhookUrl: null, webhookHeaders: null, status: null, statusMessage: null },
-      ...{ lastActiveAt: null, createdAt: '', updatedAt: '' },
-    })
-    .execute();
+export const filledWithPending = (questions: number) =>
+  filledData({ kind: 'pending', version: 1, count: questions, insert: insertOne });
 
 async function insertOne(tx: Tx, n: number): Promise<void> {
   const at = Date.now();
-  const id = `${encodeTime(at, 10)}${`${n}`.padStart(16, '0')}`;
+  const id = messageId(at, n);
   const createdAt = new Date(at).toISOString();
   const text = `Deploy ${n}?`;
-  await tx
-    .insertInto('messages')
-    .values({
-      ...{ id, channelId: channelId(n), senderType: 'agent', senderId: channelId(n), text },
-      ...{ status: null, metadata: null, webhookUrl: null, deliveryStatus: 'sent' },
-      ...{ streamId: null, streamState: null, clientId: null, createdAt, updatedAt: createdAt },
-      changeSeq: n + 1,
-    })
-    .execute();
-  await indexText(tx, id, text);
+  await insertMessage(tx, n, { id, text, createdAt });
   const question = { title: text, options: [{ id: 'go', label: 'Go' }], more: 'x'.repeat(20_000) };
   const payload = JSON.stringify(question);
   await insertReview(tx, {
