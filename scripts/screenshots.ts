@@ -65,7 +65,7 @@ const screens: Screen[] = [
     name: 'activity-delivery',
     path: () => '/activity',
     before: async (page) => {
-      await page.locator('.delivery-line').first().click();
+      await page.locator('.foldout-line').first().click();
     },
   },
   { name: 'files', path: () => '/files' },

@@ -12,7 +12,7 @@ test('an owner reads who did what, sees a new entry come, and opens one to all o
   const row = page.getByRole('button', { name: /created key “ci”/ });
   await row.waitFor();
   await row.press('Enter');
-  const details = page.locator('.audit-details:not([hidden])');
+  const details = page.locator('.foldout-details:not([hidden])');
   await details.getByText('key.created').waitFor();
   await details.getByText(new RegExp(key.id)).first().waitFor();
   await details

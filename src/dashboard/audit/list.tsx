@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import { useAudit } from '../data/audit.ts';
+import { FoldoutsSkeleton } from '../look/foldout.tsx';
 import { Search } from '../look/icons.tsx';
 import { Empty } from '../look/parts.tsx';
 import { EntryRow } from './row.tsx';
@@ -16,9 +17,9 @@ export function AuditList({ filter, isNarrowed, set }: Narrow) {
           The audit log cannot be shown: {error.message}
         </p>
       )}
-      {!entries && !error && <LinesSkeleton />}
+      {!entries && !error && <FoldoutsSkeleton widths={[260, 320, 220, 300, 240]} />}
       {entries?.length === 0 && !hasNextPage && <None isNarrowed={isNarrowed} />}
-      <ul className="audit-list">
+      <ul className="foldouts">
         {entries?.map((entry) => (
           <EntryRow key={entry.seq} entry={entry} set={set} />
         ))}
@@ -47,13 +48,3 @@ const None = ({ isNarrowed }: { isNarrowed: boolean }) =>
       Answers, logins, and changes to keys, people, channels and settings are recorded here.
     </Empty>
   );
-
-const LinesSkeleton = () => (
-  <div aria-hidden="true" className="audit-list">
-    {[260, 320, 220, 300, 240].map((width) => (
-      <div key={width} className="audit-line">
-        <span className="skeleton" style={{ width }} />
-      </div>
-    ))}
-  </div>
-);

@@ -1,45 +1,33 @@
 import { Button } from '@mantine/core';
-import { useId, useState } from 'react';
 import { Link } from 'wouter';
 import type { AuditEntry } from '../../core/audit/schema.ts';
 import { wordsOf } from '../../core/audit/words.ts';
 import { Ago } from '../look/ago.tsx';
 import { wholeTime } from '../look/clock.ts';
-import { Chevron } from '../look/icons.tsx';
+import { Foldout } from '../look/foldout.tsx';
 import type { Narrow } from './use-filter.ts';
 
 type Props = { entry: AuditEntry; set: Narrow['set'] };
 
 /** An entry as a sentence, and all of it when it is opened. */
 export function EntryRow({ entry, set }: Props) {
-  const [isOpen, setIsOpen] = useState(false);
-  const details = useId();
   const { who, did } = wordsOf(entry);
   const { at, address, via } = entry;
+  const line = (
+    <>
+      <span className="audit-words">
+        <bdi className="audit-who">{who}</bdi> <bdi>{did}</bdi>
+      </span>
+      <span className="meta audit-where cut">{[via, address].filter(Boolean).join(' · ')}</span>
+      <span className="meta audit-when foldout-when">
+        <Ago at={at} />
+      </span>
+    </>
+  );
   return (
-    <li className="audit-entry" data-open={isOpen || undefined}>
-      <button
-        type="button"
-        className="audit-line"
-        aria-expanded={isOpen}
-        aria-controls={details}
-        onClick={() => setIsOpen(!isOpen)}
-      >
-        <span className="audit-chevron">
-          <Chevron size={14} />
-        </span>
-        <span className="audit-words">
-          <bdi className="audit-who">{who}</bdi> <bdi>{did}</bdi>
-        </span>
-        <span className="meta audit-where cut">{[via, address].filter(Boolean).join(' · ')}</span>
-        <span className="meta audit-when">
-          <Ago at={at} />
-        </span>
-      </button>
-      <div id={details} className="audit-details" hidden={!isOpen}>
-        {isOpen && <Details entry={entry} set={set} />}
-      </div>
-    </li>
+    <Foldout className="audit-entry" line={line}>
+      <Details entry={entry} set={set} />
+    </Foldout>
   );
 }
 
@@ -69,7 +57,7 @@ function Details({ entry, set }: Props) {
         ))}
       </dl>
       {Object.keys(detail).length > 0 && (
-        <pre className="audit-json">{JSON.stringify(detail, null, 2)}</pre>
+        <pre className="foldout-code">{JSON.stringify(detail, null, 2)}</pre>
       )}
       <div className="buttons buttons-start">
         {actorId && (

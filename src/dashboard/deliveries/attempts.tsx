@@ -14,7 +14,9 @@ export const AttemptList = ({ attempts }: { attempts: Attempt[] }) => (
             {attempt.durationMs} ms · {wholeTime(attempt.at)}
           </span>
         </p>
-        {attempt.response && <pre className="attempt-response">{attempt.response}</pre>}
+        {attempt.response && (
+          <pre className="foldout-code attempt-response">{attempt.response}</pre>
+        )}
       </li>
     ))}
   </ol>

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useChannels } from '../data/channels.ts';
 import { useDeliveries } from '../data/deliveries.ts';
 import type { DeliveryFilter } from '../data/query-keys.ts';
+import { FoldoutsSkeleton } from '../look/foldout.tsx';
 import { Hook } from '../look/icons.tsx';
 import { Empty } from '../look/parts.tsx';
 import { DeliveryRow } from './delivery-row.tsx';
@@ -40,9 +41,9 @@ export function DeliveryLog({ channel }: { channel?: string }) {
           The deliveries cannot be shown now: {error.message}
         </p>
       )}
-      {!deliveries && !error && <LinesSkeleton />}
+      {!deliveries && !error && <FoldoutsSkeleton widths={[220, 300, 260, 240]} />}
       {deliveries?.length === 0 && <None shown={shown} />}
-      <ul className="delivery-list">
+      <ul className="foldouts">
         {deliveries?.map((delivery) => (
           <DeliveryRow
             key={delivery.id}
@@ -68,13 +69,3 @@ const None = ({ shown }: { shown: Shown }) =>
   ) : (
     <p className="soft deliveries-none">None at present</p>
   );
-
-const LinesSkeleton = () => (
-  <div aria-hidden="true" className="delivery-list">
-    {[220, 300, 260, 240].map((width) => (
-      <div key={width} className="delivery-line">
-        <span className="skeleton" style={{ width }} />
-      </div>
-    ))}
-  </div>
-);

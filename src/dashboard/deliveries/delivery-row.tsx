@@ -1,10 +1,9 @@
 import { Button } from '@mantine/core';
-import { useId, useState } from 'react';
 import { Link } from 'wouter';
 import type { Delivery } from '../../core/webhooks/schema.ts';
 import { useRetry } from '../data/deliveries.ts';
 import { Ago } from '../look/ago.tsx';
-import { Chevron } from '../look/icons.tsx';
+import { Foldout } from '../look/foldout.tsx';
 import { AttemptList } from './attempts.tsx';
 import { hostOf } from './host.ts';
 import { DeliveryMark } from './mark.tsx';
@@ -13,37 +12,26 @@ type Props = { delivery: Delivery; channelName: string | null };
 
 /** A delivery in one line, and its attempts when it is opened. */
 export function DeliveryRow({ delivery, channelName }: Props) {
-  const [isOpen, setIsOpen] = useState(false);
-  const details = useId();
   const { event, url, createdAt, attempts } = delivery;
+  const line = (
+    <>
+      <DeliveryMark delivery={delivery} />
+      <code className="delivery-event">{event}</code>
+      <span className="delivery-where cut">
+        {channelName !== null && <span>{channelName}</span>} {hostOf(url)}
+      </span>
+      <span className="meta delivery-tries">
+        {attempts.length > 1 ? `${attempts.length} attempts` : ''}
+      </span>
+      <span className="meta delivery-when foldout-when">
+        <Ago at={createdAt} />
+      </span>
+    </>
+  );
   return (
-    <li className="delivery" data-open={isOpen || undefined}>
-      <button
-        type="button"
-        className="delivery-line"
-        aria-expanded={isOpen}
-        aria-controls={details}
-        onClick={() => setIsOpen(!isOpen)}
-      >
-        <span className="delivery-chevron">
-          <Chevron size={14} />
-        </span>
-        <DeliveryMark delivery={delivery} />
-        <code className="delivery-event">{event}</code>
-        <span className="delivery-where cut">
-          {channelName !== null && <span>{channelName}</span>} {hostOf(url)}
-        </span>
-        <span className="meta delivery-tries">
-          {attempts.length > 1 ? `${attempts.length} attempts` : ''}
-        </span>
-        <span className="meta delivery-when">
-          <Ago at={createdAt} />
-        </span>
-      </button>
-      <div id={details} className="delivery-details" hidden={!isOpen}>
-        {isOpen && <Details delivery={delivery} />}
-      </div>
-    </li>
+    <Foldout className="delivery" line={line}>
+      <Details delivery={delivery} />
+    </Foldout>
   );
 }
 

@@ -69,7 +69,7 @@ test('axe finds nothing serious in the settings and the activity, light and dark
     for await (const path of visited(page, id)) {
       expect([path, await accessFaults(page)]).toEqual([path, []]);
     }
-    await page.locator('.delivery-line').first().click();
+    await page.locator('.foldout-line').first().click();
     expect(await accessFaults(page)).toEqual([]);
   }
 });
