@@ -49,6 +49,10 @@ const twice = (one: string, other: string) =>
     [packed(one, 'x'), packed(other, 'x')],
   );
 
+/** An entry, and a file that it changes the meaning of. */
+const before = (first: Buffer, name: string, text: string) =>
+  withParts([first, rawEntry({ name }, text)], [packed(name, text)]);
+
 const long = (path: string) =>
   withParts([paxEntry({ path }), rawEntry({ name: 'plugins/x' }, 'x')], [packed(path, 'x')]);
 
@@ -63,25 +67,17 @@ const hostile: [what: string, make: () => Buffer, says: string | RegExp][] = [
   [
     'a symbolic link, and a file through it',
     () =>
-      withParts(
-        [
-          rawEntry({ name: 'plugins/out', type: '2', linkname: home }),
-          rawEntry({ name: 'plugins/out/canary' }, 'dead'),
-        ],
-        [packed('plugins/out/canary', 'dead')],
+      before(
+        rawEntry({ name: 'plugins/out', type: '2', linkname: home }),
+        'plugins/out/canary',
+        'dead',
       ),
     'is a symlink',
   ],
   [
     'a hard link, and a file through it',
     () =>
-      withParts(
-        [
-          rawEntry({ name: 'plugins/own', type: '1', linkname: canary }),
-          rawEntry({ name: 'plugins/own' }, 'dead'),
-        ],
-        [packed('plugins/own', 'dead')],
-      ),
+      before(rawEntry({ name: 'plugins/own', type: '1', linkname: canary }), 'plugins/own', 'dead'),
     'is a link',
   ],
   ['a device', () => withParts([rawEntry({ name: 'plugins/zero', type: '3' })]), 'device'],
@@ -116,20 +112,12 @@ const hostile: [what: string, make: () => Buffer, says: string | RegExp][] = [
   ['a header of which a byte is wrong', () => entry('plugins/x', 'x', { checksum: 1 }), 'header'],
   [
     'another path in an extended header',
-    () =>
-      withParts(
-        [paxEntry({ path: '../canary' }), rawEntry({ name: 'plugins/x' }, 'dead')],
-        [packed('plugins/x', 'dead')],
-      ),
+    () => before(paxEntry({ path: '../canary' }), 'plugins/x', 'dead'),
     'does not belong',
   ],
   [
     'another size in an extended header',
-    () =>
-      withParts(
-        [paxEntry({ size: '5120' }), rawEntry({ name: 'plugins/x' }, 'x')],
-        [packed('plugins/x', 'x')],
-      ),
+    () => before(paxEntry({ size: '5120' }), 'plugins/x', 'x'),
     /manifest|altered|header|follows|Unexpected/,
   ],
   [

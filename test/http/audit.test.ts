@@ -25,6 +25,12 @@ const entry = (action: string, kind: string, more: object = {}) => ({
   ...more,
 });
 
+/** On the webhook of a channel that has one. */
+const ofWebhook = (action: string): Deed => ({
+  path: ({ hooked }) => hooked,
+  entry: () => entry(action, 'channel'),
+});
+
 /** Every route that changes something, and the entry that it leaves. */
 const recorded: Record<string, Deed> = {
   'POST /agents': {
@@ -57,18 +63,9 @@ const recorded: Record<string, Deed> = {
     body: ({ hooked }: Ids) => ({ channelId: hooked }),
     entry: () => entry('webhook.deleted', 'channel'),
   },
-  'POST /agents/:id/webhook/rotate': {
-    path: ({ hooked }) => hooked,
-    entry: () => entry('webhook.secretRotated', 'channel'),
-  },
-  'POST /agents/:id/webhook/test': {
-    path: ({ hooked }) => hooked,
-    entry: () => entry('webhook.tested', 'channel'),
-  },
-  'GET /agents/:id/webhook': {
-    path: ({ hooked }) => hooked,
-    entry: () => entry('webhook.secretShown', 'channel'),
-  },
+  'POST /agents/:id/webhook/rotate': ofWebhook('webhook.secretRotated'),
+  'POST /agents/:id/webhook/test': ofWebhook('webhook.tested'),
+  'GET /agents/:id/webhook': ofWebhook('webhook.secretShown'),
   'DELETE /messages/:id': {
     path: ({ message }) => message,
     by: 'key',

@@ -1,5 +1,5 @@
-/** The surface of a call: a cookie is the dashboard's; our command line names itself; all else is the API. */
-export type Via = 'dashboard' | 'terminal' | 'api';
+import type { Via } from './schema.ts';
+
 /** Where a call came from. The address is null in process. */
 export type Visit = { via: Via; address: string | null };
 export const IN_PROCESS: Visit = { via: 'api', address: null };

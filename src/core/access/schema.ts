@@ -2,6 +2,10 @@ import { z } from 'zod';
 import { Id } from '../ids.ts';
 import { Timestamp } from '../time.ts';
 
+/** The surface of a call: a cookie is the dashboard's; our command line names itself; all else is the API. */
+export const Via = z.enum(['dashboard', 'terminal', 'api']);
+export type Via = z.infer<typeof Via>;
+
 const Name = z.string().trim().min(1).max(100);
 
 /** The channels that are seen: all, or those listed. */
@@ -111,7 +115,7 @@ export const Token = z
     lastUsedAt: Timestamp.nullable().describe('Noted once a minute at most'),
     lastUsedFrom: z
       .object({
-        via: z.enum(['dashboard', 'terminal', 'api']),
+        via: Via,
         address: z.string().nullable().describe('Null for a command without a server'),
       })
       .nullable(),

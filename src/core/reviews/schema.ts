@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { Via } from '../access/schema.ts';
 import { Id } from '../ids.ts';
 import { passIssues } from '../issues.ts';
 import { atMost, isJsonObject, JsonObject } from '../json.ts';
@@ -24,10 +25,7 @@ const Callback = z.object({
 export const RespondedBy = z.object({
   id: Id,
   name: z.string(),
-  via: z
-    .enum(['dashboard', 'terminal', 'api'])
-    .nullable()
-    .describe('The surface; `terminal` is what our command line says of itself'),
+  via: Via.nullable().describe('The surface; `terminal` is what our command line says of itself'),
   credential: z
     .string()
     .nullable()
