@@ -1,0 +1,91 @@
+/** Who may call: keys, people, tokens and sessions, and the failed tries of strangers. */
+
+/** 0 or 1. */
+type Flag = number;
+
+export interface AccessTables {
+  keys: KeysTable;
+  key_channels: KeyChannelsTable;
+  users: UsersTable;
+  user_channels: UserChannelsTable;
+  tokens: TokensTable;
+  sessions: SessionsTable;
+  tries: TriesTable;
+  login_addresses: LoginAddressesTable;
+}
+
+interface KeysTable {
+  id: string;
+  name: string;
+  prefix: string;
+  hash: string;
+  allChannels: Flag;
+  createdAt: string;
+  lastUsedAt: string | null;
+  expiresAt: string | null;
+  revokedAt: string | null;
+}
+
+interface KeyChannelsTable {
+  keyId: string;
+  channelId: string;
+}
+
+interface UsersTable {
+  id: string;
+  email: string | null;
+  name: string;
+  role: string;
+  passwordHash: string | null;
+  disabled: Flag;
+  createdAt: string;
+  updatedAt: string;
+}
+
+interface UserChannelsTable {
+  userId: string;
+  channelId: string;
+}
+
+interface TokensTable {
+  id: string;
+  userId: string;
+  name: string;
+  prefix: string;
+  hash: string;
+  createdAt: string;
+  expiresAt: string | null;
+  lastUsedAt: string | null;
+  lastUsedVia: string | null;
+  lastUsedAddress: string | null;
+  /** The credential that made it, and whose that was; null for tokens of older versions. */
+  madeBy: string | null;
+  makerId: string | null;
+  makerName: string | null;
+  /** 1 where nobody logged in to make it, or it is older than this column. */
+  isLocal: Flag;
+}
+
+interface SessionsTable {
+  hash: string;
+  userId: string;
+  createdAt: string;
+  expiresAt: string;
+}
+
+/** A window of failed tries: of an account at an address, or, for no account, of the address. */
+interface TriesTable {
+  what: string;
+  address: string;
+  /** A hash: people type passwords where an e-mail address belongs. */
+  account: string;
+  failures: number;
+  startedAt: string;
+}
+
+/** When a user last logged in from an address. */
+interface LoginAddressesTable {
+  userId: string;
+  address: string;
+  at: string;
+}
