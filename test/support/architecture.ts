@@ -132,12 +132,15 @@ function fits(pattern: string, path: string): boolean {
 }
 
 function foreignTable({ from, to }: Import): string[] {
-  if (!/^core\/.+\/table\.ts$/.test(to)) return [];
+  if (!/^core\/.+\//.test(to) || !isTable(to)) return [];
   const isOwn = dirname(from).startsWith(dirname(to));
   // The files directly under core/ are its wiring.
   if (isOwn || dirname(from) === 'core') return [];
   return [`${from} names another feature's table, ${to}`];
 }
+
+/** `table.ts` and, where a feature has several, `keys-table.ts`. */
+const isTable = (path: string) => /[/-]table\.ts$/.test(path);
 
 function cycles(imports: Import[]): string[] {
   const next = Map.groupBy(imports, (one) => one.from);
@@ -168,8 +171,8 @@ function badFile(path: string, source: string): string[] {
     ...(path !== 'config.ts' && /\b(process|Bun|import\.meta)\.env\b/.test(source)
       ? [`${path} reads the environment`]
       : []),
-    ...(path.startsWith('core/') && !path.endsWith('/table.ts') && writesRows(source)
-      ? [`${path} writes to a table outside its feature's table.ts`]
+    ...(path.startsWith('core/') && !isTable(path) && writesRows(source)
+      ? [`${path} writes to a table outside its feature's tables`]
       : []),
   ];
 }

@@ -3,9 +3,10 @@ import { change } from '../change.ts';
 import type { Inbox } from '../inbox.ts';
 import { toTimestamp } from '../time.ts';
 import { type Caller, IN_PROCESS, type Visit } from './callers.ts';
+import { setKeyUsed } from './keys-table.ts';
 import { findKey } from './known-keys.ts';
 import { hashSecret } from './secrets.ts';
-import { setKeyUsed, setTokenUsed, tokenByHash } from './table.ts';
+import { setTokenUsed, tokenByHash } from './tokens-table.ts';
 import { humanById } from './users.ts';
 
 const LAST_USED_EVERY_MS = 60_000;

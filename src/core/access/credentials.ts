@@ -1,6 +1,7 @@
 import type { Tx } from '../../storage/open.ts';
 import type { Inbox } from '../inbox.ts';
-import { deleteSessionsOf, deleteTokensOf } from './table.ts';
+import { deleteSessionsOf } from './sessions-table.ts';
+import { deleteTokensOf } from './tokens-table.ts';
 
 /** Within a change: ends all that a user has logged in by, but the session named; how many. */
 export async function endCredentials(

@@ -7,10 +7,10 @@ import type { Inbox } from '../inbox.ts';
 import { toTimestamp } from '../time.ts';
 import type { Caller } from './callers.ts';
 import { mustBeChannels } from './grants.ts';
+import { grant, insertKey, keyById, listKeyRows, setRevoked, toKey } from './keys-table.ts';
 import { mustBeOwner } from './permissions.ts';
 import type { CreateKey, Key, NewKey } from './schema.ts';
 import { newSecret } from './secrets.ts';
-import { grant, insertKey, keyById, listKeyRows, setRevoked, toKey } from './table.ts';
 
 /** Makes an API key; the secret is in the answer and nowhere else. */
 export async function createKey(inbox: Inbox, caller: Caller, input: CreateKey): Promise<NewKey> {

@@ -1,7 +1,7 @@
 import type { Row } from '../../storage/tables.ts';
 import type { Inbox } from '../inbox.ts';
 import type { Channels } from './callers.ts';
-import { channelsOfKey, keyByHash } from './table.ts';
+import { channelsOfKey, keyByHash } from './keys-table.ts';
 
 type Known = { row: Row<'keys'>; channels: Channels };
 

@@ -11,8 +11,8 @@ import { mustBeGoodPassword } from './password-rules.ts';
 import { hashPassword } from './passwords.ts';
 import { mustBeOwner } from './permissions.ts';
 import type { SetUp, User } from './schema.ts';
-import { firstOwner, insertUser, ownerWithPassword, toUser, updateUserRow } from './table.ts';
 import { mustBeFree } from './users.ts';
+import { firstOwner, insertUser, ownerWithPassword, toUser, updateUserRow } from './users-table.ts';
 
 /** Who has the data directory is its first owner, before anyone was asked for an e-mail address. */
 export async function ensureLocalOwner(inbox: Inbox): Promise<void> {

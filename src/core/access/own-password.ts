@@ -13,7 +13,7 @@ import { hashPassword, verifyPassword } from './passwords.ts';
 import { mustBeHuman } from './permissions.ts';
 import type { ChangePassword } from './schema.ts';
 import { hashSecret } from './secrets.ts';
-import { updateUserRow, userById } from './table.ts';
+import { updateUserRow, userById } from './users-table.ts';
 
 /**
  * Gives the caller another password. It ends all their other sessions and all their tokens, the one

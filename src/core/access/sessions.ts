@@ -16,11 +16,9 @@ import {
   insertSession,
   sessionByHash,
   setSessionExpiry,
-  toUser,
-  userByEmail,
-  userById,
-} from './table.ts';
+} from './sessions-table.ts';
 import { humanById } from './users.ts';
+import { toUser, userByEmail, userById } from './users-table.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 /** From the last use. */

@@ -8,14 +8,8 @@ import { mustHaveLoggedIn } from './local-answers.ts';
 import { mustBeHuman, mustBeOwner } from './permissions.ts';
 import type { CreateToken, ListTokens, NewToken, Token } from './schema.ts';
 import { newSecret } from './secrets.ts';
-import {
-  deleteToken,
-  insertToken,
-  listTokenRows,
-  toToken,
-  userByEmail,
-  userById,
-} from './table.ts';
+import { deleteToken, insertToken, listTokenRows, toToken } from './tokens-table.ts';
+import { userByEmail, userById } from './users-table.ts';
 
 const LIFETIME_MS = 90 * 24 * 60 * 60 * 1000;
 

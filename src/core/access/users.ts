@@ -14,6 +14,7 @@ import { mustBeGoodPassword } from './password-rules.ts';
 import { hashPassword } from './passwords.ts';
 import { mustBeHuman, mustBeOwner } from './permissions.ts';
 import type { CreateUser, UpdateUser, User } from './schema.ts';
+import { changesOf } from './user-changes.ts';
 import {
   channelsOfUser,
   deleteUserRow,
@@ -25,8 +26,7 @@ import {
   updateUserRow,
   userByEmail,
   userById,
-} from './table.ts';
-import { changesOf } from './user-changes.ts';
+} from './users-table.ts';
 
 export async function listUsers(inbox: Inbox, caller: Caller): Promise<User[]> {
   mustBeOwner(caller);

@@ -1,0 +1,68 @@
+import type { Tx } from '../../storage/open.ts';
+import { prepared } from '../../storage/prepared.ts';
+import type { Row } from '../../storage/tables.ts';
+import type { Key } from './schema.ts';
+
+export async function insertKey(tx: Tx, row: Row<'keys'>, channelIds: readonly string[]) {
+  await tx.insertInto('keys').values(row).execute();
+  await grant(tx, row.id, channelIds);
+}
+
+export async function grant(tx: Tx, keyId: string, channelIds: readonly string[]) {
+  if (channelIds.length === 0) return;
+  const rows = channelIds.map((channelId) => ({ keyId, channelId }));
+  await tx
+    .insertInto('key_channels')
+    .values(rows)
+    .onConflict((c) => c.doNothing())
+    .execute();
+}
+
+const keysByHash = prepared<{ hash: string }, Row<'keys'>>((db, parameter) =>
+  db.selectFrom('keys').selectAll().where('hash', '=', parameter('hash')),
+);
+
+export async function keyByHash(db: Tx, hash: string): Promise<Row<'keys'> | undefined> {
+  const [key] = await keysByHash(db, { hash });
+  return key;
+}
+
+export const keyById = (db: Tx, id: string) =>
+  db.selectFrom('keys').selectAll().where('id', '=', id).executeTakeFirst();
+
+const grantsOfKey = prepared<{ keyId: string }, { channelId: string }>((db, parameter) =>
+  db
+    .selectFrom('key_channels')
+    .select('channelId')
+    .where('keyId', '=', parameter('keyId'))
+    .orderBy('channelId'),
+);
+
+export async function channelsOfKey(db: Tx, keyId: string): Promise<string[]> {
+  const rows = await grantsOfKey(db, { keyId });
+  return rows.map((row) => row.channelId);
+}
+
+export async function listKeyRows(db: Tx): Promise<Key[]> {
+  const rows = await db.selectFrom('keys').selectAll().orderBy('id').execute();
+  return Promise.all(rows.map((row) => toKey(db, row)));
+}
+
+export async function toKey(db: Tx, row: Row<'keys'>): Promise<Key> {
+  const { hash: _, allChannels, ...key } = row;
+  return { ...key, channels: allChannels ? 'all' : await channelsOfKey(db, row.id) };
+}
+
+/** The key as it is then, or undefined where there is none; a key once revoked stays so. */
+export async function setRevoked(tx: Tx, id: string, revokedAt: string) {
+  const rows = await tx
+    .updateTable('keys')
+    .set((eb) => ({ revokedAt: eb.fn.coalesce('revokedAt', eb.val(revokedAt)) }))
+    .where('id', '=', id)
+    .returningAll()
+    .execute();
+  return rows[0];
+}
+
+export const setKeyUsed = (tx: Tx, id: string, lastUsedAt: string) =>
+  tx.updateTable('keys').set({ lastUsedAt }).where('id', '=', id).execute();

@@ -1,0 +1,26 @@
+import type { Tx } from '../../storage/open.ts';
+import type { Row } from '../../storage/tables.ts';
+
+export const insertSession = (tx: Tx, row: Row<'sessions'>) =>
+  tx.insertInto('sessions').values(row).execute();
+
+export const sessionByHash = (db: Tx, hash: string) =>
+  db.selectFrom('sessions').selectAll().where('hash', '=', hash).executeTakeFirst();
+
+export const setSessionExpiry = (tx: Tx, hash: string, expiresAt: string) =>
+  tx.updateTable('sessions').set({ expiresAt }).where('hash', '=', hash).execute();
+
+export const deleteSession = (tx: Tx, hash: string) =>
+  tx.deleteFrom('sessions').where('hash', '=', hash).returning('userId').execute();
+
+/** Ends the sessions of a user but the one named; the rows that went. */
+export const deleteSessionsOf = (tx: Tx, userId: string, butHash: string | null = null) =>
+  tx
+    .deleteFrom('sessions')
+    .where('userId', '=', userId)
+    .$if(butHash !== null, (query) => query.where('hash', '!=', butHash))
+    .returning('hash')
+    .execute();
+
+export const deleteExpiredSessions = (tx: Tx, now: string) =>
+  tx.deleteFrom('sessions').where('expiresAt', '<=', now).execute();

@@ -1,0 +1,51 @@
+import type { Tx } from '../../storage/open.ts';
+import type { Row } from '../../storage/tables.ts';
+import type { Visit } from './callers.ts';
+import type { Token } from './schema.ts';
+
+export const setTokenUsed = (tx: Tx, id: string, lastUsedAt: string, { via, address }: Visit) =>
+  tx
+    .updateTable('tokens')
+    .set({ lastUsedAt, lastUsedVia: via, lastUsedAddress: address })
+    .where('id', '=', id)
+    .execute();
+
+export const insertToken = (tx: Tx, row: Row<'tokens'>) =>
+  tx.insertInto('tokens').values(row).execute();
+
+export const tokenByHash = (db: Tx, hash: string) =>
+  db.selectFrom('tokens').selectAll().where('hash', '=', hash).executeTakeFirst();
+
+/** A user's tokens, or everybody's. */
+export async function listTokenRows(db: Tx, userId: string | null): Promise<Token[]> {
+  const rows = await db
+    .selectFrom('tokens')
+    .selectAll()
+    .$if(userId !== null, (query) => query.where('userId', '=', userId))
+    .orderBy('id')
+    .execute();
+  return rows.map(toToken);
+}
+
+export function toToken(row: Row<'tokens'>): Token {
+  const { hash: _, lastUsedVia, lastUsedAddress: address, makerId, makerName, ...token } = row;
+  const via = lastUsedVia as Visit['via'] | null;
+  return {
+    ...token,
+    lastUsedFrom: via && { via, address },
+    maker: makerId === null ? null : { id: makerId, name: makerName ?? '' },
+    isLocal: token.isLocal === 1,
+  };
+}
+
+/** Removes a token, of that user where one is named; the rows that went. */
+export const deleteToken = (tx: Tx, id: string, userId: string | null) =>
+  tx
+    .deleteFrom('tokens')
+    .where('id', '=', id)
+    .$if(userId !== null, (query) => query.where('userId', '=', userId))
+    .returningAll()
+    .execute();
+
+export const deleteTokensOf = (tx: Tx, userId: string) =>
+  tx.deleteFrom('tokens').where('userId', '=', userId).returning('id').execute();
