@@ -1,12 +1,33 @@
 /** Data goes to stdout, all else to stderr. */
 
 /** Data: to a script byte for byte, to a person's terminal safe to look at. */
-export const print = (text: string) =>
-  process.stdout.write(`${process.stdout.isTTY ? printable(text) : text}\n`);
+export const print = (text: string) => process.stdout.write(forReader(text));
+
+/** The same for a page of a long list. */
+export const printPage = (text: string) => written(forReader(text));
+
+const forReader = (text: string) => `${process.stdout.isTTY ? printable(text) : text}\n`;
+
+/** Resolves when a slow reader has taken the text, so that what follows does not pile up here. */
+export const written = (text: string) =>
+  new Promise<void>((done) => process.stdout.write(text, () => done()));
 
 /** JSON, with characters that a terminal would obey written as escapes: the value stays the same. */
-export const printJson = (value: unknown) =>
-  process.stdout.write(`${JSON.stringify(value, null, 2).replaceAll(OBEYED, escaped)}\n`);
+export const printJson = (value: unknown) => process.stdout.write(`${jsonOf(value)}\n`);
+
+/** What `printJson` prints of the whole list, page by page. */
+export async function printJsonPages(pages: AsyncIterable<unknown[]>): Promise<void> {
+  let before = '[';
+  for await (const page of pages) {
+    if (page.length === 0) continue;
+    const values = page.map((value) => `\n  ${jsonOf(value).replaceAll('\n', '\n  ')}`);
+    await written(before + values.join(','));
+    before = ',';
+  }
+  process.stdout.write(before === '[' ? '[]\n' : '\n]\n');
+}
+
+const jsonOf = (value: unknown) => JSON.stringify(value, null, 2).replaceAll(OBEYED, escaped);
 
 /** One JSON value on one line. */
 export const printJsonLine = (value: unknown) =>
@@ -66,13 +87,17 @@ export function wrapped(text: string, stream: NodeJS.WriteStream = process.stdou
   return Bun.wrapAnsi(text, stream.columns, { trim: false }).replaceAll(/(?<! ) +$/gm, '');
 }
 
-/** Rows under each other, their columns aligned. */
-export function table(rows: string[][]): string {
+/** Rows under each other, their columns aligned and at least this wide. */
+export function table(rows: string[][], atLeast: number[] = []): string {
   const cells = rows.map((row) => row.map(onOneLine));
-  const widths = (cells[0] ?? []).map((_, column) =>
-    Math.max(...cells.map((row) => Bun.stringWidth(row[column] ?? ''))),
-  );
+  const widths = widthsOf(cells, atLeast);
   const pad = (cell: string, column: number) =>
     cell + ' '.repeat((widths[column] ?? 0) - Bun.stringWidth(cell));
   return cells.map((row) => row.map(pad).join('  ').trimEnd()).join('\n');
 }
+
+/** How wide each column is, and at least this wide. */
+export const widthsOf = (rows: string[][], atLeast: number[] = []): number[] =>
+  (rows[0] ?? []).map((_, column) =>
+    Math.max(atLeast[column] ?? 0, ...rows.map((row) => Bun.stringWidth(row[column] ?? ''))),
+  );

@@ -3,12 +3,14 @@ import { InboxError } from '../core/errors.ts';
 import type { Message } from '../core/messages/schema.ts';
 import { type Client, ok } from './client.ts';
 import { patiently } from './patiently.ts';
-import { readAllPending } from './pending.ts';
+import { pendingPages } from './pending.ts';
 
 type Only = { channel?: string };
 type Page = { data: Message[]; nextCursor: string | null };
 
 const PAGE = 100;
+/** So many messages are read one by one, and more by the pages of what is pending. */
+const ONE_BY_ONE = 20;
 
 export async function newestId(client: Client, only: Only): Promise<string> {
   const query = { ...only, limit: 1 };
@@ -43,9 +45,11 @@ export async function readThese(
   only: Only,
   isKnown: (message: Message) => boolean,
 ): Promise<Message[]> {
-  if (ids.length === 0) return [];
-  const pending = await patiently(() => readAllPending(client, only));
-  const stillWaiting = new Map(pending.map((message) => [message.id, message]));
+  if (ids.length <= ONE_BY_ONE) {
+    const found = await Promise.all(ids.map((id) => find(client, id, only)));
+    return found.filter((message) => message !== undefined);
+  }
+  const stillWaiting = await readPending(client, new Set(ids), only);
   const messages: Message[] = [];
   for (const id of ids) {
     const listed = stillWaiting.get(id);
@@ -54,6 +58,16 @@ export async function readThese(
     if (message) messages.push(message);
   }
   return messages;
+}
+
+/** Those of the ids that are pending, as lists show them. */
+async function readPending(client: Client, ids: Set<string>, only: Only) {
+  const pending = new Map<string, Message>();
+  for await (const page of pendingPages(client, only)) {
+    for (const message of page) if (ids.has(message.id)) pending.set(message.id, message);
+    if (pending.size === ids.size) break;
+  }
+  return pending;
 }
 
 async function find(client: Client, id: string, query: Only): Promise<Message | undefined> {

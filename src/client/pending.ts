@@ -3,6 +3,7 @@ import type { EventName } from '../core/events.ts';
 import type { Message } from '../core/messages/schema.ts';
 import type { Counts } from '../core/reviews/schema.ts';
 import { type Client, ok, okWithHeaders } from './client.ts';
+import { patiently } from './patiently.ts';
 
 type Query = { channel?: string; type?: string; search?: string };
 export type PendingPage = {
@@ -46,16 +47,15 @@ const ENDS: EventName[] = ['message:deleted', 'review:expired', 'agent:deleted']
 export const isCounted = (name: EventName, payload: unknown): boolean =>
   ENDS.includes(name) || Boolean((payload as { review?: unknown } | null)?.review);
 
-/** All of them, in as many requests as it takes. */
-export async function readAllPending(client: Client, query: Query = {}): Promise<Message[]> {
-  const all: Message[] = [];
-  let cursor: string | null | undefined;
-  while (cursor !== null) {
-    const page = await readPendingPage(client, cursor === undefined ? query : { ...query, cursor });
-    all.push(...page.messages);
-    cursor = page.nextCursor;
+/** All of them; a page is read when the one before has been dealt with. */
+export async function* pendingPages(client: Client, query: Query = {}): AsyncGenerator<Message[]> {
+  let next: Query & { cursor?: string } = query;
+  while (true) {
+    const { messages, nextCursor } = await patiently(() => readPendingPage(client, next));
+    yield messages;
+    if (nextCursor === null) return;
+    next = { ...query, cursor: nextCursor };
   }
-  return all;
 }
 
 /** The one that was sent first. */

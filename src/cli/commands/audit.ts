@@ -8,7 +8,7 @@ import { entriesIn, type Filters, pagesOf } from '../audit-log.ts';
 import { type Connection, withConnection } from '../connect.ts';
 import { exit, UsageError } from '../errors.ts';
 import { collect, countFrom, type GlobalOptions, parseDuration } from '../options.ts';
-import { note, oneLine, print, printJson, table } from '../output.ts';
+import { note, oneLine, print, printJson, table, written } from '../output.ts';
 
 type ListOptions = GlobalOptions & {
   actor?: string;
@@ -108,9 +108,7 @@ async function exportTo(file: string, options: GlobalOptions): Promise<void> {
 /** A new file, for its owner alone to read, or standard output. */
 async function openOutput(file: string) {
   if (file === '-') {
-    const write = (text: string) =>
-      new Promise<void>((done) => process.stdout.write(text, () => done()));
-    return { write, close: async () => {}, remove: async () => {} };
+    return { write: written, close: async () => {}, remove: async () => {} };
   }
   const handle = await open(file, 'wx', 0o600).catch((error) => {
     throw new UsageError(error.code === 'EEXIST' ? `${file} already exists` : error.message);

@@ -1,10 +1,10 @@
 import type { Command } from 'commander';
 import { type Client, ok } from '../../client/client.ts';
-import { readAllPending } from '../../client/pending.ts';
+import { pendingPages } from '../../client/pending.ts';
 import type { Message } from '../../core/messages/schema.ts';
 import { findChannelId, withConnection } from '../connect.ts';
 import { countFrom, type GlobalOptions } from '../options.ts';
-import { note, print, printJson } from '../output.ts';
+import { note, printJsonPages, printPage } from '../output.ts';
 import { messageRows } from '../render.ts';
 
 type Options = GlobalOptions & {
@@ -32,21 +32,34 @@ export const listPending = (options: GlobalOptions) => list({ ...options, limit:
 async function list(options: Options): Promise<void> {
   await withConnection(options, 'inbox list', async ({ person }) => {
     const channel = options.channel && (await findChannelId(person, options.channel));
-    const messages = await find(person, options, channel || undefined);
-    if (options.json) return printJson(messages);
-    if (messages.length === 0) return note(options.all ? 'No messages.' : 'Nothing waits for you.');
-    const channels = await ok(person.agents.get());
-    const nameOf = (id: string) => channels.find((one) => one.id === id)?.name ?? id;
-    print(messageRows(messages, nameOf, Date.now()));
+    const pages = find(person, options, channel || undefined);
+    if (options.json) return printJsonPages(pages);
+    const count = await printRows(person, pages);
+    if (count === 0) note(options.all ? 'No messages.' : 'Nothing waits for you.');
   });
 }
 
-async function find(person: Client, options: Options, channel?: string): Promise<Message[]> {
-  const only = channel === undefined ? {} : { channel };
-  if (!options.all && options.search === undefined) {
-    return readAllPending(person, only);
+/** Each page as it arrives; how many messages there were. */
+async function printRows(person: Client, pages: AsyncIterable<Message[]>): Promise<number> {
+  const channels = await ok(person.agents.get());
+  const rows = messageRows((id) => channels.find((one) => one.id === id)?.name ?? id);
+  let count = 0;
+  for await (const page of pages) {
+    if (page.length === 0) continue;
+    await printPage(rows(page, Date.now()));
+    count += page.length;
   }
+  return count;
+}
+
+async function* find(
+  person: Client,
+  options: Options,
+  channel?: string,
+): AsyncGenerator<Message[]> {
+  const only = channel === undefined ? {} : { channel };
+  if (!options.all && options.search === undefined) return yield* pendingPages(person, only);
   const { search, limit } = options;
   const query = { ...only, limit, ...(search === undefined ? {} : { search }) };
-  return (await ok(person.messages.get({ query }))).data;
+  yield (await ok(person.messages.get({ query }))).data;
 }
