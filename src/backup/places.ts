@@ -1,7 +1,7 @@
 /**
- * Tells for one path after the other whether an archive can hold it beside those before: null, or the
- * one that it is not to be told from. On some file systems the case of a letter and how an accent is
- * written make no other name, and nowhere is one name a file and a directory.
+ * Checks path by path whether an archive can contain it along with the earlier ones: returns null, or the
+ * path that it collides with. Some file systems ignore case or how an accent is written, and on none can
+ * one name be both a file and a directory.
  */
 export function createPlaces(): (path: string) => string | null {
   const taken = new Map<string, { path: string; isFile: boolean }>();

@@ -41,7 +41,7 @@ export const groups: Record<string, Entry[]> = {
     },
     {
       name: 'local-answers',
-      about: 'show or set whether the data directory answers without a login',
+      about: 'show or set whether answering works without a login',
       load: async () => (await import('./commands/local-answers.ts')).defineLocalAnswers,
     },
     {

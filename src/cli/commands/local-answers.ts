@@ -7,10 +7,12 @@ import { note, print, printJson } from '../output.ts';
 
 export function defineLocalAnswers(command: Command): void {
   command
-    .addArgument(new Argument('[state]', 'without it, the state is shown').choices(OnOrOff.options))
+    .addArgument(
+      new Argument('[state]', 'shows the current state if omitted').choices(OnOrOff.options),
+    )
     .addHelpText(
       'after',
-      '\nOff, whoever can read the data directory still reads, asks, and manages channels, keys and\nbackups; answers, tokens, users and restores need a login. `on` needs an owner who has logged in.',
+      '\nWhile off, whoever can read the data directory can still read, ask, and manage channels, keys and\nbackups. Answers, tokens, users and restores need a login. Only an owner who has logged in can\nturn it on again.',
     )
     .addHelpText('after', '\nExample:\n  $ inbox local-answers off')
     .action((state: OnOrOff | undefined, _: unknown, self: Command) =>
@@ -24,6 +26,6 @@ async function localAnswers(state: OnOrOff | undefined, options: GlobalOptions):
     const now = await ok(state ? route.post({ localAnswers: state }) : route.get());
     if (options.json) return printJson(now);
     print(now.localAnswers);
-    if (state === 'off') note('From now on only people who have logged in answer.');
+    if (state === 'off') note('Only people who have logged in can answer now.');
   });
 }
