@@ -201,11 +201,11 @@ test('a change of files is commented on and sent back', async () => {
   const files = [{ path: 'a.ts', diff: '@@ -1,2 +5,2 @@\n-old\n+new\n same' }];
   const asked = await ask(browser, 'diff-review', { files });
   const page = await browser.logIn();
-  await page.getByRole('button', { name: 'Comment on line 6' }).click();
+  await page.getByRole('button', { name: 'line 6', exact: true }).click();
   await page.keyboard.type('Why?');
   await page.keyboard.press('Escape');
   await press(page, 'r');
-  const comments = [{ path: 'a.ts', line: 6, text: 'Why?' }];
+  const comments = [{ path: 'a.ts', line: 6, side: 'new', text: 'Why?' }];
   expect(await answerOf(browser, asked)).toEqual({ verdict: 'request-changes', comments });
 });
 

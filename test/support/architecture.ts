@@ -46,7 +46,7 @@ const rules: Record<string, Rule> = {
   },
   'dashboard/': {
     files: ['dashboard/*', 'client/*', ...vocabulary],
-    packages: [...view, 'react-markdown', 'remark-gfm', 'zod'],
+    packages: [...view, 'react-markdown', 'remark-gfm', 'diff', 'zod'],
   },
   'cli/': {
     files: [

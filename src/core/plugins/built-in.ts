@@ -26,7 +26,7 @@ const diffReview = Plugin.parse({
   displayName: 'Diff review',
   version: '1.0.0',
   description:
-    'Asks for a verdict on a change of files. The answer: { verdict: "approve" | "request-changes", comments?: [{ path, line?, text }] }.',
+    'Asks for a verdict on a change of files. The answer: { verdict: "approve" | "request-changes", comments?: [{ path, line?, side?: "old" | "new", text }] }. A line is counted in the new file unless side is "old", as of a removed line.',
   author: 'Agent Inbox',
   icon: 'git-pull-request',
   inputSchema: {

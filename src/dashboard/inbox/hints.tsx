@@ -42,7 +42,11 @@ const byType: Record<string, Hint[]> = {
     [['Enter'], 'send'],
   ],
   form: [[['Enter'], 'fill in'], [['Tab'], 'next field'], ...written.slice(1)],
-  'diff-review': [[['1', '2'], 'verdict']],
+  'diff-review': [
+    [['1', '2'], 'verdict'],
+    [['n', 'p'], 'hunk'],
+    [['c'], 'comment'],
+  ],
 };
 
 const HintList = ({ hints }: { hints: Hint[] }) =>

@@ -1,10 +1,12 @@
 /** Which key does what just now. The page on top comes first. */
 export type Binding = [does: string, act: () => void];
-/** By key: `j`, `?`, `Enter`, `mod+Enter` (Ctrl or ⌘), or two after each other: `g w`. */
+/** By key: `j`, `Shift+n`, `?`, `Enter`, `mod+Enter` (Ctrl or ⌘), or two after each other: `g w`. */
 export type Bindings = Record<string, Binding>;
 export type Scope = { title: string; bindings: Bindings };
 export type Keyboard = ReturnType<typeof createKeyboard>;
-type Press = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey'>;
+type Press = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey'> & {
+  shiftKey?: boolean;
+};
 
 /** A second key counts for so long after the first. */
 const SEQUENCE_MS = 1200;
@@ -46,5 +48,8 @@ export function createKeyboard(now: () => number = Date.now) {
   };
 }
 
-const nameOf = ({ key, ctrlKey, metaKey, altKey }: Press) =>
-  `${ctrlKey || metaKey ? 'mod+' : ''}${altKey ? 'alt+' : ''}${key.length === 1 ? key.toLowerCase() : key}`;
+const nameOf = ({ key, ctrlKey, metaKey, altKey, shiftKey }: Press) =>
+  `${ctrlKey || metaKey ? 'mod+' : shiftKey && LETTER.test(key) ? 'Shift+' : ''}${altKey ? 'alt+' : ''}${key.length === 1 ? key.toLowerCase() : key}`;
+
+/** With Shift it is another key; a sign has Shift in it already. */
+const LETTER = /^\p{L}$/u;

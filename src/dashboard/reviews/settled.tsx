@@ -104,11 +104,11 @@ function PluginWords({ review, response }: { review: Asked['review']; response: 
     <>
       <p className="review-chosen">{answerLine(review)}</p>
       <Said text={response.comment} />
-      {comments.map(({ path, line, text }) => (
-        <p key={`${path} ${line} ${text}`} className="review-text">
+      {comments.map(({ path, line, side, text }) => (
+        <p key={`${path} ${side} ${line} ${text}`} className="review-text">
           <span className="meta">
             {String(path)}
-            {typeof line === 'number' && `, line ${line}`}
+            {typeof line === 'number' && `, ${side === 'old' ? 'removed ' : ''}line ${line}`}
           </span>
           {'\n'}
           {String(text)}

@@ -1,0 +1,80 @@
+/** A change of files: its lines can be walked by keys, folded, marked as viewed and commented on. */
+import { type KeyboardEvent, type MouseEvent, useRef } from 'react';
+import { useKeys } from '../../keys/use-keys.tsx';
+import type { useDiffDraft } from './draft.ts';
+import { File } from './file.tsx';
+import { FileList } from './file-list.tsx';
+import type { DiffFile } from './read-file.ts';
+import { useDiff } from './use-diff.ts';
+import { placeNamed } from './walk.ts';
+
+type Props = {
+  files: DiffFile[];
+  draft: ReturnType<typeof useDiffDraft>;
+  /** Whether the keys are for this question. */
+  active: boolean;
+  /** Then `v` is for them. */
+  hasAttachments: boolean;
+};
+
+export function DiffView({ files, draft, active, hasAttachments }: Props) {
+  const root = useRef<HTMLDivElement>(null);
+  const diff = useDiff(files, draft, root);
+  const { acts, at } = diff;
+  const comment = () => {
+    const { file, line } = acts.here();
+    acts.comment(file, line);
+  };
+  useKeys('Diff', {
+    ...(active && {
+      n: ['Next hunk', () => acts.step(1, 'hunk')],
+      p: ['Previous hunk', () => acts.step(-1, 'hunk')],
+      'Shift+n': ['Next file', () => acts.step(1, 'file')],
+      'Shift+p': ['Previous file', () => acts.step(-1, 'file')],
+      c: ['Comment', comment],
+      ...(!hasAttachments && { v: ['Viewed', () => acts.view(acts.here().file)] }),
+    }),
+  });
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    const by = steps[event.key];
+    if (!by || !isPlain(event) || !placeOf(event.target)) return;
+    if (acts.step(by, 'line')) event.preventDefault();
+  };
+  /** A finger does not meet a number: all of the line is the button. */
+  const onClick = ({ target }: MouseEvent) => {
+    if (!window.matchMedia('(pointer: coarse)').matches) return;
+    if (!(target instanceof Element) || target.closest('button')) return;
+    const line = target.closest('.diff-line')?.querySelector('[data-at]');
+    const place = line && placeOf(line);
+    if (place) acts.comment(place.file, place.line);
+  };
+
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: the buttons in it are what is pressed
+    <div ref={root} className="diffs" onKeyDown={onKeyDown} onClick={onClick}>
+      {files.length > 1 && <FileList {...{ diff, root }} viewed={draft.viewed} />}
+      {diff.reads.map((read, file) => (
+        <File
+          // biome-ignore lint/suspicious/noArrayIndexKey: two may have the same path
+          key={file}
+          {...{ read, file, acts }}
+          comments={diff.commentsOf(read.path)}
+          editing={draft.comments[diff.editing ?? -1]?.path === read.path ? diff.editing : null}
+          unfolded={diff.unfoldedIn(file)}
+          isClosed={diff.isClosed(file)}
+          isViewed={draft.viewed.includes(read.path)}
+          at={at?.file === file ? at.line : null}
+        />
+      ))}
+    </div>
+  );
+}
+
+const steps: Record<string, 1 | -1> = { ArrowDown: 1, ArrowUp: -1 };
+
+const isPlain = ({ altKey, ctrlKey, metaKey, shiftKey }: KeyboardEvent) =>
+  !(altKey || ctrlKey || metaKey || shiftKey);
+
+const placeOf = (target: EventTarget) =>
+  target instanceof HTMLElement ? placeNamed(target.dataset.at) : null;

@@ -1,0 +1,72 @@
+import { type RefObject, useEffect, useRef, useState } from 'react';
+import { Check, Chevron } from '../../look/icons.tsx';
+import { useIsWide } from '../../look/use-is-wide.ts';
+import { Counts } from './file.tsx';
+import type { Diff } from './use-diff.ts';
+
+type Props = { diff: Diff; viewed: string[]; root: RefObject<HTMLElement | null> };
+
+/** The files of a change, in view wherever one is in it. */
+export function FileList({ diff: { reads, commentsOf, acts }, viewed, root }: Props) {
+  const isWide = useIsWide();
+  const [isOpen, setIsOpen] = useState(isWide);
+  const nav = useHeightOn(root);
+  const sum = (name: 'added' | 'removed') => reads.reduce((all, one) => all + one[name], 0);
+  const seen = reads.filter(({ path }) => viewed.includes(path)).length;
+  return (
+    <nav ref={nav} className="diff-files" aria-label="Changed files">
+      <button type="button" aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
+        <Chevron size={14} />
+        <span>{reads.length} files</span>
+        <Counts added={sum('added')} removed={sum('removed')} />
+        <span className="meta">
+          {seen} of {reads.length} viewed
+        </span>
+      </button>
+      {isOpen && (
+        <ol>
+          {reads.map((read, file) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: two may have the same path
+            <li key={file}>
+              <button type="button" onClick={() => acts.go({ file, line: null })}>
+                <bdi className="cut" title={read.path}>
+                  {read.path}
+                </bdi>
+                <Told count={commentsOf(read.path).length} />
+                {viewed.includes(read.path) && (
+                  <>
+                    <Check size={14} />
+                    <span className="unseen">viewed</span>
+                  </>
+                )}
+                <Counts {...read} />
+              </button>
+            </li>
+          ))}
+        </ol>
+      )}
+    </nav>
+  );
+}
+
+const Told = ({ count }: { count: number }) =>
+  count > 0 && (
+    <span className="meta">
+      {count} {count === 1 ? 'comment' : 'comments'}
+    </span>
+  );
+
+/** Says how high it is, for what stays in view below it. */
+function useHeightOn(root: RefObject<HTMLElement | null>) {
+  const nav = useRef<HTMLElement>(null);
+  useEffect(() => {
+    const element = nav.current;
+    if (!element) return;
+    const watch = new ResizeObserver(() =>
+      root.current?.style.setProperty('--diff-files', `${element.offsetHeight}px`),
+    );
+    watch.observe(element);
+    return () => watch.disconnect();
+  }, [root]);
+  return nav;
+}

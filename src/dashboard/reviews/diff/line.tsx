@@ -1,0 +1,79 @@
+import { memo, type ReactNode, useId } from 'react';
+import type { DiffLine } from '../../../core/reviews/kinds/unified-diff.ts';
+import { numberOf, sideOf } from './read-file.ts';
+import type { Acts } from './use-diff.ts';
+import { nameOf } from './walk.ts';
+import { wordsOf } from './words.ts';
+
+type Props = {
+  line: DiffLine;
+  file: number;
+  at: number;
+  /** What the line that this one replaces, or is replaced by, says. */
+  twin: string | undefined;
+  /** Whether Tab comes to it; the arrows go on from there. */
+  isStop: boolean;
+  acts: Acts;
+};
+
+/** A line with its numbers before and after the change, which are the button that comments on it. */
+export const Line = memo(function Line({ line, file, at, twin, isStop, acts }: Props) {
+  const code = useId();
+  return (
+    <div className="diff-line" data-kind={line.kind}>
+      <button
+        type="button"
+        className="diff-numbers"
+        data-at={nameOf({ file, line: at })}
+        tabIndex={isStop ? 0 : -1}
+        aria-label={spoken(line)}
+        aria-describedby={code}
+        title="Comment on this line"
+        onClick={() => acts.comment(file, at)}
+      >
+        <span data-number={line.old} />
+        <span data-number={line.new} />
+      </button>
+      <code id={code}>
+        {marked(line, twin)}
+        {line.isUnended && <span className="diff-unended">no line break at the end</span>}
+      </code>
+    </div>
+  );
+});
+
+function spoken(line: DiffLine): string {
+  const number = `line ${numberOf(line)}`;
+  return line.kind === 'same' ? number : `${line.kind}, ${number}`;
+}
+
+function marked(line: DiffLine, twin: string | undefined): ReactNode {
+  const parts = twin === undefined ? null : wordsOf(line.text, twin, sideOf(line));
+  if (!parts) return shown(line.text);
+  return parts.map(({ text, isChanged }, index) =>
+    // biome-ignore lint/suspicious/noArrayIndexKey: a part's place is its name
+    isChanged ? <mark key={index}>{shown(text)}</mark> : shown(text),
+  );
+}
+
+/** What is not to be seen or turns the order of letters around, so that nothing hides in a change. */
+const HIDDEN = /((?!\t)[\p{Cc}\p{Cf}\u2028\u2029])/u;
+
+function shown(text: string): ReactNode {
+  if (!HIDDEN.test(text)) return text || ' ';
+  return text.split(HIDDEN).map((part, index) =>
+    HIDDEN.test(part) ? (
+      // biome-ignore lint/suspicious/noArrayIndexKey: a part's place is its name
+      <span key={index} className="diff-hidden">
+        {nameOfHidden(part)}
+      </span>
+    ) : (
+      part
+    ),
+  );
+}
+
+const nameOfHidden = (letter: string) =>
+  letter === '\r'
+    ? 'CR'
+    : `U+${(letter.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`;
