@@ -45,7 +45,7 @@ test('lines have their numbers on both sides, also those that look like a file�
       ),
     );
   expect(drawn.slice(0, 6)).toEqual(['10,20', '11,', ',21', ',22', '12,23', '40,']);
-  expect(await first.locator('header').textContent()).toMatch(/^db\/orders.sql\+3 −2Comment/);
+  expect(await first.locator('header').textContent()).toMatch(/^db\/orders.sql\+3 −2 Comment/);
   expect(await first.locator('.diff-hunk').allInnerTexts()).toEqual([
     expect.stringContaining('CREATE TABLE orders'),
     expect.stringContaining('CREATE INDEX'),
@@ -137,6 +137,39 @@ test('the keys go through hunks, files and lines; a viewed file is folded', asyn
   await line(page, 'removed, line 11').focus();
   await page.keyboard.press('Enter');
   await page.getByRole('textbox', { name: 'Comment on removed line 11' }).waitFor();
+});
+
+test('letters that hide or turn a line around are shown by their names', async () => {
+  await using browser = await testBrowser();
+  const diff = '@@ -1,2 +1,2 @@\n-if (isAdmin) {\n+if (is\u200bAdmin\u202e) {\n-end\r\n+end';
+  await ask(browser, 'diff-review', { files: [{ path: 'a.ts', diff }] });
+  const page = await browser.logIn();
+  const lines = page.locator('.diff-line code');
+  await lines.first().waitFor();
+  expect(await lines.allTextContents()).toEqual([
+    ...['if (isAdmin) {', 'if (isU+200BAdminU+202E) {', 'endCR', 'end'],
+  ]);
+});
+
+test('comments that were begun before files could be viewed are still there', async () => {
+  await using browser = await testBrowser();
+  const asked = await ask(browser, 'diff-review', { files });
+  const page = await browser.logIn();
+  await line(page, 'line 20').waitFor();
+  const {
+    body: [me],
+  } = await browser.server.as.owner.get<{ id: string }[]>('/users');
+  const draft = [
+    { path: 'src/app.ts', line: 1, text: 'Of then' },
+    { path: 'src/app.ts', line: 900, text: 'Of a line that is not here' },
+  ];
+  await page.evaluate(([key, kept]) => localStorage.setItem(key, kept), [
+    `inbox-draft ${me?.id} ${asked.id}`,
+    JSON.stringify({ at: Date.now(), draft }),
+  ] as const);
+  await page.reload();
+  await page.getByLabel('Your comment on line 1').getByText('Of then').waitFor();
+  await page.getByLabel('Your comment on line 900').getByText('line 900 Of a line').waitFor();
 });
 
 test('on a phone lines wrap, and a tap on one comments on it', async () => {

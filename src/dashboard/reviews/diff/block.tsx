@@ -37,9 +37,10 @@ export const Block = memo(function Block(props: Props) {
     watch.observe(element);
     return () => watch.disconnect();
   }, [isNear]);
-  const style = isDrawn ? undefined : { height: rows.length * ROW_PX };
+  const height = rows.length * ROW_PX;
+  const style = isDrawn ? { containIntrinsicHeight: `auto ${height}px` } : { height };
   return (
-    <div ref={place} style={style}>
+    <div ref={place} className="diff-block" style={style}>
       {isDrawn && rows.map((row) => <RowOf key={keyOf(row)} {...props} row={row} />)}
     </div>
   );

@@ -1,8 +1,9 @@
-import { type RefObject, useEffect, useRef, useState } from 'react';
+import { memo, type RefObject, useEffect, useRef, useState } from 'react';
 import { Check, Chevron } from '../../look/icons.tsx';
 import { useIsWide } from '../../look/use-is-wide.ts';
-import { Counts } from './file.tsx';
-import type { Diff } from './use-diff.ts';
+import { Counts, PathName } from './file.tsx';
+import type { ReadFile } from './read-file.ts';
+import type { Acts, Diff } from './use-diff.ts';
 
 type Props = { diff: Diff; viewed: string[]; root: RefObject<HTMLElement | null> };
 
@@ -19,29 +20,20 @@ export function FileList({ diff: { reads, commentsOf, acts }, viewed, root }: Pr
         <Chevron size={14} />
         <span>{reads.length} files</span>
         <Counts added={sum('added')} removed={sum('removed')} />
-        <span className="meta">
+        <span className="meta cut">
           {seen} of {reads.length} viewed
         </span>
       </button>
       {isOpen && (
         <ol>
           {reads.map((read, file) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: two may have the same path
-            <li key={file}>
-              <button type="button" onClick={() => acts.go({ file, line: null })}>
-                <bdi className="cut" title={read.path}>
-                  {read.path}
-                </bdi>
-                <Told count={commentsOf(read.path).length} />
-                {viewed.includes(read.path) && (
-                  <>
-                    <Check size={14} />
-                    <span className="unseen">viewed</span>
-                  </>
-                )}
-                <Counts {...read} />
-              </button>
-            </li>
+            <FileRow
+              // biome-ignore lint/suspicious/noArrayIndexKey: two may have the same path
+              key={file}
+              {...{ read, file, acts }}
+              count={commentsOf(read.path).length}
+              isViewed={viewed.includes(read.path)}
+            />
           ))}
         </ol>
       )}
@@ -49,12 +41,29 @@ export function FileList({ diff: { reads, commentsOf, acts }, viewed, root }: Pr
   );
 }
 
-const Told = ({ count }: { count: number }) =>
-  count > 0 && (
-    <span className="meta">
-      {count} {count === 1 ? 'comment' : 'comments'}
-    </span>
+type RowProps = { read: ReadFile; file: number; count: number; isViewed: boolean; acts: Acts };
+
+const FileRow = memo(function FileRow({ read, file, count, isViewed, acts }: RowProps) {
+  return (
+    <li>
+      <button type="button" onClick={() => acts.go({ file, line: null })}>
+        <PathName path={read.path} />
+        {count > 0 && (
+          <span className="meta">
+            {count} {count === 1 ? 'comment' : 'comments'}
+          </span>
+        )}
+        {isViewed && (
+          <>
+            <Check size={14} />
+            <span className="unseen">viewed</span>
+          </>
+        )}
+        <Counts {...read} />
+      </button>
+    </li>
   );
+});
 
 /** Says how high it is, for what stays in view below it. */
 function useHeightOn(root: RefObject<HTMLElement | null>) {

@@ -1,5 +1,5 @@
 import { type CSSProperties, memo, useMemo } from 'react';
-import { Check, Chevron } from '../../look/icons.tsx';
+import { Bubble, Check, Chevron } from '../../look/icons.tsx';
 import { Block } from './block.tsx';
 import { CommentCard } from './comment.tsx';
 import { placeOf } from './draft.ts';
@@ -54,13 +54,11 @@ function FileHead({ read, file, isClosed, isViewed, acts }: Props) {
         onClick={() => acts.close(file)}
       >
         <Chevron size={14} />
-        <bdi className="cut" title={read.path}>
-          {read.path}
-        </bdi>
+        <PathName path={read.path} />
       </button>
       <Counts {...read} />
       <button type="button" className="diff-act" onClick={() => acts.comment(file, null)}>
-        Comment
+        <Bubble size={14} /> <span className="diff-word">Comment</span>
       </button>
       <button
         type="button"
@@ -68,11 +66,19 @@ function FileHead({ read, file, isClosed, isViewed, acts }: Props) {
         aria-pressed={isViewed}
         onClick={() => acts.view(file)}
       >
-        <Check size={14} /> Viewed
+        <span className="diff-box">{isViewed && <Check size={12} />}</span>{' '}
+        <span className="diff-word">Viewed</span>
       </button>
     </header>
   );
 }
+
+/** Where there is too little room for all of it, its end. */
+export const PathName = ({ path }: { path: string }) => (
+  <span className="diff-name cut" title={path}>
+    <bdi>{path}</bdi>
+  </span>
+);
 
 export const Counts = ({ added, removed }: { added: number; removed: number }) => (
   <span className="diff-counts">
