@@ -1,7 +1,7 @@
 import { Database } from 'bun:sqlite';
 import { expect, test } from 'bun:test';
 import { testBrowser } from '../support/browser.ts';
-import { answerOf, ask, press } from '../support/questions.ts';
+import { answerOf, ask, isReady, press } from '../support/questions.ts';
 
 const options = [
   { id: 'go', label: 'Deploy now', style: 'primary' },
@@ -25,29 +25,35 @@ test('what cannot be undone is asked for twice, and a held key is one press', as
   await using browser = await testBrowser();
   const asked = await ask(browser, 'approval', { options });
   const page = await browser.logIn();
-  await press(page, 'r', 'r', 'r');
-  const button = page.getByRole('button', { name: 'Reject press again' });
-  await button.waitFor();
+  await isReady(page);
+  await page.keyboard.down('r');
+  await page.keyboard.down('r');
+  const button = page.getByRole('button', { name: 'Reject press r again' });
+  await button.and(page.locator('[data-armed="sure"]')).waitFor();
+  await page.keyboard.down('r');
+  await page.keyboard.up('r');
   await page.getByText('Press once more').waitFor({ state: 'attached' });
-  await page.keyboard.press('Escape');
+  await press(page, 'Escape');
   await button.waitFor({ state: 'detached' });
   const { body } = await browser.server.as.owner.get<unknown[]>('/reviews/pending');
   expect(body.length).toBe(1);
 
-  await page.keyboard.press('r');
+  await press(page, 'r');
   await button.and(page.locator('[data-armed="sure"]')).waitFor();
-  await page.keyboard.press('r');
+  await press(page, 'r');
   expect(await answerOf(browser, asked)).toEqual({ selectedOption: 'no' });
 });
 
-test('a selection of one: a number picks, Enter sends', async () => {
+test('a selection of one: a number is the answer, and so is a press on its row', async () => {
   await using browser = await testBrowser();
   const asked = await ask(browser, 'selection', { items: ['eu', 'us', 'ap'] });
+  const other = await ask(browser, 'selection', { items: ['eu', 'us', 'ap'] }, { text: 'Second?' });
   const page = await browser.logIn();
-  await press(page, 'Enter');
-  await page.getByText('Choose one', { exact: true }).last().waitFor();
-  await press(page, '1', '3', 'Enter');
+  await press(page, '3');
   expect(await answerOf(browser, asked)).toEqual({ selectedIds: ['ap'] });
+  await page.getByRole('heading', { name: 'Second?' }).waitFor();
+  await page.getByRole('button', { name: 'us' }).click();
+  expect(await answerOf(browser, other)).toEqual({ selectedIds: ['us'] });
 });
 
 test('a long selection of many is filtered, picked from and sent', async () => {
@@ -185,15 +191,20 @@ test('a pattern from before the limits is left to the agent, and the person read
   expect(await answerOf(browser, asked)).toEqual({ name: 'b' });
 });
 
-test('a rating is a number and a comment', async () => {
+test('a rating is a number; with a comment begun, Enter sends both', async () => {
   await using browser = await testBrowser();
-  const asked = await ask(browser, 'rating', { prompt: 'The new tone?', maxLabel: 'Splendid' });
+  const payload = { prompt: 'The new tone?', maxLabel: 'Splendid' };
+  const asked = await ask(browser, 'rating', payload);
+  const other = await ask(browser, 'rating', payload, { text: 'Second?' });
   const page = await browser.logIn();
-  await press(page, '4', 'c');
+  await press(page, 'c');
   await page.keyboard.type('Warm');
   await page.keyboard.press('Escape');
-  await press(page, 'Enter');
+  await press(page, '2', '4', 'Enter');
   expect(await answerOf(browser, asked)).toEqual({ rating: 4, comment: 'Warm' });
+  await page.getByRole('heading', { name: 'Second?' }).waitFor();
+  await press(page, '5');
+  expect(await answerOf(browser, other)).toEqual({ rating: 5 });
 });
 
 test('a change of files is commented on and sent back', async () => {
@@ -209,13 +220,20 @@ test('a change of files is commented on and sent back', async () => {
   expect(await answerOf(browser, asked)).toEqual({ verdict: 'request-changes', comments });
 });
 
-test('what may be declined is declined by one key', async () => {
+test('what may be declined is declined by a key that is pressed twice, or by its button', async () => {
   await using browser = await testBrowser();
-  const asked = await ask(browser, 'selection', { items: ['a'], dismissLabel: 'Not now' });
+  const payload = { items: ['a'], dismissLabel: 'Not now' };
+  const asked = await ask(browser, 'selection', payload);
+  const other = await ask(browser, 'selection', payload, { text: 'Second?' });
   const page = await browser.logIn();
-  await page.getByRole('button', { name: 'Not now' }).waitFor();
+  const button = page.getByRole('button', { name: 'Not now' });
+  await press(page, 'x');
+  await button.and(page.locator('[data-armed="sure"]')).waitFor();
   await press(page, 'x');
   expect(await answerOf(browser, asked)).toEqual({ _dismissed: true });
+  await page.getByRole('heading', { name: 'Second?' }).waitFor();
+  await button.click();
+  expect(await answerOf(browser, other)).toEqual({ _dismissed: true });
 });
 
 test('what the dashboard has no picture of is answered with any object', async () => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import type { Page } from 'playwright-core';
 import { phone, testBrowser } from '../support/browser.ts';
-import { answerOf, ask, press } from '../support/questions.ts';
+import { answerOf, ask, isSteady, press } from '../support/questions.ts';
 import type { Failure } from '../support/server.ts';
 
 const fields = [
@@ -136,6 +136,7 @@ test('on a phone the question is the page, and what one presses is as high as a 
   const wider = () => document.documentElement.scrollWidth - document.documentElement.clientWidth;
   expect(await page.evaluate(wider)).toBe(0);
   expect((await page.getByLabel('Kind').boundingBox())?.height).toBeGreaterThanOrEqual(46);
+  await isSteady(page.getByRole('button', { name: 'Not now' }));
   await page.getByRole('button', { name: 'Not now' }).tap();
   expect(await answerOf(browser, other)).toEqual({ _dismissed: true });
   await page.getByRole('heading', { name: 'Nothing waits' }).waitFor();

@@ -84,12 +84,12 @@ test('an answer that does not arrive is told, kept and sent again', async () => 
   await press(page, 'Enter');
   await page.keyboard.type('Wait');
   await page.route('**/respond', (route) => route.abort());
-  await page.keyboard.press('Control+Enter');
+  await press(page, 'Control+Enter');
   await page.getByRole('alert').getByText('The inbox is out of reach').waitFor();
   expect(await page.getByRole('textbox', { name: 'Your answer' }).inputValue()).toBe('Wait');
   await page.getByRole('link', { name: 'What now?' }).waitFor();
   await page.unroute('**/respond');
-  await page.keyboard.press('Control+Enter');
+  await press(page, 'Control+Enter');
   expect(await answerOf(browser, asked)).toEqual({ text: 'Wait' });
 });
 

@@ -1,5 +1,5 @@
 /** Questions asked of a person in a browser. */
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import type { Agent } from '../../src/core/channels/schema.ts';
 import type { Attachment } from '../../src/core/files/schema.ts';
 import type { JsonObject } from '../../src/core/json.ts';
@@ -42,10 +42,28 @@ export async function openQuestion(page: Page, id: string): Promise<void> {
   await page.locator(`.question-channel[href$="${id}"]`).waitFor();
 }
 
-/** Presses keys one after the other once the open question hears them. */
+/** Resolves when the open question hears its keys. */
+export const isReady = (page: Page): Promise<void> =>
+  page.locator('.review-card[data-ready]').waitFor();
+
+/** Resolves when a pointer may press what answers. */
+export async function isSteady(button: Locator): Promise<void> {
+  await button.scrollIntoViewIfNeeded();
+  await button.and(button.page().locator(':not([aria-disabled])')).waitFor();
+}
+
+/** Three different keys within 600 ms are a word. */
+const APART_MS = 650;
+const pressedAt = new WeakMap<Page, number>();
+
+/** Presses keys one after the other once the open question hears them: as keys, and not as a word. */
 export async function press(page: Page, ...keys: string[]): Promise<void> {
-  await page.locator('.review-card[data-ready]').waitFor();
-  for (const key of keys) await page.keyboard.press(key);
+  await isReady(page);
+  for (const key of keys) {
+    await Bun.sleep(Math.max(0, (pressedAt.get(page) ?? 0) + APART_MS - Date.now()));
+    await page.keyboard.press(key);
+    pressedAt.set(page, Date.now());
+  }
 }
 
 /** Stores a file for a message that is sent next; returns its id. */

@@ -1,11 +1,17 @@
 import { useDebouncedValue } from '@mantine/hooks';
-import { createSpotlight, Spotlight, type SpotlightActionGroupData } from '@mantine/spotlight';
+import {
+  createSpotlight,
+  Spotlight,
+  type SpotlightActionGroupData,
+  useSpotlight,
+} from '@mantine/spotlight';
 import { useState } from 'react';
 import { useLocation } from 'wouter';
 import { useChannels } from '../data/channels.ts';
 import { useMessages } from '../data/messages.ts';
 import { titleOf } from '../data/reviews.ts';
 import { useLogOut, useMe } from '../data/session.ts';
+import { useDialog } from '../keys/dialogs.tsx';
 import { hasWords } from '../look/has-words.ts';
 import { Search } from '../look/icons.tsx';
 import { StatusDot } from '../look/parts.tsx';
@@ -23,6 +29,7 @@ type Props = { onHelp: () => void; onNewChannel: () => void };
 /** ⌘K: goes to a page or a channel, finds a message, does what has no button nearby. */
 export function Palette(props: Props) {
   const [query, setQuery] = useState('');
+  useDialog(useSpotlight(store).opened);
   const actions = [...usePlaces(), ...useFound(query), useDeeds(props)];
   return (
     <Spotlight

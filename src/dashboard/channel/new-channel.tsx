@@ -1,7 +1,8 @@
-import { Button, Modal, TextInput } from '@mantine/core';
+import { Button, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { useLocation } from 'wouter';
 import { useCreateChannel } from '../data/channels.ts';
+import { Dialog } from '../keys/dialogs.tsx';
 
 type Props = {
   opened: boolean;
@@ -19,9 +20,9 @@ export function NewChannel({ opened, onClose, onMade }: Props) {
     else go(`/c/${id}`);
   };
   return (
-    <Modal opened={opened} onClose={onClose} title="New channel">
+    <Dialog opened={opened} onClose={onClose} title="New channel">
       <NewChannelForm onMade={made} />
-    </Modal>
+    </Dialog>
   );
 }
 

@@ -1,5 +1,5 @@
-import { Modal } from '@mantine/core';
 import { Key } from '../look/parts.tsx';
+import { Dialog } from './dialogs.tsx';
 import type { Scope } from './keyboard.ts';
 import { useKeyboard } from './use-keys.tsx';
 
@@ -25,13 +25,13 @@ export function KeyHelp({ opened, onClose }: { opened: boolean; onClose: () => v
   const keyboard = useKeyboard();
   const scopes = opened ? keyboard.scopes().filter(({ bindings }) => hasAny(bindings)) : [];
   return (
-    <Modal opened={opened} onClose={onClose} title="Keys" size="lg">
+    <Dialog opened={opened} onClose={onClose} title="Keys" size="lg">
       <div className="key-help">
         {scopes.map((scope) => (
           <KeyList key={scope.title} {...scope} />
         ))}
       </div>
-    </Modal>
+    </Dialog>
   );
 }
 

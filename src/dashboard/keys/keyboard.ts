@@ -1,26 +1,106 @@
 /** Which key does what just now. The page on top comes first. */
-export type Binding = [does: string, act: () => void];
+import { createChoice, type Later } from './choice.ts';
+import { isSingle, isTyped, nameOf, type Press } from './names.ts';
+import { createTyping } from './typing.ts';
+
+/**
+ * `act` is given the key that did it. What answers a question says which choice it is: such a key
+ * counts once until it is released, and not in a word that was typed.
+ */
+export type Binding = [does: string, act: (by: string) => void, answers?: string];
 /** By key: `j`, `Shift+n`, `?`, `Enter`, `mod+Enter` (Ctrl or ⌘), or two after each other: `g w`. */
 export type Bindings = Record<string, Binding>;
 export type Scope = { title: string; bindings: Bindings };
 export type Keyboard = ReturnType<typeof createKeyboard>;
-type Press = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey'> & {
-  shiftKey?: boolean;
+/** A choice that was pressed once, of two times: every other key only disarms it. */
+export type Armed = { choice: string; disarm: () => void };
+
+type Around = {
+  now: () => number;
+  later: Later;
+  /** Keys that would have answered were part of a word. */
+  onWord: () => void;
+  /** Whether keys of one character do anything. */
+  hasSingle: () => boolean;
 };
+/** Where a binding is found, as long as it is there. */
+type Find = () => Binding | undefined;
 
 /** A second key counts for so long after the first. */
 const SEQUENCE_MS = 1200;
+/** An Enter so soon after a press is its echo. */
+const ECHO_MS = 400;
 
-export function createKeyboard(now: () => number = Date.now) {
+export function createKeyboard({ now, later, onWord, hasSingle }: Around) {
   const scopes: { current: Scope }[] = [];
+  const buttons = new Map<Element, { current: Binding }>();
+  const typing = createTyping();
+  const choice = createChoice(later);
+  /** Keys that answered and have not been released. */
+  const spent = new Set<string>();
   let first: { key: string; at: number } | null = null;
+  let armed: Armed | null = null;
+  let answeredAt = Number.NEGATIVE_INFINITY;
+  let enteredAt = Number.NEGATIVE_INFINITY;
 
-  const find = (name: string): Binding | undefined =>
-    scopes.findLast(({ current }) => Object.hasOwn(current.bindings, name))?.current.bindings[name];
+  const ofScope = ({ current }: { current: Scope }, name: string) =>
+    Object.hasOwn(current.bindings, name) ? current.bindings[name] : undefined;
+  const find = (name: string): Find => {
+    const scope = scopes.findLast((one) => ofScope(one, name) !== undefined);
+    return () => (scope && scopes.includes(scope) ? ofScope(scope, name) : undefined);
+  };
   const begins = (name: string) =>
     scopes.some(({ current }) =>
       Object.keys(current.bindings).some((other) => other.startsWith(`${name} `)),
     );
+  const isEcho = (name: string, at: number) =>
+    (name === 'Enter' && at - Math.max(enteredAt, answeredAt) < ECHO_MS) ||
+    (name === 'mod+Enter' && at - answeredAt < ECHO_MS);
+
+  /** Acts on what a press means, if it is meant. */
+  function act(press: Press, name: string, found: Find, judged: string | null): void {
+    const [does, run, answers] = found() ?? [];
+    if (!run) return;
+    const { code, repeat, timeStamp: at } = press;
+    if (spent.has(code) || isEcho(name, at)) return;
+    if (answers === undefined) {
+      if (repeat && name === 'Enter') return;
+      if (name === 'Enter') enteredAt = at;
+      run(name);
+      return;
+    }
+    if (repeat || judged === 'bounce' || choice.isKept()) return;
+    if (judged === 'word' || typing.isInWord(at)) {
+      onWord();
+      return;
+    }
+    spent.add(code);
+    if (name === 'Enter') enteredAt = at;
+    const send = () => {
+      // The question may have changed or closed since.
+      const [still, sendNow, same] = found() ?? [];
+      if (still === does && same === answers) sendNow?.(name);
+    };
+    if (judged === null) send();
+    else choice.keep(send);
+  }
+
+  /** What is heard of every press, whatever it means. */
+  function hear(press: Press): 'meant' | 'bounce' | 'word' | null {
+    if (press.key === 'Escape') choice.withdraw();
+    if (!isTyped(press)) return null;
+    const judged = typing.judge(press.code || press.key, press.timeStamp);
+    if (judged === 'word' && choice.withdraw()) onWord();
+    return judged;
+  }
+
+  /** Whether a press did no more than to disarm. */
+  function disarms(name: string | null, found: Binding | undefined): boolean {
+    if (armed === null || name === 'mod+k' || found?.[2] === armed.choice) return false;
+    armed.disarm();
+    armed = null;
+    return true;
+  }
 
   return {
     /** The scopes as they are now, the page on top first. */
@@ -29,27 +109,58 @@ export function createKeyboard(now: () => number = Date.now) {
       scopes.push(scope);
       return () => void scopes.splice(scopes.indexOf(scope), 1);
     },
+    /** A button that answers: Enter and Space on it are keys like any other. */
+    addButton(button: Element, binding: { current: Binding }) {
+      buttons.set(button, binding);
+      return () => void buttons.delete(button);
+    },
+    /** Until what is returned is called. */
+    arm(what: Armed) {
+      armed = what;
+      return () => {
+        if (armed === what) armed = null;
+      };
+    },
+    /** An answer was given, by whatever means. */
+    answered: () => {
+      answeredAt = now();
+    },
+    answeredAt: () => answeredAt,
     /** Acts on a key; false where it means nothing. In a field only those with `mod+` and Escape do. */
-    press(event: Press, inField: boolean): boolean {
-      const name = nameOf(event);
-      if (inField && !name.startsWith('mod+') && name !== 'Escape') return false;
-      const led =
-        first && now() - first.at < SEQUENCE_MS ? find(`${first.key} ${name}`) : undefined;
+    press(press: Press, inField: boolean, target: Element | null = null): boolean {
+      const name = nameOf(press);
+      if (name === null && !isTyped(press)) return false;
+      const judged = inField ? null : hear(press);
+      if (name === null) return disarms(name, undefined);
+      const button = target && buttons.has(target) && isPress(name) ? target : null;
+      const isHeard =
+        (!inField || name.startsWith('mod+') || name === 'Escape') &&
+        (hasSingle() || !isSingle(name) || button !== null);
+      const at = press.timeStamp;
+      const led = first && at - first.at < SEQUENCE_MS ? find(`${first.key} ${name}`) : undefined;
       first = null;
-      const binding = led ?? find(name);
-      if (binding) {
-        binding[1]();
+      const found = button ? () => buttons.get(button)?.current : led?.() ? led : find(name);
+      if (disarms(name, isHeard ? found() : undefined)) return !inField && found() !== undefined;
+      if (!isHeard) return false;
+      if (found()) {
+        act(press, name, found, judged);
         return true;
       }
       if (!begins(name)) return false;
-      first = { key: name, at: now() };
+      first = { key: name, at };
       return true;
+    },
+    /** A key, or with ⌘ all of them, as a Mac does not say which. */
+    release({ key, code }: Pick<KeyboardEvent, 'key' | 'code'>): void {
+      if (key === 'Meta') spent.clear();
+      else spent.delete(code);
+    },
+    releaseAll: () => spent.clear(),
+    /** An Enter that something else has heard. */
+    entered: (at: number) => {
+      enteredAt = at;
     },
   };
 }
 
-const nameOf = ({ key, ctrlKey, metaKey, altKey, shiftKey }: Press) =>
-  `${ctrlKey || metaKey ? 'mod+' : shiftKey && LETTER.test(key) ? 'Shift+' : ''}${altKey ? 'alt+' : ''}${key.length === 1 ? key.toLowerCase() : key}`;
-
-/** With Shift it is another key; a sign has Shift in it already. */
-const LETTER = /^\p{L}$/u;
+const isPress = (name: string) => name === 'Enter' || name === ' ';

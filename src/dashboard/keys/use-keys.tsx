@@ -1,20 +1,18 @@
+import { notifications } from '@mantine/notifications';
 import { createContext, type ReactNode, useContext, useEffect, useRef, useState } from 'react';
+import { hasSingleKeys } from '../look/appearance.ts';
+import { isDialogShown, isInDialog } from './dialogs.tsx';
 import { type Bindings, createKeyboard, type Keyboard } from './keyboard.ts';
+import { nameOf, type Press } from './names.ts';
 
 const Keys = createContext<Keyboard | null>(null);
 
 /** One keyboard for the whole page. */
 export function KeysProvider({ children }: { children: ReactNode }) {
-  const [keyboard] = useState(() => createKeyboard());
-  useEffect(() => {
-    const listen = (event: KeyboardEvent) => {
-      if (event.defaultPrevented || event.isComposing || isDialogOpen()) return;
-      if (isPressed(event)) return;
-      if (keyboard.press(event, isField(event.target))) event.preventDefault();
-    };
-    window.addEventListener('keydown', listen);
-    return () => window.removeEventListener('keydown', listen);
-  }, [keyboard]);
+  const [keyboard] = useState(() =>
+    createKeyboard({ now: () => performance.now(), later, onWord, hasSingle: hasSingleKeys }),
+  );
+  useEffect(() => listenWith(keyboard), [keyboard]);
   return <Keys value={keyboard}>{children}</Keys>;
 }
 
@@ -34,13 +32,77 @@ export function useKeys(title: string, bindings: Bindings): void {
   useEffect(() => keyboard.add(scope), [keyboard]);
 }
 
-const isDialogOpen = () => document.querySelector('[role="dialog"][aria-modal="true"]') !== null;
+function later(act: () => void, ms: number): () => void {
+  const timer = setTimeout(act, ms);
+  return () => clearTimeout(timer);
+}
+
+const NOTE_MS = 5000;
+
+const onWord = () =>
+  void notifications.show({
+    id: 'word',
+    message: 'Keys ignored: it looked like typing.',
+    autoClose: NOTE_MS,
+  });
+
+function listenWith(keyboard: Keyboard): () => void {
+  const stop = new AbortController();
+  const { signal } = stop;
+  const behind = (event: KeyboardEvent) => keepFromPage(keyboard, event);
+  window.addEventListener('keydown', behind, { signal, capture: true });
+  window.addEventListener('keydown', (event) => hear(keyboard, event), { signal });
+  window.addEventListener('keyup', (event) => release(keyboard, event), { signal, capture: true });
+  window.addEventListener('blur', keyboard.releaseAll, { signal });
+  return () => stop.abort();
+}
+
+function hear(keyboard: Keyboard, event: KeyboardEvent): void {
+  const { target, timeStamp, key } = event;
+  const isLine = !(target instanceof HTMLTextAreaElement);
+  const isTaken = event.defaultPrevented || event.isComposing || isPressed(event);
+  if (!isTaken && keyboard.press(pressOf(event), isField(target), elementOf(target))) {
+    event.preventDefault();
+  }
+  if (isTaken && key === 'Enter' && isLine) keyboard.entered(timeStamp);
+}
+
+/** While a dialog is shown its own fields have the keys, and the page has none but ⌘K. */
+function keepFromPage(keyboard: Keyboard, event: KeyboardEvent): void {
+  if (!isDialogShown()) return;
+  if (nameOf(pressOf(event)) === 'mod+k') {
+    event.stopPropagation();
+    if (keyboard.press(pressOf(event), true)) event.preventDefault();
+    return;
+  }
+  if (isInDialog(event.target) || event.key === 'Tab') return;
+  event.stopPropagation();
+  if (event.key.length === 1 || event.key === 'Enter') event.preventDefault();
+}
+
+function release(keyboard: Keyboard, event: KeyboardEvent): void {
+  keyboard.release(event);
+  // In Firefox a Space presses as it is released.
+  if (event.key === ' ' && elementOf(event.target)?.matches(ANSWERS)) event.preventDefault();
+}
+
+const pressOf = (event: KeyboardEvent): Press => {
+  const { key, code, ctrlKey, metaKey, altKey, shiftKey, repeat, timeStamp } = event;
+  const isCaps = event.getModifierState('CapsLock');
+  return { key, code, ctrlKey, metaKey, altKey, shiftKey, repeat, timeStamp, isCaps };
+};
+
+const elementOf = (target: EventTarget | null) => (target instanceof Element ? target : null);
+
+/** A button that answers hears its keys from the keyboard. */
+const ANSWERS = '[data-answers]';
 
 /** Enter and Space press the button or link that has the focus. */
 const isPressed = ({ key, target, ctrlKey, metaKey }: KeyboardEvent) =>
   (key === 'Enter' || key === ' ') &&
   !(ctrlKey || metaKey) &&
   target instanceof HTMLElement &&
+  !target.matches(ANSWERS) &&
   target.closest('a, button, summary, [role="option"]') !== null;
 
 function isField(target: EventTarget | null): boolean {

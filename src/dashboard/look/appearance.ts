@@ -1,10 +1,12 @@
 /** How this browser shows the inbox; kept in this browser. */
 export type Scheme = 'light' | 'dark' | 'auto';
 export type Density = 'comfortable' | 'compact';
-export type Appearance = { scheme: Scheme; density: Density };
+/** Whether a letter or a digit by itself does something. */
+export type SingleKeys = 'on' | 'off';
+export type Appearance = { scheme: Scheme; density: Density; singleKeys: SingleKeys };
 
 const KEY = 'inbox-appearance';
-const fallback: Appearance = { scheme: 'auto', density: 'comfortable' };
+const fallback: Appearance = { scheme: 'auto', density: 'comfortable', singleKeys: 'on' };
 
 export function readAppearance(): Appearance {
   try {
@@ -12,6 +14,7 @@ export function readAppearance(): Appearance {
     return {
       scheme: kept.scheme === 'light' || kept.scheme === 'dark' ? kept.scheme : fallback.scheme,
       density: kept.density === 'compact' ? 'compact' : fallback.density,
+      singleKeys: kept.singleKeys === 'off' ? 'off' : fallback.singleKeys,
     };
   } catch {
     return fallback;
@@ -26,11 +29,14 @@ export function keepAppearance(appearance: Appearance): void {
   }
 }
 
-export function applyAppearance({ scheme, density }: Appearance): void {
+export function applyAppearance({ scheme, density, singleKeys }: Appearance): void {
   const { dataset } = document.documentElement;
   dataset.mantineColorScheme = scheme === 'auto' ? systemScheme() : scheme;
   dataset.density = density;
+  dataset.singleKeys = singleKeys;
 }
+
+export const hasSingleKeys = () => document.documentElement.dataset.singleKeys !== 'off';
 
 const systemScheme = () =>
   window.matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light';

@@ -1,25 +1,15 @@
 import type { ComponentProps } from 'react';
 import type { AnswerProps } from './kind.ts';
-import { SendBar } from './send-bar.tsx';
+import { SendBar, type SendBarProps } from './send-bar.tsx';
 
-type Props = Pick<ComponentProps<'form'>, 'ref' | 'noValidate' | 'onPointerDown' | 'children'> & {
-  answer: AnswerProps;
-  onSend: () => void;
-  /** Enter alone sends, as there is nothing to write. */
-  byEnter?: boolean;
-};
+type Props = Pick<ComponentProps<'form'>, 'ref' | 'noValidate' | 'onPointerDown' | 'children'> &
+  Pick<SendBarProps, 'onSend' | 'byEnter' | 'isEdited'> & { answer: AnswerProps };
 
 /** What a person fills in, and below it the buttons that send or decline. */
-export const AnswerForm = ({ answer, onSend, byEnter = false, children, ...form }: Props) => (
-  <form
-    className="review-form"
-    {...form}
-    onSubmit={(event) => {
-      event.preventDefault();
-      onSend();
-    }}
-  >
+export const AnswerForm = ({ answer, onSend, byEnter, isEdited, children, ...form }: Props) => (
+  // Enter in a line of a form does not send it: one that is held would.
+  <form className="review-form" {...form} onSubmit={(event) => event.preventDefault()}>
     {children}
-    <SendBar {...answer} onSend={onSend} byEnter={byEnter} />
+    <SendBar {...answer} {...{ onSend, byEnter, isEdited }} />
   </form>
 );

@@ -1,6 +1,9 @@
 import { Textarea } from '@mantine/core';
-import { useRef } from 'react';
+import { useRef, useState } from 'react';
 import type { ApprovalPayload } from '../../core/reviews/kinds/approval.ts';
+import { approvingOption, refusingOption } from '../../core/reviews/kinds/verdicts.ts';
+import { signOf } from '../keys/help.tsx';
+import type { Bindings } from '../keys/keyboard.ts';
 import { useKeys } from '../keys/use-keys.tsx';
 import { Key } from '../look/parts.tsx';
 import { useArmed } from './armed.ts';
@@ -9,23 +12,28 @@ import type { AnswerProps } from './kind.ts';
 import { OptionButton } from './option-button.tsx';
 
 type Option = ApprovalPayload['options'][number];
+type Choose = (option: Option, by: string) => void;
 
 const LONGEST_COMMENT = 10_000;
 
 export function Approval({ message, sending, active, isReady }: AnswerProps) {
   const { options, allowComment } = message.review.payload as ApprovalPayload;
   const [comment, setComment] = useDraft(message.id, '');
+  const [isCommenting, setIsCommenting] = useState(false);
   const field = useRef<HTMLTextAreaElement>(null);
-  const { armed, isSure, press, disarm } = useArmed();
+  const { isArmed, armedAs, press } = useArmed();
+  const answers = ({ id }: Option) => `${message.id} ${id}`;
+  const main = approvingOption(options);
 
-  const choose = (option: Option) => {
-    if (option.style === 'danger' && !press(option.id)) return;
+  const choose: Choose = (option, by) => {
+    if (option.style === 'danger' && !press(answers(option), by)) return;
     const said = allowComment && comment.trim() !== '' ? { comment } : {};
     sending.send({ selectedOption: option.id, ...said }, { isSure: true });
   };
-  useApprovalKeys(isReady, options, choose, {
+  useKeys('Answer', {
+    ...(isReady && keysOf(options, choose, answers)),
+    ...(isReady && isCommenting && keysWithComment(options, choose, answers)),
     ...(active && allowComment && { c: ['Comment', () => field.current?.focus()] }),
-    ...(active && armed !== null && { Escape: ['Think again', disarm] }),
   });
 
   return (
@@ -41,50 +49,76 @@ export function Approval({ message, sending, active, isReady }: AnswerProps) {
           maxLength={LONGEST_COMMENT}
           aria-label="Comment for the agent"
           placeholder="Comment for the agent"
-          rightSection={active && comment === '' && <Key>c</Key>}
+          rightSection={active && comment === '' && !isCommenting && <Key>c</Key>}
           value={comment}
           onChange={(event) => setComment(event.currentTarget.value)}
+          onFocus={() => setIsCommenting(true)}
+          onBlur={() => setIsCommenting(false)}
           onKeyDown={(event) => event.key === 'Escape' && event.currentTarget.blur()}
         />
+      )}
+      {allowComment && active && main && (
+        <p className="meta review-with keys-only">
+          <Key>{signOf('mod+Enter')}</Key> <bdi>{main.label}</bdi> with this comment
+        </p>
       )}
       <div className="review-options">
         {options.map((option, index) => (
           <OptionButton
             key={option.id}
+            answers={answers(option)}
             label={option.label}
             look={option.style}
-            number={active && index < 9 ? index + 1 : null}
-            armed={armed === option.id && (isSure ? 'sure' : 'soon')}
+            keys={active ? capsOf(options, index) : []}
+            isTwice={option.style === 'danger'}
+            armed={armedAs(answers(option))}
             isSending={sending.isSending}
-            onPress={() => choose(option)}
+            onPress={(by) => choose(option, by)}
           />
         ))}
       </div>
       <p className="unseen" role="status">
-        {armed !== null && 'This cannot be undone. Press once more to choose it.'}
+        {isArmed && 'This cannot be undone. Press once more to choose it.'}
       </p>
     </>
   );
 }
 
-type Bindings = Parameters<typeof useKeys>[1];
+/** The keys of an option: its number, `a` where it approves, `r` where it refuses. */
+function capsOf(options: Option[], index: number): string[] {
+  const option = options[index];
+  return [
+    ...(index < 9 ? [String(index + 1)] : []),
+    ...(option === approvingOption(options) ? ['a'] : []),
+    ...(option === refusingOption(options) ? ['r'] : []),
+  ];
+}
 
-/** 1…9 in their order, `a` the first, `r` the dangerous one. */
-function useApprovalKeys(
-  isReady: boolean,
+const keysOf = (options: Option[], choose: Choose, answers: (option: Option) => string): Bindings =>
+  Object.fromEntries(
+    options.flatMap((option, index) =>
+      capsOf(options, index).map((key) => [
+        key,
+        [option.label, (by: string) => choose(option, by), answers(option)] as const,
+      ]),
+    ),
+  ) as Bindings;
+
+/** In the comment, where a letter is a letter. */
+function keysWithComment(
   options: Option[],
-  choose: (option: Option) => void,
-  more: Bindings,
-) {
-  const [first] = options;
-  const danger = options.find(({ style }) => style === 'danger');
+  choose: Choose,
+  answers: (option: Option) => string,
+): Bindings {
+  const main = approvingOption(options);
   const numbered = options
     .slice(0, 9)
-    .map((option, index) => [String(index + 1), [option.label, () => choose(option)]] as const);
-  useKeys('Answer', {
-    ...(isReady && Object.fromEntries(numbered)),
-    ...(isReady && first && { a: [first.label, () => choose(first)] }),
-    ...(isReady && danger && { r: [danger.label, () => choose(danger)] }),
-    ...more,
-  });
+    .map((option, index) => [`mod+${index + 1}`, option] as const);
+  const all = main ? [...numbered, ['mod+Enter', main] as const] : numbered;
+  return Object.fromEntries(
+    all.map(([key, option]) => [
+      key,
+      [`${option.label} with this comment`, (by: string) => choose(option, by), answers(option)],
+    ]),
+  ) as Bindings;
 }

@@ -1,30 +1,41 @@
 import { useEffect, useState } from 'react';
+import { useKeyboard } from '../keys/use-keys.tsx';
 
-/** A key that is held and a double click are one press. */
-const ONE_PRESS_MS = 300;
+/** A second thought takes so long at least; what is pressed sooner belongs to the first press. */
+const THOUGHT_MS = 700;
 const ARMED_MS = 5000;
+
+/** What was pressed once, of two times, and the key that did it; empty for a pointer. */
+type First = { choice: string; by: string };
 
 /** What can't be undone is asked for twice: the first press arms it for five seconds. */
 export function useArmed() {
-  const [armed, setArmed] = useState<string | null>(null);
-  /** Whether the first press is over. */
+  const keyboard = useKeyboard();
+  const [first, setFirst] = useState<First | null>(null);
   const [isSure, setIsSure] = useState(false);
   useEffect(() => {
-    if (armed === null) return;
+    if (first === null) return;
     setIsSure(false);
-    const over = setTimeout(() => setIsSure(true), ONE_PRESS_MS);
-    const forgotten = setTimeout(() => setArmed(null), ARMED_MS);
+    const disarm = () => setFirst(null);
+    const end = keyboard.arm({ choice: first.choice, disarm });
+    const sure = setTimeout(() => setIsSure(true), THOUGHT_MS);
+    const forgotten = setTimeout(disarm, ARMED_MS);
     return () => {
-      clearTimeout(over);
+      end();
+      clearTimeout(sure);
       clearTimeout(forgotten);
     };
-  }, [armed]);
+  }, [first, keyboard]);
 
   /** Whether this press is the second one. */
-  const press = (id: string): boolean => {
-    if (armed === id) return isSure;
-    setArmed(id);
+  const press = (choice: string, by: string): boolean => {
+    if (first?.choice === choice) return isSure;
+    setFirst({ choice, by });
     return false;
   };
-  return { armed, isSure, press, disarm: () => setArmed(null) };
+  const armedAs = (choice: string) =>
+    first?.choice === choice ? { by: first.by, isSure } : undefined;
+  return { isArmed: first !== null, armedAs, press };
 }
+
+export type Arming = ReturnType<ReturnType<typeof useArmed>['armedAs']>;

@@ -19,6 +19,14 @@ function firstValue({ type, defaultValue, options }: Field): unknown {
   return typeof defaultValue === 'string' || typeof defaultValue === 'number' ? defaultValue : '';
 }
 
+/** Whether nothing would be sent that a person has not seen. */
+export function isEmpty({ name, defaultValue }: Field, values: Values): boolean {
+  const value = values[name];
+  // An unticked box is an answer where the agent proposes one.
+  if (value === false) return typeof defaultValue !== 'boolean';
+  return value === '' || value === null || value === undefined;
+}
+
 /** Passwords are kept nowhere but at the agent. */
 export function withoutSecrets(fields: Field[], values: Values): Values {
   const secrets = fields.filter(({ type }) => type === 'password');

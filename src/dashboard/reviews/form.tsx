@@ -9,7 +9,7 @@ import { AnswerForm } from './answer-form.tsx';
 import { issuesOf } from './check.ts';
 import { useDraft } from './drafts.ts';
 import { FormField } from './field.tsx';
-import { firstValues, type Values, withoutSecrets } from './field-values.ts';
+import { firstValues, isEmpty, type Values, withoutSecrets } from './field-values.ts';
 import type { AnswerProps } from './kind.ts';
 import { useLeft } from './left.ts';
 
@@ -39,10 +39,14 @@ export function Fields({ fields, toResponse, aside, ...props }: FieldsProps) {
   const { left, leave, onPointerDown } = useLeft();
   const [hasTried, setHasTried] = useState(false);
   const [isWhole, setIsWhole] = useState(fields.length <= SHORT);
+  const first = firstValues(fields);
+  const isEdited = fields.some(({ name }) => values[name] !== first[name]);
 
   const issues = issuesOf(message.review, toResponse(values));
   const told = issues.length > 0 ? issues : sending.issues;
-  const isHidden = (field: Field) => !isWhole && !field.required && !told.some(isOf(field));
+  // What is sent is shown: only what is empty may fold.
+  const isHidden = (field: Field) =>
+    !isWhole && !field.required && isEmpty(field, values) && !told.some(isOf(field));
   const shown = fields.filter((field) => !isHidden(field));
   const wrongAt = (field: Field) =>
     hasTried || left.has(field.name) ? told.find(isOf(field))?.message : undefined;
@@ -59,7 +63,14 @@ export function Fields({ fields, toResponse, aside, ...props }: FieldsProps) {
   });
 
   return (
-    <AnswerForm answer={props} onSend={send} ref={form} noValidate onPointerDown={onPointerDown}>
+    <AnswerForm
+      answer={props}
+      onSend={send}
+      isEdited={isEdited}
+      ref={form}
+      noValidate
+      onPointerDown={onPointerDown}
+    >
       {shown.map((field) => (
         <FormField
           key={field.name}

@@ -7,10 +7,12 @@ import { issuesOf } from './check.ts';
 import { useDraft } from './drafts.ts';
 import type { AnswerProps } from './kind.ts';
 
+const EMPTY = '{\n  \n}';
+
 /** Any object, written as JSON and checked as one types. */
 export function JsonAnswer(props: AnswerProps) {
   const { message, sending, active } = props;
-  const [text, setText] = useDraft(message.id, '{\n  \n}');
+  const [text, setText] = useDraft(message.id, EMPTY);
   const [hasTried, setHasTried] = useState(false);
   const field = useRef<HTMLTextAreaElement>(null);
   const read = readJson(text);
@@ -31,7 +33,7 @@ export function JsonAnswer(props: AnswerProps) {
   const isUntouched = text.replace(/\s/g, '') === '{}' && !hasTried;
 
   return (
-    <AnswerForm answer={props} onSend={send}>
+    <AnswerForm answer={props} onSend={send} isEdited={text !== EMPTY}>
       <Textarea
         ref={field}
         className="review-json"

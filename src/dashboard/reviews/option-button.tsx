@@ -1,36 +1,48 @@
 import { Button } from '@mantine/core';
 import type { ApprovalPayload } from '../../core/reviews/kinds/approval.ts';
+import { signOf } from '../keys/help.tsx';
 import { Key } from '../look/parts.tsx';
+import type { Arming } from './armed.ts';
+import { usePress } from './press.ts';
 
 type Props = {
+  /** The choice that it makes, and of which question. */
+  answers: string;
   label: string;
-  look?: ApprovalPayload['options'][number]['style'];
-  /** Its key, printed where it works. */
-  number: number | null;
-  /** Pressed once, of two times: a second press counts `soon`, or for `sure` now. */
-  armed?: 'soon' | 'sure' | false;
+  look?: ApprovalPayload['options'][number]['style'] | 'ghost';
+  /** Its keys, printed where they work. */
+  keys: string[];
+  /** Whether it takes two presses at all, so that there is room to say so. */
+  isTwice?: boolean;
+  armed?: Arming;
   isSending: boolean;
-  onPress: () => void;
+  onPress: (by: string) => void;
 };
 
-/** One answer that is given by one press. */
-export const OptionButton = ({
-  label,
-  look = 'secondary',
-  number,
-  armed = false,
-  isSending,
-  onPress,
-}: Props) => (
-  <Button
-    className="review-option"
-    data-look={look}
-    data-armed={armed || undefined}
-    aria-disabled={isSending || undefined}
-    onClick={onPress}
-  >
-    <bdi>{label}</bdi>
-    {armed && <span className="review-again">press again</span>}
-    {number !== null && <Key>{number}</Key>}
-  </Button>
-);
+/** One answer that is given by one press, or by two. */
+export function OptionButton({ label, look = 'secondary', keys, isTwice, ...rest }: Props) {
+  const { answers, armed, isSending, onPress } = rest;
+  const press = usePress({ answers, label, isSending, onPress });
+  return (
+    <Button
+      className="review-option"
+      data-look={look}
+      data-armed={armed && (armed.isSure ? 'sure' : 'soon')}
+      {...press}
+    >
+      <bdi>{label}</bdi>
+      <span className="review-aside">
+        {isTwice && (
+          <span className="review-again" aria-hidden={!armed}>
+            press {armed?.by ? <Key>{signOf(armed.by)}</Key> : null} again
+          </span>
+        )}
+        <span className="review-keys" aria-hidden={armed !== undefined}>
+          {keys.map((key) => (
+            <Key key={key}>{signOf(key)}</Key>
+          ))}
+        </span>
+      </span>
+    </Button>
+  );
+}

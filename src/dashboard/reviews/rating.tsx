@@ -1,16 +1,18 @@
 import { Textarea } from '@mantine/core';
 import { useRef, useState } from 'react';
+import type { Binding } from '../keys/keyboard.ts';
 import { useKeys } from '../keys/use-keys.tsx';
 import { Key } from '../look/parts.tsx';
 import { AnswerForm } from './answer-form.tsx';
 import { useDraft } from './drafts.ts';
 import { type AnswerProps, textIn } from './kind.ts';
 import PluginAnswer from './plugin.tsx';
+import { usePress } from './press.ts';
 
 const MOST_STEPS = 20;
 type Draft = { rating: number | null; comment: string };
 
-/** How good something is: a row of numbers, and a comment. */
+/** How good something is: a row of numbers, of which one is the answer; with a comment it is sent. */
 export default function Rating(props: AnswerProps) {
   const { message, sending, active, isReady } = props;
   const { payload } = message.review;
@@ -18,19 +20,25 @@ export default function Rating(props: AnswerProps) {
   const [isEmpty, setIsEmpty] = useState(false);
   const comment = useRef<HTMLTextAreaElement>(null);
   const steps = stepsOf(payload);
+  const hasComment = draft.comment.trim() !== '';
 
   const pick = (rating: number) => {
     setIsEmpty(false);
     setDraft({ ...draft, rating });
+    if (!hasComment) sending.send({ rating }, { isSure: true });
   };
   const send = () => {
     if (draft.rating === null) return setIsEmpty(true);
-    const said = draft.comment.trim() === '' ? {} : { comment: draft.comment };
+    const said = hasComment ? { comment: draft.comment } : {};
     sending.send({ rating: draft.rating, ...said }, { isSure: true });
   };
+  const answers = (step: number) => `${message.id} ${step}`;
   const numbered = steps
     .filter((step) => step >= 1 && step <= 9)
-    .map((step) => [String(step), [`Rate ${step}`, () => pick(step)]] as const);
+    .map((step): [string, Binding] => {
+      const [does, act] = [`Rate ${step}`, () => pick(step)];
+      return [`${step}`, hasComment ? [does, act] : [does, act, answers(step)]];
+    });
   useKeys('Answer', {
     ...(isReady && Object.fromEntries(numbered)),
     ...(active && { c: ['Comment', () => comment.current?.focus()] }),
@@ -38,21 +46,25 @@ export default function Rating(props: AnswerProps) {
   if (steps.length === 0) return <PluginAnswer {...props} />;
 
   return (
-    <AnswerForm answer={props} onSend={send} byEnter>
+    <AnswerForm
+      answer={props}
+      onSend={send}
+      byEnter
+      isEdited={draft.rating !== null || draft.comment !== ''}
+    >
       <fieldset className="review-rating">
         <legend className="unseen">Your rating</legend>
         <span className="meta">{textIn(payload, 'minLabel')}</span>
         <div>
           {steps.map((step) => (
-            <label key={step}>
-              <input
-                type="radio"
-                name={message.id}
-                checked={draft.rating === step}
-                onChange={() => pick(step)}
-              />
-              <span>{step}</span>
-            </label>
+            <Step
+              key={step}
+              step={step}
+              answers={answers(step)}
+              isChosen={draft.rating === step}
+              isSending={sending.isSending}
+              onPress={() => pick(step)}
+            />
           ))}
         </div>
         <span className="meta">{textIn(payload, 'maxLabel')}</span>
@@ -72,6 +84,23 @@ export default function Rating(props: AnswerProps) {
         onKeyDown={(event) => event.key === 'Escape' && event.currentTarget.blur()}
       />
     </AnswerForm>
+  );
+}
+
+type StepProps = {
+  step: number;
+  answers: string;
+  isChosen: boolean;
+  isSending: boolean;
+  onPress: () => void;
+};
+
+function Step({ step, isChosen, ...pressed }: StepProps) {
+  const press = usePress({ label: `Rate ${step}`, ...pressed });
+  return (
+    <button type="button" className="review-step" aria-pressed={isChosen} {...press}>
+      {step}
+    </button>
   );
 }
 

@@ -4,6 +4,7 @@ import { useEffect } from 'react';
 import type { Message } from '../../core/messages/schema.ts';
 import { isOpen } from '../../core/reviews/open.ts';
 import { useMessage } from '../data/messages.ts';
+import { useKeyboard } from '../keys/use-keys.tsx';
 import { Markdown } from '../message/markdown.tsx';
 import { type Asked, textIn } from './kind.ts';
 import { fetchKinds, kindOf } from './kinds.tsx';
@@ -57,7 +58,15 @@ type PendingProps = { message: Asked; active: boolean; onAnswered: () => void };
 
 function Pending({ message, active, onAnswered }: PendingProps) {
   const { type, payload } = message.review;
-  const sending = useSending(message, onAnswered);
+  const keyboard = useKeyboard();
+  const answering = useSending(message, onAnswered);
+  const sending: typeof answering = {
+    ...answering,
+    send: (...given) => {
+      keyboard.answered();
+      answering.send(...given);
+    },
+  };
   const isReady = useIsReady(active, type);
   const Kind = kindOf(type);
   useEffect(fetchKinds, []);

@@ -1,6 +1,7 @@
 import { TextInput } from '@mantine/core';
 import { type KeyboardEvent, useRef, useState } from 'react';
 import type { SelectionPayload } from '../../core/reviews/kinds/selection.ts';
+import type { Binding } from '../keys/keyboard.ts';
 import { useKeys } from '../keys/use-keys.tsx';
 import { hasWords } from '../look/has-words.ts';
 import { Search } from '../look/icons.tsx';
@@ -8,25 +9,31 @@ import { Key } from '../look/parts.tsx';
 import { AnswerForm } from './answer-form.tsx';
 import { useDraft } from './drafts.ts';
 import type { AnswerProps } from './kind.ts';
+import { type Item, OneOf, SomeOf } from './selection-rows.tsx';
 
 /** A longer list has a filter. */
 const SEEN_AT_ONCE = 8;
 
+/** One of the items, sent as it is chosen; or several, chosen first and then sent. */
 export function Selection(props: AnswerProps) {
   const { message, sending, active, isReady } = props;
   const { items, mode } = message.review.payload as SelectionPayload;
   const [chosen, setChosen] = useDraft<string[]>(message.id, []);
   const [words, setWords] = useState('');
   const [isEmpty, setIsEmpty] = useState(false);
+  const rows = useRef<HTMLFieldSetElement>(null);
   const filter = useRef<HTMLInputElement>(null);
   const isMulti = mode === 'multi';
   const shown = items.filter(({ label, description = '' }) =>
     hasWords(`${label} ${description}`, words),
   );
 
+  const sendOne = (id: string) => {
+    setChosen([id]);
+    sending.send({ selectedIds: [id] }, { isSure: true });
+  };
   const pick = (id: string) => {
     setIsEmpty(false);
-    if (!isMulti) return setChosen([id]);
     setChosen(chosen.includes(id) ? chosen.filter((one) => one !== id) : [...chosen, id]);
   };
   const send = () => {
@@ -35,16 +42,28 @@ export function Selection(props: AnswerProps) {
     if (selectedIds.length === 0) return setIsEmpty(true);
     sending.send({ selectedIds }, { isSure: true });
   };
-  const numbered = shown
-    .slice(0, 9)
-    .map(({ id, label }, index) => [String(index + 1), [label, () => pick(id)]] as const);
+  const answers = ({ id }: Item) => `${message.id} ${id}`;
+  const bindingOf = (item: Item): Binding =>
+    isMulti
+      ? [item.label, () => pick(item.id)]
+      : [item.label, () => sendOne(item.id), answers(item)];
+  const numbered = shown.slice(0, 9).map((item, index) => [`${index + 1}`, bindingOf(item)]);
   useKeys('Answer', {
     ...(isReady && Object.fromEntries(numbered)),
     ...(active && items.length > SEEN_AT_ONCE && { f: ['Filter', () => filter.current?.focus()] }),
   });
+  const onFound = () => {
+    if (isMulti && shown[0]) pick(shown[0].id);
+    else rows.current?.querySelector('button')?.focus();
+  };
 
   return (
-    <AnswerForm answer={props} onSend={send} byEnter>
+    <AnswerForm
+      answer={props}
+      onSend={isMulti ? send : null}
+      byEnter
+      isEdited={isMulti && chosen.length > 0}
+    >
       {items.length > SEEN_AT_ONCE && (
         <TextInput
           ref={filter}
@@ -55,26 +74,30 @@ export function Selection(props: AnswerProps) {
           rightSection={active && words === '' && <Key>f</Key>}
           value={words}
           onChange={(event) => setWords(event.currentTarget.value)}
-          onKeyDown={(event) => onFilterKey(event, shown[0]?.id, pick)}
+          onKeyDown={(event) => onFilterKey(event, onFound)}
         />
       )}
-      <fieldset className="review-items" aria-describedby={isEmpty ? 'nothing-chosen' : undefined}>
+      <fieldset
+        ref={rows}
+        className="review-items"
+        aria-describedby={isEmpty ? 'nothing-chosen' : undefined}
+      >
         <legend className="unseen">{isMulti ? 'Choose one or more' : 'Choose one'}</legend>
-        {shown.map((item, index) => (
-          <label key={item.id} className="review-item">
-            <input
-              type={isMulti ? 'checkbox' : 'radio'}
-              name={message.id}
-              checked={chosen.includes(item.id)}
-              onChange={() => pick(item.id)}
+        {shown.map((item, index) => {
+          const isChosen = chosen.includes(item.id);
+          const row = { item, isChosen, number: active && index < 9 ? index + 1 : null };
+          return isMulti ? (
+            <SomeOf key={item.id} name={message.id} {...row} onPick={() => pick(item.id)} />
+          ) : (
+            <OneOf
+              key={item.id}
+              answers={answers(item)}
+              isSending={sending.isSending}
+              {...row}
+              onPress={() => sendOne(item.id)}
             />
-            <span className="review-item-words">
-              <bdi>{item.label}</bdi>
-              {item.description && <span className="meta">{item.description}</span>}
-            </span>
-            {active && index < 9 && <Key>{index + 1}</Key>}
-          </label>
-        ))}
+          );
+        })}
       </fieldset>
       <p className="meta" role="status">
         {shown.length === 0 && 'Nothing like that. '}
@@ -82,23 +105,19 @@ export function Selection(props: AnswerProps) {
       </p>
       {isEmpty && (
         <p id="nothing-chosen" className="review-wrong" role="alert">
-          Choose {isMulti ? 'at least one' : 'one'}
+          Choose at least one
         </p>
       )}
     </AnswerForm>
   );
 }
 
-/** Enter picks what was found; Escape empties the filter, then leaves it. */
-function onFilterKey(
-  event: KeyboardEvent<HTMLInputElement>,
-  first: string | undefined,
-  pick: (id: string) => void,
-): void {
+/** Enter goes to what was found, or picks it; Escape empties the filter, then leaves it. */
+function onFilterKey(event: KeyboardEvent<HTMLInputElement>, onFound: () => void): void {
   if (event.ctrlKey || event.metaKey) return;
   if (event.key === 'Enter') {
     event.preventDefault();
-    if (first !== undefined && event.currentTarget.value !== '') pick(first);
+    if (event.currentTarget.value !== '' && !event.repeat) onFound();
   }
   if (event.key === 'Escape' && event.currentTarget.value === '') event.currentTarget.blur();
 }

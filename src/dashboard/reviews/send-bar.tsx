@@ -1,39 +1,65 @@
-import { Button } from '@mantine/core';
-import { signOf } from '../keys/help.tsx';
 import { useKeys } from '../keys/use-keys.tsx';
-import { Key } from '../look/parts.tsx';
+import { useArmed } from './armed.ts';
 import { type AnswerProps, textIn } from './kind.ts';
+import { OptionButton } from './option-button.tsx';
 
-type Props = AnswerProps & { onSend: () => void; byEnter: boolean };
+export type SendBarProps = AnswerProps & {
+  /** Null where a press on one of the choices sends. */
+  onSend: (() => void) | null;
+  /** Enter alone sends, as there is nothing to write. */
+  byEnter?: boolean | undefined;
+  /** Something has been written, which declining would throw away. */
+  isEdited?: boolean | undefined;
+};
 
 /** The two buttons under a question: send, and decline where the agent allows it. */
-export function SendBar({ message, sending, active, isReady, onSend, byEnter }: Props) {
+export function SendBar(props: SendBarProps) {
+  const { message, sending, active, isReady, onSend, byEnter = false, isEdited = false } = props;
   const { payload } = message.review;
   const submit = textIn(payload, 'submitLabel') ?? 'Send answer';
   const dismiss = textIn(payload, 'dismissLabel');
-  const decline = () => sending.send({ _dismissed: true }, { isSure: true });
+  const { isArmed, armedAs, press } = useArmed();
+  const [sends, declines] = [`${message.id} send`, `${message.id} dismiss`];
+  const decline = (by: string) => {
+    // x lies between c and z: it takes two presses, even where nothing was written.
+    if ((isEdited || by === 'x') && !press(declines, by)) return;
+    sending.send({ _dismissed: true }, { isSure: true });
+  };
   useKeys('Answer', {
-    ...(isReady && { 'mod+Enter': [submit, onSend] }),
-    ...(isReady && byEnter && { Enter: [submit, onSend] }),
-    ...(isReady && dismiss !== undefined && { x: [dismiss, decline] }),
+    ...(isReady && onSend && { 'mod+Enter': [submit, onSend, sends] }),
+    ...(isReady && onSend && byEnter && { Enter: [submit, onSend, sends] }),
+    ...(isReady && dismiss !== undefined && { x: [dismiss, decline, declines] }),
   });
   return (
     <div className="review-options">
-      <Button
-        className="review-option"
-        data-look="primary"
-        type="submit"
-        aria-disabled={sending.isSending || undefined}
-      >
-        <bdi>{submit}</bdi>
-        {active && <Key>{signOf(byEnter ? 'Enter' : 'mod+Enter')}</Key>}
-      </Button>
-      {dismiss !== undefined && (
-        <Button className="review-option" data-look="ghost" onClick={decline}>
-          <bdi>{dismiss}</bdi>
-          {active && <Key>x</Key>}
-        </Button>
+      {onSend && (
+        <OptionButton
+          answers={sends}
+          label={submit}
+          look="primary"
+          keys={active ? [byEnter ? 'Enter' : 'mod+Enter'] : []}
+          isSending={sending.isSending}
+          onPress={onSend}
+        />
       )}
+      {dismiss !== undefined && (
+        <OptionButton
+          answers={declines}
+          label={dismiss}
+          look="ghost"
+          keys={active ? ['x'] : []}
+          isTwice
+          armed={armedAs(declines)}
+          isSending={sending.isSending}
+          onPress={decline}
+        />
+      )}
+      <p className="unseen" role="status">
+        {isArmed &&
+          (isEdited
+            ? 'What you have written will be thrown away. Press once more to confirm.'
+            : 'Press once more to confirm.')}
+      </p>
     </div>
   );
 }

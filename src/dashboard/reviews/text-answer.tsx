@@ -31,7 +31,7 @@ export default function TextAnswer(props: AnswerProps) {
   useKeys('Answer', { ...(active && { Enter: ['Write', write] }) });
 
   return (
-    <AnswerForm answer={props} onSend={send}>
+    <AnswerForm answer={props} onSend={send} isEdited={text !== prefill}>
       {markdown && (
         <SegmentedControl
           className="review-tabs"

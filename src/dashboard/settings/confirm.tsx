@@ -1,5 +1,6 @@
-import { Button, Modal, TextInput } from '@mantine/core';
+import { Button, TextInput } from '@mantine/core';
 import { type FormEvent, type ReactNode, useState } from 'react';
+import { Dialog } from '../keys/dialogs.tsx';
 import { Refusal } from './parts.tsx';
 
 type Saving = {
@@ -30,9 +31,9 @@ export function Confirm({ opened, onClose, title, ...rest }: Props) {
     onClose();
   };
   return (
-    <Modal opened={opened} onClose={close} title={title}>
+    <Dialog opened={opened} onClose={close} title={title}>
       <Question onClose={close} {...rest} />
-    </Modal>
+    </Dialog>
   );
 }
 

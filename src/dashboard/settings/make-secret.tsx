@@ -1,5 +1,5 @@
-import { Modal } from '@mantine/core';
 import { type ReactNode, useEffect, useState } from 'react';
+import { Dialog } from '../keys/dialogs.tsx';
 
 type Props<Made> = {
   opened: boolean;
@@ -18,7 +18,7 @@ export function MakeSecret<Made>({ opened, onClose, title, form, children }: Pro
     if (!opened) setMade(null);
   }, [opened]);
   return (
-    <Modal
+    <Dialog
       opened={opened}
       onClose={onClose}
       title={title(made)}
@@ -28,6 +28,6 @@ export function MakeSecret<Made>({ opened, onClose, title, form, children }: Pro
       closeOnEscape={made === null}
     >
       {made === null ? form(setMade) : children(made)}
-    </Modal>
+    </Dialog>
   );
 }

@@ -1,9 +1,10 @@
-import { Button, Modal } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { useLocation } from 'wouter';
 import type { User } from '../../../core/access/schema.ts';
 import { usePeople } from '../../data/access.ts';
 import { useMe } from '../../data/session.ts';
+import { Dialog } from '../../keys/dialogs.tsx';
 import { useKeys } from '../../keys/use-keys.tsx';
 import { useLast } from '../../look/use-last.ts';
 import { useChannelNames } from '../channels-field.tsx';
@@ -35,10 +36,10 @@ export function PeopleSection({ id }: { id: string | undefined }) {
       )}
       {!people && !error && <RowsSkeleton />}
       <Unread error={people ? null : error} />
-      <Modal opened={id === 'new'} onClose={close} title="Add a person" size="lg">
+      <Dialog opened={id === 'new'} onClose={close} title="Add a person" size="lg">
         <AddPerson onDone={close} />
-      </Modal>
-      <Modal
+      </Dialog>
+      <Dialog
         opened={open !== null && removing === null}
         onClose={close}
         title={shown?.name}
@@ -52,7 +53,7 @@ export function PeopleSection({ id }: { id: string | undefined }) {
             onRemove={() => setRemoving(shown)}
           />
         )}
-      </Modal>
+      </Dialog>
       <RemovePerson person={removing} onClose={() => setRemoving(null)} onDone={close} />
     </>
   );

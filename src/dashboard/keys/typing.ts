@@ -1,0 +1,34 @@
+/** Tells words that miss their field from keys that are meant. */
+
+/** Nobody means two keys that come so close together. */
+export const CLOSE_MS = 120;
+/** Three different keys within this time are a word. */
+const WORD_MS = 600;
+const WORD_KEYS = 3;
+
+type Typed = { key: string; at: number };
+
+export function createTyping() {
+  let recent: Typed[] = [];
+  let wordAt = Number.NEGATIVE_INFINITY;
+
+  function judge(key: string, at: number): 'meant' | 'bounce' | 'word' {
+    const before = recent.filter((one) => at - one.at < WORD_MS);
+    recent = [...before, { key, at }];
+    const close = before.filter((one) => at - one.at < CLOSE_MS);
+    if (close.some((one) => one.key !== key)) return 'word';
+    if (new Set(recent.map((one) => one.key)).size >= WORD_KEYS) return 'word';
+    return close.length > 0 ? 'bounce' : 'meant';
+  }
+
+  return {
+    /** What a key that would write something is; a bounce belongs to the same key's press before it. */
+    judge(key: string, at: number) {
+      const judged = judge(key, at);
+      if (judged === 'word') wordAt = at;
+      return judged;
+    },
+    /** Whether a word has just been typed: Enter would have been its end. */
+    isInWord: (at: number) => at - wordAt < WORD_MS,
+  };
+}

@@ -1,0 +1,58 @@
+import { useKeys } from '../../keys/use-keys.tsx';
+import { useArmed } from '../armed.ts';
+import type { AnswerProps } from '../kind.ts';
+import { OptionButton } from '../option-button.tsx';
+
+type Verdict = 'approve' | 'request-changes';
+type Props = AnswerProps & {
+  /** Of comments that have words. */
+  count: number;
+  onDecide: (verdict: Verdict) => void;
+};
+
+/** What becomes of a change. */
+export function DiffVerdict({ message, sending, active, isReady, count, onDecide }: Props) {
+  const { isArmed, armedAs, press } = useArmed();
+  const [approves, refuses] = [`${message.id} approve`, `${message.id} request-changes`];
+  const comments = count === 1 ? '1 comment' : `${count} comments`;
+  const approval = count === 0 ? 'Approve' : `Approve with ${comments}`;
+  const refusal = 'Request changes';
+
+  const approve = () => onDecide('approve');
+  const refuse = (by: string) => {
+    // Changes that nobody names: asked once more.
+    if (count > 0 || press(refuses, by)) onDecide('request-changes');
+  };
+  useKeys('Answer', {
+    ...(isReady && {
+      1: [approval, approve, approves],
+      a: [approval, approve, approves],
+      2: [refusal, refuse, refuses],
+      r: [refusal, refuse, refuses],
+    }),
+  });
+  return (
+    <div className="review-options">
+      <OptionButton
+        answers={approves}
+        label={approval}
+        look="primary"
+        keys={active ? ['1', 'a'] : []}
+        isSending={sending.isSending}
+        onPress={approve}
+      />
+      <OptionButton
+        answers={refuses}
+        label={armedAs(refuses) ? 'Without a comment?' : refusal}
+        keys={active ? ['2', 'r'] : []}
+        isTwice={count === 0}
+        armed={armedAs(refuses)}
+        isSending={sending.isSending}
+        onPress={refuse}
+      />
+      <p className="unseen" role="status">
+        {isArmed && 'Without a comment? Press once more to request changes.'}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,43 @@
+import { type MouseEvent, useEffect, useRef } from 'react';
+import type { Binding } from '../keys/keyboard.ts';
+import { useKeyboard } from '../keys/use-keys.tsx';
+import { useSteady } from './steady.ts';
+
+type Pressed = {
+  /** The choice that it makes, and of which question. */
+  answers: string;
+  label: string;
+  isSending?: boolean;
+  /** `by` is the key that pressed it; empty for a pointer. */
+  onPress: (by: string) => void;
+};
+
+/** What makes a button one that answers: a press counts where it was meant for it. */
+export function usePress({ answers, label, isSending = false, onPress }: Pressed) {
+  const keyboard = useKeyboard();
+  const ref = useRef<HTMLButtonElement>(null);
+  const { isSteady, look } = useSteady(ref);
+  const binding = useRef<{ current: Binding }>({ current: [label, onPress, answers] });
+  useEffect(() => {
+    binding.current.current = [label, onPress, answers];
+  });
+  useEffect(() => {
+    if (ref.current) return keyboard.addButton(ref.current, binding.current);
+  }, [keyboard]);
+  /** Whether the pointer came down on it while it stood there. */
+  const isMeant = useRef(false);
+  return {
+    ref,
+    'data-answers': '',
+    'aria-disabled': isSending || !isSteady || undefined,
+    onPointerDown: () => {
+      isMeant.current = look();
+    },
+    onClick: ({ detail }: MouseEvent) => {
+      // A screen reader presses without a pointer.
+      const counts = detail === 0 ? look() : isMeant.current;
+      isMeant.current = false;
+      if (counts && !isSending) onPress('');
+    },
+  } as const;
+}

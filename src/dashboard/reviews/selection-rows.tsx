@@ -1,0 +1,46 @@
+/** The items of a selection, each with its number. */
+import type { SelectionPayload } from '../../core/reviews/kinds/selection.ts';
+import { Key } from '../look/parts.tsx';
+import { usePress } from './press.ts';
+
+export type Item = SelectionPayload['items'][number];
+
+type OneProps = {
+  item: Item;
+  answers: string;
+  number: number | null;
+  isChosen: boolean;
+  isSending: boolean;
+  onPress: () => void;
+};
+
+/** One of which a single one is chosen: a press on it is the answer. */
+export function OneOf({ item, number, isChosen, ...pressed }: OneProps) {
+  const press = usePress({ label: item.label, ...pressed });
+  return (
+    <button type="button" className="review-item" data-chosen={isChosen || undefined} {...press}>
+      <Words item={item} />
+      {number !== null && <Key>{number}</Key>}
+    </button>
+  );
+}
+
+type ManyProps = Pick<OneProps, 'item' | 'number' | 'isChosen'> & {
+  name: string;
+  onPick: () => void;
+};
+
+export const SomeOf = ({ item, name, number, isChosen, onPick }: ManyProps) => (
+  <label className="review-item">
+    <input type="checkbox" name={name} checked={isChosen} onChange={onPick} />
+    <Words item={item} />
+    {number !== null && <Key>{number}</Key>}
+  </label>
+);
+
+const Words = ({ item }: { item: Item }) => (
+  <span className="review-item-words">
+    <bdi>{item.label}</bdi>
+    {item.description && <span className="meta">{item.description}</span>}
+  </span>
+);

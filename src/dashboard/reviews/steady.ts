@@ -1,0 +1,57 @@
+import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { useKeyboard } from '../keys/use-keys.tsx';
+
+/** So long a hand needs something to be where it is, and so long after an answer it may slip. */
+const STEADY_MS = 400;
+const LOOK_MS = 100;
+const IN_VIEW = 0.5;
+
+/**
+ * Whether a pointer may press: the element has been in view, unmoved, for a moment, and the last answer
+ * is as long ago. `look` says it of this instant.
+ */
+export function useSteady(element: RefObject<HTMLElement | null>) {
+  const keyboard = useKeyboard();
+  const [isSteady, setIsSteady] = useState(false);
+  const stood = useRef({ box: '', since: Number.POSITIVE_INFINITY });
+  const isInView = useRef(false);
+
+  const look = (): boolean => {
+    const now = performance.now();
+    const box = boxOf(element.current);
+    if (box !== stood.current.box || !isInView.current) stood.current = { box, since: now };
+    return now - Math.max(stood.current.since, keyboard.answeredAt()) >= STEADY_MS;
+  };
+  const looks = useRef(look);
+  // Whatever has been drawn may have moved it.
+  useLayoutEffect(() => {
+    looks.current = look;
+    setIsSteady(look());
+  });
+  useEffect(() => {
+    if (!element.current) return;
+    const see = () => setIsSteady(looks.current());
+    const observer = new IntersectionObserver(
+      (entries) => {
+        isInView.current = (entries.at(-1)?.intersectionRatio ?? 0) >= IN_VIEW;
+        see();
+      },
+      { threshold: IN_VIEW },
+    );
+    observer.observe(element.current);
+    const timer = setInterval(see, LOOK_MS);
+    window.addEventListener('scroll', see, { capture: true, passive: true });
+    return () => {
+      window.removeEventListener('scroll', see, { capture: true });
+      observer.disconnect();
+      clearInterval(timer);
+    };
+  }, [element]);
+  return { isSteady, look };
+}
+
+function boxOf(element: HTMLElement | null): string {
+  if (!element) return '';
+  const { x, y, width, height } = element.getBoundingClientRect();
+  return [x, y, width, height].map(Math.round).join();
+}
