@@ -4,6 +4,7 @@ import { ArrowDown } from '../look/icons.tsx';
 import type { Conversation, Held } from './conversation.ts';
 import { MessageRow, type RowContext } from './message-row.tsx';
 import type { Row } from './rows.ts';
+import { useHand } from './use-hand.ts';
 import { usePicked } from './use-picked.ts';
 
 type Props = {
@@ -26,7 +27,10 @@ const TOP_PX = 72;
 
 /** The conversation, of which only what is near the eye is drawn. */
 export function MessageList(props: Props) {
-  const { name, conversation, held, rows, context, isAtNewest, onSeen, onNewest } = props;
+  const { name, conversation, held, context, isAtNewest, onSeen, onNewest } = props;
+  /** Whether a hand is over a question: nothing moves. */
+  const isHeld = useRef(false);
+  const { shown: rows, held: waiting, release, hand } = useHand(props.rows, isHeld);
   const { span, anchor, isShift, unseen } = held;
   const scroller = useRef<HTMLDivElement>(null);
   const list = useRef<VirtualizerHandle>(null);
@@ -55,7 +59,7 @@ export function MessageList(props: Props) {
 
   const stick = useCallback(() => {
     const element = scroller.current;
-    if (element && isAtNewest.current) element.scrollTop = element.scrollHeight;
+    if (element && isAtNewest.current && !isHeld.current) element.scrollTop = element.scrollHeight;
   }, [isAtNewest]);
 
   /** As a hand moves up: what holds the reader at the newest, or still scrolls there, lets go. */
@@ -88,6 +92,8 @@ export function MessageList(props: Props) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: a jump is made once
   useLayoutEffect(() => {
     isAtNewest.current = anchor.id === null;
+    isHeld.current = false;
+    release();
     stick();
     if (anchor.id === null) return;
     list.current?.scrollToIndex(rowsAt(rows, anchor.id), { align: 'center' });
@@ -100,8 +106,8 @@ export function MessageList(props: Props) {
   useEffect(() => {
     look();
     if (isAtNewest.current) conversation.trimOldest();
-    if (isAtNewest.current && newest !== undefined) onSeen(newest);
-  }, [look, conversation, isAtNewest, newest, span, isAtEnd, onSeen]);
+    if (isAtNewest.current && waiting === 0 && newest !== undefined) onSeen(newest);
+  }, [look, conversation, isAtNewest, newest, span, isAtEnd, onSeen, waiting]);
 
   return (
     <div className="channel-list">
@@ -117,6 +123,7 @@ export function MessageList(props: Props) {
         onWheel={({ deltaY }) => deltaY < 0 && letGo()}
         onTouchMove={letGo}
         onKeyDown={({ key }) => KEYS_UP.includes(key) && letGo()}
+        {...hand}
       >
         <div className="channel-top">
           <Top name={name} hasOlder={span.hasOlder} />
@@ -142,10 +149,10 @@ export function MessageList(props: Props) {
         </Virtualizer>
         <div className="channel-bottom" />
       </div>
-      {!isAtEnd && (
+      {(!isAtEnd || waiting > 0) && (
         <button type="button" className="channel-newest" onClick={onNewest}>
           <ArrowDown size={14} />
-          {unseen > 0 ? `${unseen} new` : 'Newest'}
+          {unseen + waiting > 0 ? `${Math.max(unseen, waiting)} new` : 'Newest'}
           <span className="unseen"> — jump to the newest message</span>
         </button>
       )}

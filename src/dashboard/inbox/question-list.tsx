@@ -13,6 +13,8 @@ import { Remaining } from './remaining.tsx';
 type Props = {
   /** All, or those that were searched for; undefined until they are known. */
   pending: Message[] | undefined;
+  /** Those that wait until the pointer has left the list. */
+  held: { held: number; hold: () => void; release: () => void };
   /** Whether there are none at all. */
   isEmpty: boolean;
   /** How many a search found. */
@@ -31,10 +33,15 @@ type Props = {
 
 export function QuestionList(props: Props) {
   const { pending, isEmpty, found, openId, words, onWords, searchField, onFound } = props;
-  const { isReading, onEnd } = props;
+  const { held, isReading, onEnd } = props;
   const count = usePendingCount();
   return (
-    <section className="inbox-list" aria-label="Questions">
+    <section
+      className="inbox-list"
+      aria-label="Questions"
+      onPointerEnter={held.hold}
+      onPointerLeave={held.release}
+    >
       <header className="inbox-bar">
         <h1 className="inbox-heading">Waiting for you</h1>
         {pending && !isEmpty && (
@@ -68,6 +75,11 @@ export function QuestionList(props: Props) {
       {isEmpty && <h2 className="inbox-none">Nothing waits for you</h2>}
       {words && !isEmpty && pending?.length === 0 && (
         <p className="inbox-none">Nothing like that waits</p>
+      )}
+      {held.held > 0 && (
+        <button type="button" className="inbox-held" onClick={held.release}>
+          {held.held} more urgent · show
+        </button>
       )}
       <ul className="inbox-rows">
         {pending?.map((message) => (

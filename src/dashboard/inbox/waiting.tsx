@@ -1,12 +1,13 @@
 /** What waits for an answer: the list, and the question beside it. On a phone one of the two. */
 import { useDebouncedValue, useMediaQuery } from '@mantine/hooks';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
 import type { Message } from '../../core/messages/schema.ts';
 import { PageTitle } from '../app/page-title.tsx';
 import type { PageProps } from '../app/pages.tsx';
 import { usePending } from '../data/reviews.ts';
 import { useKeys } from '../keys/use-keys.tsx';
+import { useStill } from '../look/use-still.ts';
 import { sweepDrafts } from '../reviews/drafts.ts';
 import { Hints } from './hints.tsx';
 import { NothingWaits } from './nothing-waits.tsx';
@@ -18,7 +19,7 @@ export default function WaitingPage({ params: { id } }: PageProps) {
   const [words, setWords] = useState('');
   const search = useRef<HTMLInputElement>(null);
   const list = useList(words);
-  const shown = list.pending ?? [];
+  const { still, shown } = useStillList(list.pending, words);
   const [, go] = useLocation();
   const open = (to: string | undefined) => go(to ? `/m/${to}` : '/', { replace: id !== undefined });
   const { next, previous, after, isNearEnd } = useNeighbours(shown, id);
@@ -54,7 +55,8 @@ export default function WaitingPage({ params: { id } }: PageProps) {
       <PageTitle>Inbox</PageTitle>
       {(!isPhone || id === undefined) && (
         <QuestionList
-          pending={list.pending}
+          pending={list.pending && shown}
+          held={still}
           isEmpty={isEmpty}
           found={list.found}
           openId={id}
@@ -97,6 +99,22 @@ function useList(words: string) {
     void list.fetchNextPage({ cancelRefetch: false });
   }
   return { ...list, isFound, more, found: list.data?.pages.at(-1)?.total ?? 0 };
+}
+
+type Row = { key: string; message: Message };
+
+/** The list as it is shown: while a pointer is in it, nothing new comes between what is there. */
+function useStillList(pending: Message[] | undefined, words: string) {
+  const rows = useMemo(
+    () => (pending ?? []).map((message): Row => ({ key: message.id, message })),
+    [pending],
+  );
+  const still = useStill(rows, (_, at, last) => at > last);
+  const shown = useMemo(() => still.shown.map(({ message }) => message), [still.shown]);
+  const { release } = still;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another search is another list
+  useEffect(release, [words]);
+  return { still, shown };
 }
 
 const NEAR_ROWS = 10;
