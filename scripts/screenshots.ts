@@ -34,7 +34,7 @@ const prepare: Partial<Record<(typeof kinds)[number], (page: Page) => Promise<vo
     await page.getByLabel('Write to the customer').check();
   },
   many: (page) => page.getByText('WiscKey').click(),
-  rating: (page) => page.locator('.review-rating label', { hasText: '4' }).click(),
+  rating: (page) => page.locator('.review-step', { hasText: '4' }).hover(),
 };
 
 /** Every page there is a picture of. */

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { useMessage } from '../data/messages.ts';
 import { signOf } from '../keys/help.tsx';
+import { isSingle } from '../keys/names.ts';
 import { Key } from '../look/parts.tsx';
 
 type Hint = [keys: string[], does: string];
@@ -22,7 +23,14 @@ function QuestionHints({ id }: { id: string }) {
   if (review.status !== 'pending') return <HintList hints={[[['Enter'], 'next question']]} />;
   const { type, payload } = review;
   const comment: Hint[] = payload.allowComment === true ? [[['c'], 'comment']] : [];
-  if (type === 'approval') return <HintList hints={[[['1', '9'], 'answer'], ...comment]} />;
+  const count = (name: string) => (Array.isArray(payload[name]) ? payload[name].length : 0);
+  if (type === 'approval') {
+    return <HintList hints={[[numbersTo(count('options')), 'answer'], ...comment]} />;
+  }
+  if (type === 'selection') {
+    const numbers = numbersTo(count('items'));
+    return <HintList hints={payload.mode === 'multi' ? picked(numbers) : [[numbers, 'answer']]} />;
+  }
   return <HintList hints={byType[type] ?? written} />;
 }
 
@@ -31,15 +39,14 @@ const written: Hint[] = [
   [['mod+Enter'], 'send'],
   [['Escape'], 'leave the field'],
 ];
+const picked = (numbers: string[]): Hint[] => [
+  [numbers, 'pick'],
+  [['Enter'], 'send'],
+];
 const byType: Record<string, Hint[]> = {
-  selection: [
-    [['1', '9'], 'pick'],
-    [['Enter'], 'send'],
-  ],
   rating: [
     [['1', '9'], 'rate'],
     [['c'], 'comment'],
-    [['Enter'], 'send'],
   ],
   form: [[['Enter'], 'fill in'], [['Tab'], 'next field'], ...written.slice(1)],
   'diff-review': [
@@ -51,16 +58,22 @@ const byType: Record<string, Hint[]> = {
 
 const HintList = ({ hints }: { hints: Hint[] }) =>
   hints.map(([keys, does]) => (
-    <span key={does}>
+    <span key={does} data-single={keys.every(isSingle) || undefined}>
       <KeyRow keys={keys} /> {does}
     </span>
   ));
 
-/** `1` and `9` are the ends of a row. */
+/** The keys of so many choices: each, or the ends of the row. */
+function numbersTo(count: number): string[] {
+  const last = Math.min(count, 9);
+  return last < 2 ? ['1'] : ['1', `${last}`];
+}
+
+/** `1` and `9` are the ends of a row; `1` and `2` are all of it. */
 const KeyRow = ({ keys }: { keys: string[] }): ReactNode =>
   keys.map((key, index) => (
     <span key={key}>
-      {index > 0 && keys[0] === '1' && keys[1] === '9' && '…'}
+      {index > 0 && keys[0] === '1' && Number(key) > 2 && '…'}
       <Key>{signOf(key)}</Key>
     </span>
   ));

@@ -53,7 +53,7 @@ function Shown({ message, isAlone, next, onAnswered }: ShownProps) {
   const goOn = () => go(next ? `/m/${next}` : '/', { replace: true });
   useKeys('Question', {
     o: ['Open the conversation', () => go(conversation)],
-    ...(!isPending && { Enter: ['Next question', goOn] }),
+    ...(!isPending && { Enter: ['Next question', goOn], j: ['Next question', goOn] }),
   });
   const Title = isAlone ? 'h1' : 'h2';
 
@@ -85,6 +85,7 @@ function Shown({ message, isAlone, next, onAnswered }: ShownProps) {
           {!isPending && (
             <Button variant="default" className="question-next" onClick={goOn}>
               {next ? 'Next question' : 'Back to the inbox'} <Key>⏎</Key>
+              {next && <Key>j</Key>}
             </Button>
           )}
         </div>

@@ -1,6 +1,8 @@
+import { hasSingleKeys } from '../look/appearance.ts';
 import { Key } from '../look/parts.tsx';
 import { Dialog } from './dialogs.tsx';
 import type { Scope } from './keyboard.ts';
+import { isSingle } from './names.ts';
 import { useKeyboard } from './use-keys.tsx';
 
 const isMac = /Mac|iPhone|iPad/.test(navigator.platform);
@@ -35,18 +37,22 @@ export function KeyHelp({ opened, onClose }: { opened: boolean; onClose: () => v
   );
 }
 
-const hasAny = (bindings: Scope['bindings']) => Object.keys(bindings).length > 0;
+const hasAny = (bindings: Scope['bindings']) => rowsOf(bindings).length > 0;
 
 const KeyList = ({ title, bindings }: Scope) => (
   <section>
     <h3 className="meta">{title}</h3>
     <dl>
-      {Object.entries(bindings).map(([name, [does]]) => (
-        <div key={name}>
+      {rowsOf(bindings).map(([does, names]) => (
+        <div key={does}>
           <dt>{does}</dt>
           <dd>
-            {name.split(' ').map((one) => (
-              <Key key={one}>{signOf(one)}</Key>
+            {names.map((name) => (
+              <span key={name}>
+                {name.split(' ').map((one) => (
+                  <Key key={one}>{signOf(one)}</Key>
+                ))}
+              </span>
             ))}
           </dd>
         </div>
@@ -54,3 +60,10 @@ const KeyList = ({ title, bindings }: Scope) => (
     </dl>
   </section>
 );
+
+/** What can be done, each with all of its keys that work. */
+function rowsOf(bindings: Scope['bindings']): [does: string, names: string[]][] {
+  const names = Object.keys(bindings).filter((name) => hasSingleKeys() || !isSingle(name));
+  const rows = Map.groupBy(names, (name) => bindings[name]?.[0] ?? '');
+  return [...rows];
+}

@@ -18,7 +18,14 @@ export const StatusDot = ({ status }: { status: Status }) => (
 );
 
 /** A key as it is printed on the keyboard. */
-export const Key = ({ children }: { children: ReactNode }) => <kbd className="key">{children}</kbd>;
+export const Key = ({ children }: { children: ReactNode }) => (
+  <kbd className="key" data-single={isOne(children) || undefined}>
+    {children}
+  </kbd>
+);
+
+/** One letter, digit or sign that is typed. */
+const isOne = (children: ReactNode) => /^[\w/?]$/.test(String(children));
 
 type EmptyProps = { title: string; icon?: ReactNode; children?: ReactNode };
 

@@ -1,4 +1,4 @@
-import { Radio } from '@mantine/core';
+import { Radio, Switch } from '@mantine/core';
 import type { Appearance } from '../look/appearance.ts';
 import { useAppearance } from '../look/use-appearance.ts';
 import { Block, SettingsHead } from './parts.tsx';
@@ -17,7 +17,7 @@ const densities: Choice<Appearance['density']>[] = [
 
 /** How this browser shows the inbox. */
 export function AppearanceSection() {
-  const [{ scheme, density }, change] = useAppearance();
+  const [{ scheme, density, singleKeys }, change] = useAppearance();
   return (
     <>
       <SettingsHead title="Appearance">It holds for this browser, at once.</SettingsHead>
@@ -35,6 +35,14 @@ export function AppearanceSection() {
           choices={densities}
           value={density}
           onChange={(chosen) => change({ density: chosen })}
+        />
+      </Block>
+      <Block title="Keyboard">
+        <Switch
+          label="Single-key shortcuts"
+          description="Letters and digits answer, go to the next question, and more. Ctrl, Enter and Esc always work."
+          checked={singleKeys === 'on'}
+          onChange={(event) => change({ singleKeys: event.currentTarget.checked ? 'on' : 'off' })}
         />
       </Block>
     </>

@@ -1,0 +1,201 @@
+import { expect, test } from 'bun:test';
+import type { Page } from 'playwright-core';
+import type { JsonObject } from '../../src/core/json.ts';
+import { isComplete, openPath, type TestBrowser, testBrowser } from '../support/browser.ts';
+import { ask, isReady, isSteady, press } from '../support/questions.ts';
+
+type Kind = {
+  type: string;
+  payload: JsonObject;
+  /** The key and the button that answer it. */
+  key: string;
+  button: string;
+  before?: (page: Page) => Promise<void>;
+  /** Whether it takes a second thought. */
+  isTwice?: boolean;
+};
+
+const kinds: Record<string, Kind> = {
+  approval: { type: 'approval', payload: {}, key: 'a', button: 'Approve' },
+  'danger approval': {
+    type: 'approval',
+    payload: { options: [{ id: 'drop', label: 'Drop it', style: 'danger' }, 'Keep it'] },
+    ...{ key: 'r', button: 'Drop it', isTwice: true },
+  },
+  'single selection': {
+    ...{ type: 'selection', payload: { items: ['eu', 'us'] }, key: '1', button: 'eu' },
+  },
+  'multi selection': {
+    ...{ type: 'selection', payload: { items: ['eu', 'us'], mode: 'multi' } },
+    ...{ key: 'Enter', button: 'Send answer', before: (page) => press(page, '1') },
+  },
+  form: {
+    ...{ type: 'form', payload: { fields: [{ name: 'why', type: 'text', label: 'Why' }] } },
+    ...{ key: 'Control+Enter', button: 'Send answer' },
+  },
+  'text-input': {
+    ...{ type: 'text-input', payload: { prefill: 'Dear' } },
+    ...{ key: 'Control+Enter', button: 'Send answer' },
+  },
+  freeform: {
+    ...{ type: 'freeform', payload: {}, key: 'Control+Enter', button: 'Send answer' },
+  },
+  rating: { type: 'rating', payload: { prompt: 'Well?' }, key: '3', button: '3' },
+  'diff-review': {
+    type: 'diff-review',
+    payload: { files: [{ path: 'a.ts', diff: '@@ -1 +1 @@\n-old\n+new' }] },
+    ...{ key: 'a', button: 'Approve' },
+  },
+};
+
+type Accident = (page: Page, kind: Kind) => Promise<void>;
+
+/** So long what was pressed has to be sent: a key's choice is kept for 120 ms. */
+const SENT_MS = 600;
+
+const accidents: Record<string, Accident> = {
+  async 'a held key'(page, { key }) {
+    const [last = '', ...modifiers] = key.split('+').toReversed();
+    for (const one of modifiers) await page.keyboard.down(one);
+    for (let count = 0; count < 30; count += 1) {
+      await page.keyboard.down(last);
+      await Bun.sleep(40);
+    }
+    await page.keyboard.up(last);
+    for (const one of modifiers) await page.keyboard.up(one);
+  },
+  async 'a key that bounces'(page, { key }) {
+    for (let count = 0; count < 3; count += 1) await page.keyboard.press(key);
+  },
+  async 'a double click'(page, { button }) {
+    const { x, y } = await placeOf(page, button);
+    await page.mouse.dblclick(x, y, { delay: 20 });
+  },
+  async 'four clicks'(page, { button }) {
+    const { x, y } = await placeOf(page, button);
+    for (let count = 0; count < 4; count += 1) {
+      await page.mouse.click(x, y);
+      await Bun.sleep(90);
+    }
+  },
+  async 'three taps'(page, { button }) {
+    const { x, y } = await placeOf(page, button);
+    for (let count = 0; count < 3; count += 1) {
+      await page.touchscreen.tap(x, y);
+      await Bun.sleep(90);
+    }
+  },
+};
+
+/** Those in which nobody meant any answer at all. */
+const never: Record<string, Accident> = {
+  async 'words typed past a field'(page) {
+    for (const letter of 'approve 1 or 2, a r x?') {
+      await page.keyboard.press(letter === ' ' ? 'Space' : letter);
+      await Bun.sleep(20);
+    }
+    await page.keyboard.press('Enter');
+  },
+  async 'keys with Shift'(page) {
+    for (const key of ['A', 'R', 'X', 'Digit1', 'Digit2', 'Enter']) {
+      await page.keyboard.press(`Shift+${key}`);
+      await Bun.sleep(250);
+    }
+  },
+  async 'keys with Caps Lock'(page) {
+    for (const key of ['A', 'R', 'X']) {
+      await page.evaluate((letter) => {
+        const how = { key: letter, code: `Key${letter}`, modifierCapsLock: true, bubbles: true };
+        document.body.dispatchEvent(new KeyboardEvent('keydown', how));
+        document.body.dispatchEvent(new KeyboardEvent('keyup', how));
+      }, key);
+      await Bun.sleep(250);
+    }
+  },
+  async 'keys as a dialog opens and closes'(page, { key }) {
+    await page.keyboard.press('Control+k');
+    await page.keyboard.press(key);
+    await page.getByRole('dialog').locator('input').waitFor();
+    for (const gap of [60, 150]) {
+      await page.keyboard.press('Escape');
+      await page.keyboard.press(key);
+      await Bun.sleep(gap);
+      await page.keyboard.press('Control+k');
+      await page.keyboard.press(key);
+    }
+    await page.getByRole('dialog').locator('input:focus').waitFor();
+    await page.keyboard.type('approve');
+    expect(await page.locator('#root[inert]').count()).toBe(1);
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await page.locator('#root:not([inert])').waitFor();
+  },
+  async 'a press as the ground moves'(page, { button }) {
+    const { x, y } = await placeOf(page, button);
+    await page.mouse.move(x, y + 60);
+    await page.locator('.review-card').evaluate((card) => {
+      const pushed = document.createElement('div');
+      pushed.style.height = '60px';
+      card.before(pushed);
+    });
+    await page.mouse.click(x, y + 60);
+  },
+};
+
+test.each(Object.entries(kinds))(
+  'no accident answers more than one question: %s',
+  async (...of) => {
+    const [, kind] = of;
+    await using browser = await testBrowser();
+    const page = await browser.logIn('/channels', {
+      hasTouch: true,
+      reducedMotion: 'no-preference',
+    });
+    const answered: Record<string, number> = {};
+    for (const [name, accident] of [...Object.entries(never), ...Object.entries(accidents)]) {
+      answered[name] = await answeredBy(browser, page, kind, accident);
+    }
+    for (const name of Object.keys(never)) expect([name, answered[name]]).toEqual([name, 0]);
+    for (const name of Object.keys(accidents)) {
+      expect([name, answered[name]]).toEqual([name, kind.isTwice ? 0 : 1]);
+    }
+  },
+  120_000,
+);
+
+/** How many of three questions an accident answers. */
+async function answeredBy(
+  browser: TestBrowser,
+  page: Page,
+  kind: Kind,
+  accident: Accident,
+): Promise<number> {
+  const channel = await browser.server.channel();
+  const asked = [];
+  for (let count = 0; count < 3; count += 1) {
+    const more = { channel, text: `Question ${count}?`, expiresInSeconds: 600 + count };
+    asked.push(await ask(browser, kind.type, kind.payload, more));
+  }
+  await openPath(page, `/m/${asked[0]?.id}`);
+  await page.getByRole('heading', { name: 'Question 0?' }).waitFor();
+  await isComplete(page);
+  await isReady(page);
+  await kind.before?.(page);
+  await accident(page, kind);
+  await Bun.sleep(SENT_MS);
+  const { body } = await browser.server.as.owner.get<unknown[]>('/reviews/pending');
+  for (const { id } of asked) await browser.server.as.agent.delete(`/messages/${id}`);
+  await page.keyboard.press('Escape');
+  await openPath(page, '/channels');
+  await page.getByRole('heading', { name: 'Channels', level: 1 }).waitFor();
+  return asked.length - body.length;
+}
+
+/** The middle of a button, once a pointer may press it. */
+async function placeOf(page: Page, name: string): Promise<{ x: number; y: number }> {
+  const button = page.locator('[data-answers]', { hasText: name }).first();
+  await isSteady(button);
+  const box = await button.boundingBox();
+  if (!box) throw new Error(`There is no ${name}`);
+  return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+}
