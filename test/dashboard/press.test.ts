@@ -110,14 +110,14 @@ test('changes without a comment are requested twice; approving says how many the
   await button.waitFor();
   await press(page, 'Escape');
   await page.locator('[data-armed]').waitFor({ state: 'detached' });
-  await page.getByRole('button', { name: 'Comment on line 6' }).click();
+  await page.getByRole('button', { name: 'line 6', exact: true }).click();
   await page.keyboard.type('Good');
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Approve with 1 comment' }).waitFor();
   await press(page, 'a');
   expect(await answerOf(browser, asked)).toEqual({
     verdict: 'approve',
-    comments: [{ path: 'a.ts', line: 6, text: 'Good' }],
+    comments: [{ path: 'a.ts', line: 6, side: 'new', text: 'Good' }],
   });
 });
 

@@ -37,4 +37,5 @@ export const isTyped = ({ key, ctrlKey, metaKey }: Press) =>
   key.length === 1 && !ctrlKey && !metaKey;
 
 /** Whether a name is that of one character: a person can switch these off. */
-export const isSingle = (name: string) => name.split(' ').every((one) => [...one.replace('Shift+', '')].length === 1);
+export const isSingle = (name: string) =>
+  name.split(' ').every((one) => [...one.replace('Shift+', '')].length === 1);
