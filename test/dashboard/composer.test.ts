@@ -108,7 +108,7 @@ test('what could not be sent says why, and is sent once however often one tries'
   const [once] = await sent(server, channelId);
   await page.locator(`#message-${once?.id}`).getByText('Once only').waitFor();
   // The server has it: nothing is left to send again.
-  await page.waitForFunction(() => !Object.keys(localStorage).join().includes('inbox-outbox'));
+  await page.waitForFunction(() => !Object.keys(localStorage).join().includes(' messages '));
   await page.unroute('**/api/v1/messages');
   await page.context().setOffline(true);
   await field(page).fill('While offline');

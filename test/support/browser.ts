@@ -46,7 +46,8 @@ function isFree(port: number): boolean {
   }
 }
 
-type Shown = Options & { viewport?: ViewportSize };
+/** `withUndo`: answers can be taken back, for as long as a new browser lets one. */
+type Shown = Options & { viewport?: ViewportSize; withUndo?: boolean };
 type Served = Awaited<ReturnType<typeof serve>>;
 
 /** The program, serving, and its callers. */
@@ -85,8 +86,9 @@ export async function testBrowser(flags: Flags = {}, prepareData = (_data: strin
   const faults: string[] = [];
   let session: ReturnType<typeof setUp> | undefined;
 
-  async function page({ viewport = desk, ...options }: Shown = {}): Promise<Page> {
+  async function page({ viewport = desk, withUndo, ...options }: Shown = {}): Promise<Page> {
     const opened = await pages.lend(server.url, viewport, options);
+    if (withUndo) await opened.addInitScript(undoAsShipped, WITHOUT_UNDO);
     lent.push(opened);
     watch(opened, server.url, faults);
     return opened;
@@ -123,9 +125,33 @@ async function setUp({ url, setUpUrl, as }: Served) {
 
 /** INBOX_LATE_MS makes the pages of all tests late, to find what hopes that an answer is quick. */
 async function prepare(context: BrowserContext): Promise<void> {
+  await context.addInitScript(sendAtOnce, WITHOUT_UNDO);
   await context.addInitScript(reportViolations);
   const lateMs = Number(process.env.INBOX_LATE_MS ?? 0);
   if (lateMs > 0) await context.addInitScript(beLate, lateMs);
+}
+
+/** Answers leave at once, so that tests that are not about undo don't wait for it. */
+const WITHOUT_UNDO = JSON.stringify({ undoSeconds: 0 });
+
+function sendAtOnce(appearance: string) {
+  try {
+    localStorage.setItem(
+      'inbox-appearance',
+      localStorage.getItem('inbox-appearance') ?? appearance,
+    );
+  } catch {
+    // No page of the inbox.
+  }
+}
+
+function undoAsShipped(appearance: string) {
+  try {
+    const kept = localStorage.getItem('inbox-appearance');
+    if (kept === appearance) localStorage.removeItem('inbox-appearance');
+  } catch {
+    // No page of the inbox.
+  }
 }
 
 function reportViolations() {

@@ -8,9 +8,10 @@ import type { Device } from '../../core/access/schema.ts';
 import { InboxError } from '../../core/errors.ts';
 import { type Decision, useDecideDevice, useDevice } from '../data/device.ts';
 import { isNotFound } from '../data/query-client.ts';
-import { useLogOut, useMe } from '../data/session.ts';
+import { useMe } from '../data/session.ts';
 import { Ago } from '../look/ago.tsx';
 import { wholeTime } from '../look/clock.ts';
+import { useAskLogOut } from '../outbox/log-out.tsx';
 import { Alone } from './alone.tsx';
 
 export default function DevicePage() {
@@ -126,12 +127,12 @@ const WhoAsks = ({ device: { address, begunAt, program } }: { device: Device }) 
 
 function WhoIAm() {
   const { name, email } = useMe();
-  const logOut = useLogOut();
+  const logOut = useAskLogOut();
   return (
     <p className="meta">
       You are {name}
       {email && ` (${email})`}.{' '}
-      <button type="button" className="device-other" onClick={() => logOut.mutate()}>
+      <button type="button" className="device-other" onClick={logOut}>
         Log in as somebody else
       </button>
     </p>

@@ -1,6 +1,8 @@
 import { Button, PasswordInput, TextInput } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useRef, useState } from 'react';
 import { InboxError } from '../../core/errors.ts';
+import { queryKeys } from '../data/query-keys.ts';
 import { useLogIn } from '../data/session.ts';
 import { Alone } from './alone.tsx';
 import { useCountdown } from './countdown.ts';
@@ -25,6 +27,7 @@ export default function LogInPage() {
 
   return (
     <Alone title="Log in">
+      <Asking />
       <form className="stack" onSubmit={send}>
         <TextInput
           label="E-mail"
@@ -57,6 +60,18 @@ export default function LogInPage() {
         to one that is set up.
       </p>
     </Alone>
+  );
+}
+
+/** The session ended while an answer had not been sent. */
+function Asking() {
+  const [chosen] = useQueryClient().getQueryData<string[]>(queryKeys.asking) ?? [];
+  if (chosen === undefined) return null;
+  return (
+    <p className="logged-out" role="status">
+      You were logged out. Log in again: your answer (<bdi>{chosen}</bdi>) is kept and waits for
+      you.
+    </p>
   );
 }
 

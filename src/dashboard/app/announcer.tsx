@@ -6,6 +6,8 @@ import { useChannels } from '../data/channels.ts';
 import { titleOf, usePending, usePendingCount } from '../data/reviews.ts';
 import { useMe } from '../data/session.ts';
 import { useLiveEvents } from '../live/live.tsx';
+import { useAllUnsent } from '../outbox/context.ts';
+import { canBeTakenBack } from '../outbox/unsent.ts';
 import { isLocalAnswer } from '../reviews/when.ts';
 import { useFavicon } from './favicon.ts';
 
@@ -23,6 +25,9 @@ export function Announcer() {
     if (count > 1) say(`${count} new questions`);
     else say(`New question from ${nameOf(first)}: ${titleOf(first)}`);
   });
+  const isFromHere = useChosen((chosen, title, canUndo) =>
+    say(`${chosen}: ${title}${canUndo ? ' Press z to undo.' : ''}`),
+  );
   useLiveEvents((name, payload) => {
     if (name === 'oauth:start') {
       const flow = payload as OAuthStart;
@@ -32,6 +37,8 @@ export function Announcer() {
     const message = payload as Message;
     const by = message.review?.respondedBy;
     const isMine = by?.id === me.id && !isLocalAnswer(by);
+    // It was said as it was chosen.
+    if (isMine && isFromHere(message.id)) return;
     say(`${isMine ? 'You' : (by?.name ?? 'Someone')} answered: ${titleOf(message)}`);
   });
 
@@ -40,6 +47,22 @@ export function Announcer() {
       {said}
     </div>
   );
+}
+
+/** Calls with each answer that is chosen on this page; returns whether one was. */
+function useChosen(hear: (chosen: string, title: string, canUndo: boolean) => void) {
+  const unsent = useAllUnsent();
+  const known = useRef(new Map(unsent.map(({ id, chosenAt }) => [id, chosenAt])));
+  const find = useEffectEvent(() => {
+    for (const one of unsent) {
+      if (known.current.get(one.id) === one.chosenAt) continue;
+      known.current.set(one.id, one.chosenAt);
+      hear(one.chosen, one.title, canBeTakenBack(one));
+    }
+  });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: with every change of them
+  useEffect(() => find(), [unsent]);
+  return (id: string) => known.current.has(id);
 }
 
 /** Calls with the questions that have been asked since the page opened, heard live or found later. */

@@ -12,6 +12,8 @@ import { LiveProvider } from '../live/live.tsx';
 import { late } from '../look/late.tsx';
 import { schemeManager, theme, variables } from '../look/theme.ts';
 import { OAuthFlows } from '../oauth/flows.tsx';
+import { LogOutProvider } from '../outbox/log-out.tsx';
+import { OutboxProvider } from '../outbox/outbox.tsx';
 import { Announcer } from './announcer.tsx';
 import { Shell } from './shell.tsx';
 import { Unreachable } from './unreachable.tsx';
@@ -63,22 +65,30 @@ function Gate() {
   }
   return (
     <LiveProvider key={me.id}>
-      <Announcer />
-      <Switch>
-        <Route path="/setup" component={SetUpPage} />
-        <Route path="/device" component={DevicePage} />
-        <Route path="/login">
-          <Redirect to={nextPath()} replace />
-        </Route>
-        <Route>
-          <OAuthFlows>
-            <Shell />
-          </OAuthFlows>
-        </Route>
-      </Switch>
+      <OutboxProvider>
+        <LogOutProvider>
+          <Announcer />
+          <Pages />
+        </LogOutProvider>
+      </OutboxProvider>
     </LiveProvider>
   );
 }
+
+const Pages = () => (
+  <Switch>
+    <Route path="/setup" component={SetUpPage} />
+    <Route path="/device" component={DevicePage} />
+    <Route path="/login">
+      <Redirect to={nextPath()} replace />
+    </Route>
+    <Route>
+      <OAuthFlows>
+        <Shell />
+      </OAuthFlows>
+    </Route>
+  </Switch>
+);
 
 const logInFor = (page: string) =>
   page === '/' ? '/login' : `/login?next=${encodeURIComponent(page)}`;

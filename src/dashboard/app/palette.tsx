@@ -10,11 +10,12 @@ import { useLocation } from 'wouter';
 import { useChannels } from '../data/channels.ts';
 import { useMessages } from '../data/messages.ts';
 import { titleOf } from '../data/reviews.ts';
-import { useLogOut, useMe } from '../data/session.ts';
+import { useMe } from '../data/session.ts';
 import { useDialog } from '../keys/dialogs.tsx';
 import { hasWords } from '../look/has-words.ts';
 import { Search } from '../look/icons.tsx';
 import { StatusDot } from '../look/parts.tsx';
+import { useAskLogOut } from '../outbox/log-out.tsx';
 import { sectionsFor } from '../settings/sections.ts';
 import { places } from './places.ts';
 
@@ -104,13 +105,13 @@ function useFound(query: string): SpotlightActionGroupData[] {
 }
 
 function useDeeds({ onHelp, onNewChannel }: Props): SpotlightActionGroupData {
-  const logOut = useLogOut();
+  const logOut = useAskLogOut();
   const [, go] = useLocation();
   const isOwner = useMe().role === 'owner';
   const deeds = [
     { id: 'new token', label: 'New token', onClick: () => go('/settings/tokens/new') },
     { id: 'keys', label: 'Show all keys', onClick: onHelp },
-    { id: 'log out', label: 'Log out', onClick: () => logOut.mutate() },
+    { id: 'log out', label: 'Log out', onClick: logOut },
   ];
   const owners = [
     { id: 'new channel', label: 'New channel', onClick: onNewChannel },

@@ -4,6 +4,7 @@ import { matchRoute, useLocation, useRouter } from 'wouter';
 import { NewChannel } from '../channel/new-channel.tsx';
 import { KeyHelp } from '../keys/help.tsx';
 import { useKeys } from '../keys/use-keys.tsx';
+import { Trace, useUndoKey } from '../outbox/trace.tsx';
 import { BottomBar } from './bottom-bar.tsx';
 import { ConnectionBar } from './connection-bar.tsx';
 import { Navigation } from './navigation.tsx';
@@ -12,7 +13,7 @@ import { Palette, spotlight } from './palette.tsx';
 import { places } from './places.ts';
 
 export function Shell() {
-  const [, go] = useLocation();
+  const [location, go] = useLocation();
   const [open, setOpen] = useState<'help' | 'new channel' | null>(null);
   const close = () => setOpen(null);
   const leaps = places.map(
@@ -25,6 +26,8 @@ export function Shell() {
     '?': ['Show these keys', () => setOpen('help')],
   });
 
+  useUndoKey();
+
   return (
     <div className="shell">
       <a className="skip" href="#main">
@@ -36,6 +39,7 @@ export function Shell() {
         <main id="main" tabIndex={-1}>
           <CurrentPage />
         </main>
+        {!hasOwnTrace(location) && <Trace />}
       </div>
       <BottomBar />
       <Palette onHelp={() => setOpen('help')} onNewChannel={() => setOpen('new channel')} />
@@ -44,6 +48,9 @@ export function Shell() {
     </div>
   );
 }
+
+/** The inbox shows it above its hints. */
+const hasOwnTrace = (location: string) => location === '/' || location.startsWith('/m/');
 
 /** The first page that one of its paths fits. A page with two paths stays as it is between them. */
 function CurrentPage() {

@@ -3,8 +3,8 @@ import { type Client, ok } from '../../client/client.ts';
 import { InboxError, type Issue } from '../../core/errors.ts';
 import type { Attachment } from '../../core/files/schema.ts';
 import type { Message } from '../../core/messages/schema.ts';
+import { keep, keptKey, readKept } from '../data/kept.ts';
 import { createStore } from '../live/store.ts';
-import { keep, readKept } from './kept.ts';
 
 export type Outgoing = {
   /** Sent with the message: the server takes a repeated one for the same. */
@@ -17,8 +17,10 @@ export type Outgoing = {
 };
 export type Outbox = ReturnType<typeof createOutbox>;
 
-export function createOutbox(client: Client, channelId: string, onSent: (sent: Message) => void) {
-  const key = `inbox-outbox-${channelId}`;
+type Options = { userId: string; channelId: string; onSent: (sent: Message) => void };
+
+export function createOutbox(client: Client, { userId, channelId, onSent }: Options) {
+  const key = keptKey(userId, 'messages', channelId);
   const kept = readKept<Outgoing[]>(key) ?? [];
   const left = 'The page was left before it was sent';
   const store = createStore<readonly Outgoing[]>(

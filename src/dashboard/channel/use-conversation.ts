@@ -11,7 +11,9 @@ export function useConversation(channelId: string, m: string | null) {
   const client = useClient();
   const me = useMe();
   const [conversation] = useState(() => createConversation(client, channelId));
-  const [outbox] = useState(() => createOutbox(client, channelId, conversation.put));
+  const [outbox] = useState(() =>
+    createOutbox(client, { userId: me.id, channelId, onSent: conversation.put }),
+  );
   /** Whether the reader sees the newest message. */
   const isAtNewest = useRef(true);
 

@@ -1,13 +1,14 @@
 import { useEffect, useState } from 'react';
 import type { Attachment } from '../../core/files/schema.ts';
-import { keep, readKept } from './kept.ts';
+import { keep, keptKey, readKept } from '../data/kept.ts';
+import { useMe } from '../data/session.ts';
 import { useUploads } from './use-uploads.ts';
 
 type Kept = { text: string; attachments: Attachment[] };
 
 /** What a person is about to say; kept in this browser until it is sent. */
 export function useDraft(channelId: string) {
-  const key = `inbox-draft-${channelId}`;
+  const key = keptKey(useMe().id, 'message-draft', channelId);
   const [kept] = useState(() => readKept<Kept>(key));
   const [text, setText] = useState(kept?.text ?? '');
   const uploads = useUploads(channelId, kept?.attachments ?? []);

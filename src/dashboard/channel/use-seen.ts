@@ -1,13 +1,13 @@
 import { useCallback, useEffect, useState } from 'react';
+import { keep, keptKey, readKept } from '../data/kept.ts';
 import { useMe } from '../data/session.ts';
-import { keep, readKept } from './kept.ts';
 
 /**
  * The last message that the reader had seen when they came, or came back to the tab; what they see
  * from then on is noted for the next time.
  */
 export function useSeen(channelId: string) {
-  const key = `inbox-seen-${useMe().id}-${channelId}`;
+  const key = keptKey(useMe().id, 'seen', channelId);
   const [seen, setSeen] = useState(() => readKept<string>(key));
   useEffect(() => {
     const look = () => document.hidden && setSeen(readKept<string>(key));

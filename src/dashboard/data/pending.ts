@@ -23,14 +23,6 @@ export const takeFromPending = (read: Read, isGone: (one: Message) => boolean): 
       : pages,
   );
 
-/** One question of those that were read. */
-export const findPending = (client: QueryClient, id: string): Message | undefined =>
-  client
-    .getQueriesData<PendingPages>({ queryKey: queryKeys.pending() })
-    .flatMap(([, data]) => data?.pages ?? [])
-    .flatMap(({ messages }) => messages)
-    .find((one) => one.id === id);
-
 function put(pages: PendingPages, message: Message, isAdded: boolean): PendingPages {
   const isThere = pages.pages.some(({ messages }) => messages.some(({ id }) => id === message.id));
   if (isThere) {

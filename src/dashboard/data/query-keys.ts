@@ -19,10 +19,11 @@ export type AuditFilter = {
 
 export const queryKeys = {
   session: ['session'],
+  /** Answers that were not sent when the session ended; known to the log-in. */
+  asking: ['session', 'asking'],
   /** What a search finds, or all (''), or each of these lists. */
   pending: (search?: string) => (search === undefined ? ['pending'] : ['pending', search]),
   counts: ['counts'],
-  answers: ['answers'],
   channels: ['channels'],
   keys: ['keys'],
   tokens: ['tokens'],

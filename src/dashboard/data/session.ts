@@ -43,12 +43,16 @@ export function useSetUp() {
   });
 }
 
-export function useLogOut() {
+/** @param before what is to be done before the pages of the person are gone */
+export function useLogOut(before: () => void) {
   const client = useClient();
   const begin = useBegin();
   return useMutation({
     mutationFn: () => ok(client.auth.logout.post()),
-    onSuccess: () => begin(null),
+    onSuccess: () => {
+      before();
+      begin(null);
+    },
   });
 }
 
@@ -57,6 +61,7 @@ function useBegin() {
   const queryClient = useQueryClient();
   return (user: User | null) => {
     queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'session' });
+    queryClient.removeQueries({ queryKey: queryKeys.asking });
     queryClient.setQueryData(queryKeys.session, user);
   };
 }

@@ -2,11 +2,13 @@ import { useState } from 'react';
 import type { Message } from '../../core/messages/schema.ts';
 import { isOpen } from '../../core/reviews/open.ts';
 import { useMe } from '../data/session.ts';
+import { howItEnded } from '../outbox/told.tsx';
 import { answerLine } from '../reviews/answer-words.ts';
 import { isLocalAnswer, whoAndWhen } from '../reviews/when.ts';
 
 /** Says that the question was settled while it was open here: by whom, and how. */
-export function Elsewhere({ message: { review } }: { message: Message }) {
+export function Elsewhere({ message }: { message: Message }) {
+  const { review } = message;
   const me = useMe();
   const [wasPending] = useState(isOpen(review));
   if (!wasPending || !review) return null;
@@ -20,7 +22,7 @@ export function Elsewhere({ message: { review } }: { message: Message }) {
           <strong>{answerLine(review)}</strong>
         </p>
       )}
-      {review.status === 'expired' && <p>This has just expired. Nobody can answer it any more.</p>}
+      {review.status === 'expired' && <p>{howItEnded(message)}. It can no longer be answered.</p>}
     </div>
   );
 }

@@ -1,17 +1,27 @@
 import { Link } from 'wouter';
 import { PageTitle } from '../app/page-title.tsx';
+import { useMe } from '../data/session.ts';
 import { Check } from '../look/icons.tsx';
 import { Empty } from '../look/parts.tsx';
 import { OAuthCards } from '../oauth/cards.tsx';
+import { useAllUnsent } from '../outbox/context.ts';
+import { answeredToday } from '../outbox/today.ts';
+import { Trace } from '../outbox/trace.tsx';
 
 /** The inbox when all is answered. */
-export const NothingWaits = () => (
-  <div className="inbox-empty">
-    <PageTitle>Inbox</PageTitle>
-    <h1 className="inbox-heading">Waiting for you</h1>
-    <OAuthCards />
-    <Empty title="Nothing waits for you" icon={<Check size={32} />}>
-      An agent that asks appears here at once. <Link href="/answered">See what was answered</Link>
-    </Empty>
-  </div>
-);
+export function NothingWaits() {
+  const count = answeredToday(useMe().id);
+  useAllUnsent();
+  return (
+    <div className="inbox-empty">
+      <PageTitle>Inbox</PageTitle>
+      <h1 className="inbox-heading">Waiting for you</h1>
+      <OAuthCards />
+      <Trace />
+      <Empty title="Nothing waits for you" icon={<Check size={32} />}>
+        {count > 0 && `${count} answered today. `}An agent that asks appears here at once.{' '}
+        <Link href="/answered">See what was answered</Link>
+      </Empty>
+    </div>
+  );
+}

@@ -7,6 +7,8 @@ import { titleOf, usePendingCount } from '../data/reviews.ts';
 import { Search } from '../look/icons.tsx';
 import { Key, StatusDot } from '../look/parts.tsx';
 import { OAuthCards } from '../oauth/cards.tsx';
+import { useUnsent } from '../outbox/context.ts';
+import type { UnsentState } from '../outbox/unsent.ts';
 import { inShort } from '../reviews/kind.ts';
 import { Remaining } from './remaining.tsx';
 
@@ -135,10 +137,30 @@ const Row = memo(({ message, isOpen }: RowProps) => {
         <bdi>{titleOf(message).slice(0, 300)}</bdi>
       </Link>
       <p className="inbox-row-short">{review && inShort(review)}</p>
+      <UnsentAnswer id={message.id} />
     </li>
   );
 });
 Row.displayName = 'Row';
+
+function UnsentAnswer({ id }: { id: string }) {
+  const unsent = useUnsent(id);
+  const word = unsent && unsentWords[unsent.state];
+  if (!word) return null;
+  return (
+    <p className="inbox-row-unsent cut">
+      {word}: <bdi>{unsent.chosen}</bdi>
+    </p>
+  );
+}
+
+const unsentWords: Partial<Record<UnsentState, string>> = {
+  sending: 'Sending',
+  slow: 'Sending',
+  unconfirmed: 'Sending',
+  waiting: 'Not sent yet',
+  asking: 'Not sent yet',
+};
 
 const ListSkeleton = () => (
   <div aria-hidden="true">

@@ -4,6 +4,7 @@ import { Link, useLocation } from 'wouter';
 import type { Agent } from '../../core/channels/schema.ts';
 import type { Message } from '../../core/messages/schema.ts';
 import { isOpen } from '../../core/reviews/open.ts';
+import { PageTitle } from '../app/page-title.tsx';
 import { useChannel } from '../data/channels.ts';
 import { useMessage } from '../data/messages.ts';
 import { isNotFound } from '../data/query-client.ts';
@@ -59,6 +60,7 @@ function Shown({ message, isAlone, next, onAnswered }: ShownProps) {
 
   return (
     <article className="question" aria-labelledby="question-title">
+      <PageTitle>{titleOf(message).slice(0, LONGEST_TITLE)}</PageTitle>
       <header className="inbox-bar">
         {isAlone && (
           <Link href="/" className="question-back" aria-label="Back to the list">

@@ -6,8 +6,11 @@ import type { Message } from '../../core/messages/schema.ts';
 import { PageTitle } from '../app/page-title.tsx';
 import type { PageProps } from '../app/pages.tsx';
 import { usePending } from '../data/reviews.ts';
+import { useMe } from '../data/session.ts';
 import { useKeys } from '../keys/use-keys.tsx';
 import { useStill } from '../look/use-still.ts';
+import { useHidden } from '../outbox/context.ts';
+import { Trace } from '../outbox/trace.tsx';
 import { sweepDrafts } from '../reviews/drafts.ts';
 import { Hints } from './hints.tsx';
 import { NothingWaits } from './nothing-waits.tsx';
@@ -35,14 +38,16 @@ export default function WaitingPage({ params: { id } }: PageProps) {
     if (first !== undefined) open(first);
   });
 
-  useEffect(sweepDrafts, []);
+  const me = useMe().id;
+  useEffect(() => sweepDrafts(me), [me]);
   useEffect(() => {
     // The open question stays open, whatever comes or goes: nobody answers one they have not read.
     if (!isPhone && id === undefined && first !== undefined) go(`/m/${first}`, { replace: true });
   }, [isPhone, id, first, go]);
 
   const { pending, hasNextPage } = usePending();
-  const isEmpty = pending?.length === 0 && !hasNextPage;
+  const isHidden = useIsHidden();
+  const isEmpty = pending?.every(isHidden) === true && !hasNextPage;
   useKeys('Waiting for you', {
     ...(next !== undefined && { j: ['Next question', () => open(next)] }),
     ...(previous !== undefined && { k: ['Previous question', () => open(previous)] }),
@@ -52,7 +57,7 @@ export default function WaitingPage({ params: { id } }: PageProps) {
   if (isEmpty && id === undefined) return <NothingWaits />;
   return (
     <div className="inbox" data-shows={isPhone ? (id === undefined ? 'list' : 'question') : 'both'}>
-      <PageTitle>Inbox</PageTitle>
+      {id === undefined && <PageTitle>Inbox</PageTitle>}
       {(!isPhone || id === undefined) && (
         <QuestionList
           pending={list.pending && shown}
@@ -76,11 +81,20 @@ export default function WaitingPage({ params: { id } }: PageProps) {
           next={next}
           onAnswered={() => {
             // Who has gone on already is not moved once more.
-            if (id === after.current.openId) open(after.current.next);
+            const { openId, next: to } = after.current;
+            // Back leads to the question that was answered.
+            if (id === openId) go(to ? `/m/${to}` : '/');
           }}
         />
       )}
-      {!isPhone && <Hints id={id} />}
+      {isPhone ? (
+        <Trace />
+      ) : (
+        <div className="inbox-foot">
+          <Trace />
+          <Hints id={id} />
+        </div>
+      )}
     </div>
   );
 }
@@ -91,6 +105,7 @@ const TYPING_MS = 150;
 function useList(words: string) {
   const [search] = useDebouncedValue(words.trim(), TYPING_MS);
   const list = usePending(words.trim() === '' ? '' : search);
+  const isHidden = useIsHidden();
   const isFound = search === words.trim() && !list.isPlaceholderData && !list.isPending;
   /** Reads the next page, unless one has failed: it comes with the next connection. */
   function more(): void {
@@ -98,7 +113,14 @@ function useList(words: string) {
     if (!hasNextPage || isFetching || isFetchNextPageError) return;
     void list.fetchNextPage({ cancelRefetch: false });
   }
-  return { ...list, isFound, more, found: list.data?.pages.at(-1)?.total ?? 0 };
+  const pending = list.pending?.filter((one) => !isHidden(one));
+  return { ...list, pending, isFound, more, found: list.data?.pages.at(-1)?.total ?? 0 };
+}
+
+/** Whether a question is out of the list while its answer is on its way. */
+function useIsHidden() {
+  const hidden = new Set(useHidden().map(({ id }) => id));
+  return ({ id }: Message) => hidden.has(id);
 }
 
 type Row = { key: string; message: Message };

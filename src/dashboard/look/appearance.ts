@@ -3,10 +3,23 @@ export type Scheme = 'light' | 'dark' | 'auto';
 export type Density = 'comfortable' | 'compact';
 /** Whether a letter or a digit by itself does something. */
 export type SingleKeys = 'on' | 'off';
-export type Appearance = { scheme: Scheme; density: Density; singleKeys: SingleKeys };
+/** How long an answer can be taken back. */
+export const undoChoices = [0, 3, 5, 10] as const;
+export type UndoSeconds = (typeof undoChoices)[number];
+export type Appearance = {
+  scheme: Scheme;
+  density: Density;
+  singleKeys: SingleKeys;
+  undoSeconds: UndoSeconds;
+};
 
 const KEY = 'inbox-appearance';
-const fallback: Appearance = { scheme: 'auto', density: 'comfortable', singleKeys: 'on' };
+const fallback: Appearance = {
+  scheme: 'auto',
+  density: 'comfortable',
+  singleKeys: 'on',
+  undoSeconds: 5,
+};
 
 export function readAppearance(): Appearance {
   try {
@@ -15,6 +28,7 @@ export function readAppearance(): Appearance {
       scheme: kept.scheme === 'light' || kept.scheme === 'dark' ? kept.scheme : fallback.scheme,
       density: kept.density === 'compact' ? 'compact' : fallback.density,
       singleKeys: kept.singleKeys === 'off' ? 'off' : fallback.singleKeys,
+      undoSeconds: undoChoices.find((one) => one === kept.undoSeconds) ?? fallback.undoSeconds,
     };
   } catch {
     return fallback;

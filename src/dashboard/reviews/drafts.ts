@@ -1,8 +1,8 @@
 /** Answers that are being written: kept in this browser until they are sent. */
 import { useRef, useState } from 'react';
+import { forgetNobodys, keep, keptKey, keysOf, readKept } from '../data/kept.ts';
 import { useMe } from '../data/session.ts';
 
-const PREFIX = 'inbox-draft ';
 const KEPT_MS = 30 * 24 * 3600_000;
 type Kept = { at: number; draft: unknown };
 
@@ -10,62 +10,42 @@ type Kept = { at: number; draft: unknown };
  * The person's draft of an answer; `initial` until they change it.
  * @param keep what of it may be kept: all, unless there are secrets in it
  */
-export function useDraft<T>(messageId: string, initial: T, keep: (draft: T) => T = (all) => all) {
-  const { id } = useMe();
-  const key = keyOf(id, messageId);
-  const [draft, setDraft] = useState<T>(() => read(key) ?? initial);
+export function useDraft<T>(messageId: string, initial: T, kept: (draft: T) => T = (all) => all) {
+  const key = keptKey(useMe().id, 'draft', messageId);
+  const [draft, setDraft] = useState<T>(() => (readKept<Kept>(key)?.draft as T) ?? initial);
   const latest = useRef(draft);
   const change = (next: T | ((now: T) => T)) => {
     // Two fields may change in one turn, as one is left for the other.
     latest.current = next instanceof Function ? next(latest.current) : next;
     setDraft(latest.current);
-    write(key, keep(latest.current));
+    keep(key, { at: Date.now(), draft: kept(latest.current) } satisfies Kept);
   };
   return [draft, change] as const;
 }
 
-/** Returns what throws a draft away. */
-export function useForgetDraft() {
-  const { id } = useMe();
-  return (messageId: string) => remove(keyOf(id, messageId));
+/** What a person wrote and never sent, in words; '' where there is nothing to read. */
+export const writtenDraft = (userId: string, messageId: string): string =>
+  wordsIn(readKept<Kept>(keptKey(userId, 'draft', messageId))?.draft).trim();
+
+export function forgetDraft(userId: string, messageId: string): void {
+  keep(keptKey(userId, 'draft', messageId), null);
 }
 
-const keyOf = (userId: string, messageId: string) => `${PREFIX}${userId} ${messageId}`;
-
-function read<T>(key: string): T | undefined {
-  try {
-    const kept = JSON.parse(localStorage.getItem(key) ?? 'null') as Kept | null;
-    return kept ? (kept.draft as T) : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
-function write(key: string, draft: unknown): void {
-  try {
-    localStorage.setItem(key, JSON.stringify({ at: Date.now(), draft } satisfies Kept));
-  } catch {
-    // A browser that keeps nothing, or is full: the draft lasts as long as the page.
-  }
-}
-
-function remove(key: string): void {
-  try {
-    localStorage.removeItem(key);
-  } catch {
-    // Nothing was kept.
-  }
+/** Texts, and the texts in fields and comments; choices are no words. */
+function wordsIn(draft: unknown): string {
+  if (typeof draft === 'string') return draft;
+  if (typeof draft !== 'object' || draft === null) return '';
+  const parts = Object.values(draft).map((part) =>
+    Array.isArray(draft) && typeof part === 'string' ? '' : wordsIn(part),
+  );
+  return parts.filter((words) => words.trim() !== '').join('\n');
 }
 
 /** Throws drafts away that nobody has touched for a month. */
-export function sweepDrafts(now = Date.now()): void {
-  try {
-    for (const key of Object.keys(localStorage)) {
-      if (!key.startsWith(PREFIX)) continue;
-      const { at } = JSON.parse(localStorage.getItem(key) ?? '{}') as Partial<Kept>;
-      if (!at || now - at > KEPT_MS) localStorage.removeItem(key);
-    }
-  } catch {
-    // Not worth more than a try.
+export function sweepDrafts(userId: string, now = Date.now()): void {
+  forgetNobodys();
+  for (const key of keysOf(userId, 'draft')) {
+    const at = readKept<Kept>(key)?.at;
+    if (!at || now - at > KEPT_MS) keep(key, null);
   }
 }

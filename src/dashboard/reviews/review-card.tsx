@@ -6,6 +6,10 @@ import { isOpen } from '../../core/reviews/open.ts';
 import { useMessage } from '../data/messages.ts';
 import { useKeyboard } from '../keys/use-keys.tsx';
 import { Markdown } from '../message/markdown.tsx';
+import { Chosen } from '../outbox/chosen.tsx';
+import { useUnsent } from '../outbox/context.ts';
+import { hasPassword } from '../outbox/unsent.ts';
+import { Expiring } from './expiring.tsx';
 import { type Asked, textIn } from './kind.ts';
 import { fetchKinds, kindOf } from './kinds.tsx';
 import { useIsReady } from './ready.ts';
@@ -67,6 +71,7 @@ function Pending({ message, active, onAnswered }: PendingProps) {
       answering.send(...given);
     },
   };
+  const unsent = useUnsent(message.id);
   const isReady = useIsReady(active, type);
   const Kind = kindOf(type);
   useEffect(fetchKinds, []);
@@ -78,7 +83,15 @@ function Pending({ message, active, onAnswered }: PendingProps) {
       {words.map((text) => (
         <Markdown key={text} text={text} />
       ))}
-      <Kind message={message} sending={sending} active={active} isReady={isReady} />
+      {unsent && unsent.state !== 'refused' && unsent.isKept ? (
+        <Chosen unsent={unsent} />
+      ) : (
+        <Kind message={message} sending={sending} active={active} isReady={isReady} />
+      )}
+      {message.review.expiresAt && <Expiring until={message.review.expiresAt} />}
+      {hasPassword(message) && (
+        <p className="meta">It asks for a password: your answer is sent at once, without undo.</p>
+      )}
       {sending.failure !== null && (
         <p className="refusal" role="alert">
           {sending.failure}

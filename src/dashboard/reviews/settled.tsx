@@ -1,20 +1,18 @@
-import { type ReactNode, useEffect } from 'react';
+import type { ReactNode } from 'react';
 import { isJsonObject, type JsonObject } from '../../core/json.ts';
 import type { FormPayload } from '../../core/reviews/kinds/form.ts';
 import { Check, Clock } from '../look/icons.tsx';
 import { Moment } from '../look/moment.tsx';
 import { Markdown } from '../message/markdown.tsx';
 import { answerLine, labelIn, saidOf } from './answer-words.ts';
-import { useForgetDraft } from './drafts.ts';
 import { Fact } from './fact.tsx';
 import { type Asked, kindWord, textIn } from './kind.ts';
 import { isLocalAnswer, NOT_LOGGED_IN } from './when.ts';
+import { Written } from './written.tsx';
 
 /** How a question ended: who answered, when and what; or that nobody did. */
 export function Settled({ message }: { message: Asked }) {
   const { review } = message;
-  const forget = useForgetDraft();
-  useEffect(() => forget(message.id));
   if (review.status === 'expired' || !review.response) {
     return (
       <section className="review-card review-settled" aria-label="How it ended">
@@ -23,6 +21,7 @@ export function Settled({ message }: { message: Asked }) {
           {review.expiresAt && <Moment at={review.expiresAt} />}
         </p>
         <p>Nobody answered in time.</p>
+        <Written id={message.id} />
       </section>
     );
   }
@@ -37,6 +36,7 @@ export function Settled({ message }: { message: Asked }) {
         <p className="meta is-warning">Answered {NOT_LOGGED_IN}</p>
       )}
       <Answer message={message} response={review.response} />
+      <Written id={message.id} />
     </section>
   );
 }

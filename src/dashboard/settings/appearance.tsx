@@ -1,5 +1,5 @@
 import { Radio, Switch } from '@mantine/core';
-import type { Appearance } from '../look/appearance.ts';
+import { type Appearance, undoChoices } from '../look/appearance.ts';
 import { useAppearance } from '../look/use-appearance.ts';
 import { Block, SettingsHead } from './parts.tsx';
 
@@ -17,7 +17,7 @@ const densities: Choice<Appearance['density']>[] = [
 
 /** How this browser shows the inbox. */
 export function AppearanceSection() {
-  const [{ scheme, density, singleKeys }, change] = useAppearance();
+  const [{ scheme, density, singleKeys, undoSeconds }, change] = useAppearance();
   return (
     <>
       <SettingsHead title="Appearance">It holds for this browser, at once.</SettingsHead>
@@ -45,9 +45,28 @@ export function AppearanceSection() {
           onChange={(event) => change({ singleKeys: event.currentTarget.checked ? 'on' : 'off' })}
         />
       </Block>
+      <Block title="Undo">
+        <Radio.Group
+          label="How long an answer can be undone before it is sent"
+          value={`${undoSeconds}`}
+          onChange={(chosen) => {
+            const seconds = undoChoices.find((one) => `${one}` === chosen);
+            if (seconds !== undefined) change({ undoSeconds: seconds });
+          }}
+        >
+          <div className="stack">
+            {undoChoices.map((seconds) => (
+              <Radio key={seconds} value={`${seconds}`} label={undoLabel(seconds)} />
+            ))}
+          </div>
+        </Radio.Group>
+      </Block>
     </>
   );
 }
+
+const undoLabel = (seconds: number) =>
+  seconds === 0 ? 'Send at once, without undo' : `${seconds} seconds`;
 
 type Props<T> = { label: string; choices: Choice<T>[]; value: T; onChange: (value: T) => void };
 

@@ -1,6 +1,7 @@
 import { Link } from 'wouter';
 import { PageTitle } from '../app/page-title.tsx';
-import { useLogOut, useMe } from '../data/session.ts';
+import { useMe } from '../data/session.ts';
+import { useAskLogOut } from '../outbox/log-out.tsx';
 import { type Section, sectionsFor } from './sections.ts';
 
 /** The sections, and who is logged in. With none open it is the page itself. */
@@ -38,18 +39,13 @@ const Row = ({ section, isCurrent }: { section: Section; isCurrent: boolean }) =
 
 function Me() {
   const { name, email, role } = useMe();
-  const logOut = useLogOut();
+  const logOut = useAskLogOut();
   return (
     <div className="settings-me">
       <p className="meta cut" title={email ?? undefined}>
         {name}, {role}
       </p>
-      <button
-        type="button"
-        className="place settings-row"
-        disabled={logOut.isPending}
-        onClick={() => logOut.mutate()}
-      >
+      <button type="button" className="place settings-row" onClick={logOut}>
         Log out
       </button>
     </div>

@@ -1,0 +1,132 @@
+/**
+ * What becomes of an answer after the press: held while it can be taken back, sent once however many
+ * pages are open, and kept until the inbox has it or says why not.
+ */
+import type { JsonObject } from '../../core/json.ts';
+import type { Message } from '../../core/messages/schema.ts';
+import { createStore } from '../live/store.ts';
+import type { Asked } from '../reviews/kind.ts';
+import { ask, createDelivery, type Delivery, type World } from './delivery.ts';
+import { readOutcome, send, settledOutcome } from './outcome.ts';
+import { createShelf, type Shelf } from './shelf.ts';
+import { createTimes } from './times.ts';
+import { canBeTakenBack, isOnItsWay, type Unsent, unsentOf } from './unsent.ts';
+
+export type Answers = ReturnType<typeof createAnswers>;
+export type Answered = {
+  /** Whether it waits, so that the person goes on. */
+  isHeld: boolean;
+  /** Resolves when it is known whether the inbox has stored it. */
+  isStored: Promise<boolean>;
+};
+
+/** An older one leaves: nobody goes further back than this. */
+const MOST_HELD = 3;
+
+export function createAnswers(world: World) {
+  const shelf = createShelf(world.userId);
+  const last = createStore<Unsent | null>(null);
+  const own = new Set<string>();
+  const waiters = new Map<string, (isStored: boolean) => void>();
+  const delivery = createDelivery(world, shelf, (unsent, { is }) => {
+    own.delete(unsent.id);
+    waiters.get(unsent.id)?.(is === 'stored');
+    waiters.delete(unsent.id);
+    if (is === 'stored') last.set(unsent);
+  });
+  const { deliver } = delivery;
+  const times = createTimes(world, shelf, (id) => void deliver(id));
+
+  function answer(message: Asked, response: JsonObject): Answered {
+    const unsent = unsentOf(message, response, world.undoMs());
+    const { id, dueAt, chosenAt, isKept } = unsent;
+    const waits = isKept && world.isOffline();
+    const isStored = new Promise<boolean>((resolve) => waiters.set(id, resolve));
+    own.add(id);
+    last.set(null);
+    shelf.put(waits ? { ...unsent, state: 'waiting' } : unsent);
+    if (!waits && dueAt <= chosenAt) void deliver(id);
+    else if (!waits) times.hold(unsent);
+    for (const one of times.held().slice(0, -MOST_HELD)) void deliver(one.id);
+    return { isHeld: waits || dueAt > chosenAt, isStored };
+  }
+
+  return {
+    store: shelf.store,
+    /** The one that was stored last, until the person moves on. */
+    last,
+    answer,
+    /** Sends one that waits, by a press. */
+    sendNow: (id: string) => void deliver(id, true),
+    takeBack: takerBack(shelf, delivery),
+    /** Gives up one that may or may not have arrived. */
+    discard: (id: string) => shelf.remove(id),
+    sendDue: times.sendDue,
+    ...followEnds(world, shelf, delivery),
+    /** The page is left: what it holds is sent while it still can be. */
+    leave(): void {
+      if (world.isOffline()) return;
+      for (const unsent of times.held().filter(({ id }) => own.has(id))) {
+        shelf.put({ ...unsent, state: 'sending', isTried: true });
+        void send(unsent, world, true);
+      }
+    },
+    /** Sends what is held and resolves when that is over, one way or the other. */
+    flush: () => Promise.all(times.held().map(({ id }) => deliver(id))),
+    /** The person logs out: nothing of theirs stays. */
+    forget(): void {
+      for (const { id } of shelf.store.get()) shelf.remove(id);
+    },
+    /** The session has ended: what was not sent asks for a press. Returns these. */
+    close(): Unsent[] {
+      times.stop();
+      for (const unsent of shelf.store.get()) if (unsent.state !== 'refused') ask(shelf, unsent);
+      return shelf.store.get().filter(({ state }) => state === 'asking');
+    },
+  };
+}
+
+/** Takes one back, or the newest that can be: it is returned if agents will never see it. */
+function takerBack(shelf: Shelf, { withLock }: Delivery) {
+  const begun = new Set<string>();
+  return async (wanted?: string): Promise<Unsent | undefined> => {
+    const isWanted = ({ id }: Unsent) => !begun.has(id) && (wanted ?? id) === id;
+    const unsent = shelf.store.get().findLast((one) => canBeTakenBack(one) && isWanted(one));
+    if (!unsent) return undefined;
+    const { id } = unsent;
+    let isBack = false;
+    begun.add(id);
+    await withLock(id, async () => {
+      const latest = shelf.latest(id);
+      isBack = latest !== undefined && canBeTakenBack(latest);
+      if (isBack) shelf.remove(id);
+    });
+    begun.delete(id);
+    return isBack ? unsent : undefined;
+  };
+}
+
+/** What the inbox says about questions whose answers have not left. */
+function followEnds(world: World, shelf: Shelf, { settle }: Delivery) {
+  const find = (id: string) => {
+    const unsent = shelf.find(id);
+    return unsent && !isOnItsWay(unsent) ? unsent : undefined;
+  };
+  return {
+    /** The question was settled, here or elsewhere. */
+    async hear(message: Message): Promise<void> {
+      const unsent = find(message.id);
+      if (!unsent) return;
+      const outcome = await settledOutcome(unsent, message, world.userId);
+      if (find(message.id)?.state === 'refused') shelf.remove(message.id);
+      else if (find(message.id) && outcome.is !== 'refused') settle(unsent, outcome);
+    },
+    /** The question ended without an answer, or is gone. */
+    async look(id: string): Promise<void> {
+      const unsent = find(id);
+      if (!unsent) return;
+      const outcome = await readOutcome(unsent, world);
+      if (find(id) && (outcome.is === 'late' || outcome.is === 'gone')) settle(unsent, outcome);
+    },
+  };
+}

@@ -1,0 +1,31 @@
+import { createContext, useContext, useSyncExternalStore } from 'react';
+import type { Answers } from './answers.ts';
+import { isHidden, type Unsent } from './unsent.ts';
+
+export const Outbox = createContext<Answers | null>(null);
+
+export function useAnswers(): Answers {
+  const answers = useContext(Outbox);
+  if (!answers) throw new Error('There is no outbox around this component');
+  return answers;
+}
+
+const none: readonly Unsent[] = [];
+const nothing = { subscribe: () => () => {}, get: () => none };
+
+/** The person's unsent answers, oldest first; none where nobody is logged in. */
+export function useAllUnsent(): readonly Unsent[] {
+  const { subscribe, get } = useContext(Outbox)?.store ?? nothing;
+  return useSyncExternalStore(subscribe, get);
+}
+
+export function useUnsent(id: string): Unsent | undefined {
+  const { subscribe, get } = useContext(Outbox)?.store ?? nothing;
+  return useSyncExternalStore(subscribe, () => get().find((one) => one.id === id));
+}
+
+/** Those whose questions are out of the list, of a channel or of all. */
+export const useHidden = (channelId?: string): readonly Unsent[] =>
+  useAllUnsent().filter(
+    (one) => isHidden(one) && (channelId === undefined || one.channelId === channelId),
+  );

@@ -1,0 +1,85 @@
+/** Sends one answer, from one page of the browser at a time, and notes on the shelf what came of it. */
+import type { Client } from '../../client/client.ts';
+import type { Message } from '../../core/messages/schema.ts';
+import { keptKey } from '../data/kept.ts';
+import { alone } from './alone.ts';
+import { isSession, type Outcome, send } from './outcome.ts';
+import type { Shelf } from './shelf.ts';
+import type { Unsent, UnsentState } from './unsent.ts';
+
+export type World = {
+  client: Client;
+  userId: string;
+  undoMs: () => number;
+  isOffline: () => boolean;
+  onStored: (unsent: Unsent, message: Message) => void;
+  /** Not stored for good, or not without the person. */
+  onFailed: (unsent: Unsent, outcome: Outcome) => void;
+};
+export type Delivery = ReturnType<typeof createDelivery>;
+
+const SLOW_MS = 1000;
+const UNCONFIRMED_MS = 5000;
+const UNREACHABLE = "Can't reach the inbox. Your answer was not sent.";
+
+export function createDelivery(
+  world: World,
+  shelf: Shelf,
+  onEnd: (unsent: Unsent, outcome: Outcome) => void,
+) {
+  /** No other page of the browser sends it or takes it back meanwhile. */
+  const withLock = (id: string, act: () => Promise<void>) =>
+    alone(keptKey(world.userId, 'lease', id), act);
+
+  const deliver = (id: string, byPress = false): Promise<void> =>
+    withLock(id, async () => {
+      const unsent = shelf.latest(id);
+      if (!unsent || unsent.state === 'refused') return;
+      if (unsent.state === 'asking' && !byPress) return;
+      const isTheirs = unsent.state === 'held' || (await isSession(world));
+      if (!isTheirs)
+        return settle(unsent, { is: isTheirs === null ? 'unreachable' : 'logged out' });
+      // What waits stays where the person sees it, however often it is tried.
+      const state: UnsentState = unsent.state === 'waiting' ? 'waiting' : 'sending';
+      const sending: Unsent = { ...unsent, state, isTried: true, reason: null };
+      shelf.put(sending);
+      const stop = watchTime(shelf, sending);
+      const outcome = await send(sending, world);
+      stop();
+      settle(sending, outcome);
+    });
+
+  function settle(unsent: Unsent, outcome: Outcome): void {
+    note(shelf, unsent, outcome);
+    onEnd(unsent, outcome);
+    if (outcome.is === 'stored') world.onStored(unsent, outcome.message);
+    else if (outcome.is !== 'unreachable') world.onFailed(unsent, outcome);
+  }
+
+  return { withLock, deliver, settle };
+}
+
+function note(shelf: Shelf, unsent: Unsent, outcome: Outcome): void {
+  if (outcome.is === 'refused') shelf.put({ ...unsent, ...outcome, state: 'refused' });
+  else if (outcome.is === 'logged out') ask(shelf, unsent);
+  else if (outcome.is !== 'unreachable') shelf.remove(unsent.id);
+  else if (unsent.isKept) shelf.put({ ...unsent, state: 'waiting' });
+  else shelf.put({ ...unsent, state: 'refused', reason: UNREACHABLE });
+}
+
+/** From now on it is sent by a press only. */
+export function ask(shelf: Shelf, unsent: Unsent): void {
+  if (unsent.isKept) shelf.put({ ...unsent, state: 'asking' });
+  else shelf.remove(unsent.id);
+}
+
+function watchTime(shelf: Shelf, sending: Unsent): () => void {
+  if (sending.state !== 'sending') return () => {};
+  const mark = (state: UnsentState) => shelf.put({ ...sending, state });
+  const slow = setTimeout(() => mark('slow'), SLOW_MS);
+  const unconfirmed = setTimeout(() => mark('unconfirmed'), UNCONFIRMED_MS);
+  return () => {
+    clearTimeout(slow);
+    clearTimeout(unconfirmed);
+  };
+}

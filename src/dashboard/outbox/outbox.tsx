@@ -1,0 +1,117 @@
+/** The unsent answers of the person who is logged in, from their first page to their log-out. */
+import { useQueryClient } from '@tanstack/react-query';
+import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
+import { useLocation } from 'wouter';
+import type { Message } from '../../core/messages/schema.ts';
+import { useClient } from '../data/api.ts';
+import { apply } from '../data/apply.ts';
+import { invalidate } from '../data/heard.ts';
+import { queryKeys } from '../data/query-keys.ts';
+import { useMe } from '../data/session.ts';
+import { useConnection, useLiveEvents } from '../live/live.tsx';
+import { useStore } from '../live/store.ts';
+import { readAppearance } from '../look/appearance.ts';
+import { forgetDraft } from '../reviews/drafts.ts';
+import { type Answers, createAnswers } from './answers.ts';
+import { Outbox } from './context.ts';
+import { isShown } from './shown.ts';
+import { countAnswered } from './today.ts';
+import { tellFailed } from './told.tsx';
+
+export function OutboxProvider({ children }: { children: ReactNode }) {
+  const answers = useOwnAnswers();
+  useConnected(answers);
+  useLeaving(answers);
+  useAsking(answers);
+  useLiveEvents((name, payload) => {
+    if (name === 'review:responded') void answers.hear(payload as Message);
+    if (name === 'review:expired') void answers.look((payload as { messageId: string }).messageId);
+    if (name === 'message:deleted') void answers.look((payload as { id: string }).id);
+  });
+  return <Outbox value={answers}>{children}</Outbox>;
+}
+
+function useOwnAnswers(): Answers {
+  const client = useClient();
+  const queryClient = useQueryClient();
+  const { id: userId } = useMe();
+  const connection = useConnection();
+  const [now] = useState({ connection });
+  now.connection = connection;
+  const [answers] = useState(() =>
+    createAnswers({
+      ...{ client, userId },
+      undoMs: () => readAppearance().undoSeconds * 1000,
+      isOffline: () => now.connection === 'lost' || !navigator.onLine,
+      onStored(unsent, message) {
+        forgetDraft(userId, unsent.id);
+        countAnswered(userId);
+        apply(queryClient, 'review:responded', message);
+      },
+      onFailed(unsent, outcome) {
+        if (outcome.is === 'logged out') return queryClient.setQueryData(queryKeys.session, null);
+        if ('message' in outcome && outcome.message) {
+          apply(queryClient, 'message:updated', outcome.message);
+        }
+        void invalidate(queryClient, { queryKey: queryKeys.pending() });
+        void invalidate(queryClient, { queryKey: queryKeys.message(unsent.id) });
+        if (outcome.is !== 'refused' || !isShown(unsent.id)) tellFailed(unsent, outcome);
+      },
+    }),
+  );
+  useEffect(
+    () => () => {
+      const asking = answers.close();
+      if (asking.length === 0) return;
+      queryClient.setQueryData(
+        queryKeys.asking,
+        asking.map(({ chosen }) => chosen),
+      );
+    },
+    [answers, queryClient],
+  );
+  return answers;
+}
+
+/** What waits is sent as soon as the inbox answers. */
+function useConnected(answers: Answers): void {
+  const connection = useConnection();
+  useEffect(() => {
+    if (connection === 'live') answers.sendDue();
+    const look = () => answers.sendDue();
+    window.addEventListener('online', look);
+    return () => window.removeEventListener('online', look);
+  }, [connection, answers]);
+}
+
+/** What is held leaves with the page; what could not be sent is warned of. */
+function useLeaving(answers: Answers): void {
+  const unsent = useStore(answers.store);
+  const isStuck = unsent.some(({ state, isKept }) =>
+    ['waiting', 'unconfirmed', 'slow', ...(isKept ? [] : ['sending'])].includes(state),
+  );
+  useEffect(() => {
+    const warn = (event: BeforeUnloadEvent) => event.preventDefault();
+    if (isStuck) window.addEventListener('beforeunload', warn);
+    return () => window.removeEventListener('beforeunload', warn);
+  }, [isStuck]);
+  useEffect(() => {
+    const back = ({ persisted }: PageTransitionEvent) => persisted && answers.sendDue();
+    window.addEventListener('pagehide', answers.leave);
+    window.addEventListener('pageshow', back);
+    return () => {
+      window.removeEventListener('pagehide', answers.leave);
+      window.removeEventListener('pageshow', back);
+    };
+  }, [answers]);
+}
+
+/** Shows the question whose answer waits for a press since the last log-in. */
+function useAsking(answers: Answers): void {
+  const [, go] = useLocation();
+  const show = useEffectEvent(() => {
+    const asking = answers.store.get().findLast(({ state }) => state === 'asking');
+    if (asking) go(`/m/${asking.id}`, { replace: true });
+  });
+  useEffect(() => show(), []);
+}

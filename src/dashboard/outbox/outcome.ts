@@ -1,0 +1,106 @@
+/** What became of an answer that was sent. */
+import { type Client, ok } from '../../client/client.ts';
+import { InboxError, type Issue } from '../../core/errors.ts';
+import type { Message } from '../../core/messages/schema.ts';
+import { isLocalAnswer } from '../reviews/when.ts';
+import { changedParts, partsOf } from './parts.ts';
+import type { Unsent } from './unsent.ts';
+
+export type Outcome =
+  | { is: 'stored'; message: Message }
+  | { is: 'unreachable' }
+  | { is: 'logged out' }
+  /** Settled by somebody else, or expired. */
+  | { is: 'late'; message: Message }
+  | { is: 'gone' }
+  /** The question is still open; with `message` it changed meanwhile. */
+  | { is: 'refused'; reason: string; issues: Issue[]; message?: Message };
+
+type By = { client: Client; userId: string };
+
+/** @param isLeaving the page is left before there is an answer */
+export async function send(unsent: Unsent, by: By, isLeaving = false): Promise<Outcome> {
+  const { id, response, seq } = unsent;
+  const how = isLeaving ? { fetch: { keepalive: true } } : {};
+  try {
+    const message = await ok(by.client.reviews({ id }).respond.post({ response, seq }, how));
+    return { is: 'stored', message };
+  } catch (error) {
+    if (isLeaving) return { is: 'unreachable' };
+    return outcomeOf(error, unsent, by);
+  }
+}
+
+/** Whether the browser's session is still this person's. */
+export async function isSession({ client, userId }: By): Promise<boolean | null> {
+  try {
+    return (await ok(client.auth.session.get())).id === userId;
+  } catch (error) {
+    return codeOf(error) === 'unauthenticated' ? false : null;
+  }
+}
+
+async function outcomeOf(error: unknown, unsent: Unsent, by: By): Promise<Outcome> {
+  const reason = error instanceof Error ? error.message : 'The inbox could not store it.';
+  switch (codeOf(error)) {
+    case 'unauthenticated':
+      return { is: 'logged out' };
+    case 'unavailable':
+    case 'rate_limited':
+      return { is: 'unreachable' };
+    case 'not_found':
+      return { is: 'gone' };
+    case 'conflict':
+      return readOutcome(unsent, by);
+    case 'invalid':
+      return { is: 'refused', reason: 'Some fields need attention.', issues: issuesIn(error) };
+    default:
+      // A proxy before an inbox that is down.
+      return /status 50[24]$/.test(reason)
+        ? { is: 'unreachable' }
+        : { is: 'refused', reason, issues: [] };
+  }
+}
+
+/** What became of a question that would not take the answer. */
+export async function readOutcome(unsent: Unsent, by: By): Promise<Outcome> {
+  try {
+    const message = await ok(by.client.messages({ id: unsent.id }).get({ query: {} }));
+    return await settledOutcome(unsent, message, by.userId);
+  } catch (error) {
+    return outcomeOf(error, unsent, by);
+  }
+}
+
+/** What a question as it is now says about an answer to it. */
+export async function settledOutcome(
+  unsent: Unsent,
+  message: Message,
+  userId: string,
+): Promise<Outcome> {
+  if (message.review?.status !== 'pending') {
+    return (await isOwn(unsent, message, userId))
+      ? { is: 'stored', message }
+      : { is: 'late', message };
+  }
+  const changed = changedParts(unsent.parts, partsOf(message)).join(', ');
+  const what = changed ? ` (${changed})` : '';
+  const reason = `The question changed after you read it${what}. ${unsent.chosen} was not sent.`;
+  return { is: 'refused', reason, issues: [], message };
+}
+
+/** The inbox may have had it before its confirmation was lost. */
+async function isOwn({ response }: Unsent, { review }: Message, userId: string): Promise<boolean> {
+  const by = review?.respondedBy;
+  if (!review?.response || by?.id !== userId || isLocalAnswer(by)) return false;
+  const { checkAnswer } = await import('../../core/reviews/answers.ts');
+  const checked = checkAnswer(review, response);
+  return 'answer' in checked && JSON.stringify(checked.answer) === JSON.stringify(review.response);
+}
+
+const codeOf = (error: unknown) => (error instanceof InboxError ? error.code : undefined);
+
+function issuesIn(error: unknown): Issue[] {
+  const issues = error instanceof InboxError ? (error.details.issues ?? []) : [];
+  return issues.map((one) => ({ ...one, path: one.path.slice(1) }));
+}

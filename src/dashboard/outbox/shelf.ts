@@ -1,0 +1,49 @@
+/** The unsent answers of a person: a list for this page, and kept for its other pages and later visits. */
+import { keep, keptKey, keysOf, readKept } from '../data/kept.ts';
+import { createStore } from '../live/store.ts';
+import type { Unsent } from './unsent.ts';
+
+export type Shelf = ReturnType<typeof createShelf>;
+
+export function createShelf(userId: string) {
+  const prefix = keptKey(userId, 'answer');
+  const read = () => keysOf(userId, 'answer').flatMap((key) => readKept<Unsent>(key) ?? []);
+  const store = createStore<readonly Unsent[]>(read().sort(inOrder));
+  /** What the browser would not keep. */
+  const unkept = new Set<string>();
+  const others = (id: string) => store.get().filter((one) => one.id !== id);
+
+  return {
+    store,
+    find: (id: string) => store.get().find((one) => one.id === id),
+    /** As another page of this browser may have changed it a moment ago. */
+    latest(id: string): Unsent | undefined {
+      if (unkept.has(id)) return store.get().find((one) => one.id === id);
+      return readKept<Unsent>(prefix + id) ?? undefined;
+    },
+    put(unsent: Unsent): void {
+      if (unsent.isKept && keep(prefix + unsent.id, unsent)) unkept.delete(unsent.id);
+      else unkept.add(unsent.id);
+      store.set([...others(unsent.id), unsent].sort(inOrder));
+    },
+    remove(id: string): void {
+      keep(prefix + id, null);
+      unkept.delete(id);
+      store.set(others(id));
+    },
+    /** Calls with each answer that another page of this browser put or removed. */
+    follow(hear: (unsent: Unsent | null) => void): () => void {
+      const listen = ({ key, storageArea }: StorageEvent) => {
+        if (storageArea !== localStorage || !key?.startsWith(prefix)) return;
+        const id = key.slice(prefix.length);
+        const unsent = readKept<Unsent>(key);
+        store.set(unsent ? [...others(id), unsent].sort(inOrder) : others(id));
+        hear(unsent);
+      };
+      window.addEventListener('storage', listen);
+      return () => window.removeEventListener('storage', listen);
+    },
+  };
+}
+
+const inOrder = (one: Unsent, other: Unsent) => one.chosenAt - other.chosenAt;

@@ -1,0 +1,52 @@
+/** Says what became of an answer to a person who is at another question by now. */
+import { notifications } from '@mantine/notifications';
+import { Link } from 'wouter';
+import type { Message } from '../../core/messages/schema.ts';
+import { approvingOption, refusingOption } from '../../core/reviews/kinds/verdicts.ts';
+import type { Review } from '../../core/reviews/schema.ts';
+import { answerLine } from '../reviews/answer-words.ts';
+import { when } from '../reviews/when.ts';
+import type { Outcome } from './outcome.ts';
+import type { Unsent } from './unsent.ts';
+
+export function tellFailed(unsent: Unsent, outcome: Outcome): void {
+  const { id, title, chosen } = unsent;
+  const isLate = outcome.is === 'late' || outcome.is === 'gone';
+  notifications.show({
+    title: isLate ? 'Already closed' : "Your answer wasn't saved",
+    color: isLate ? 'blue' : 'red',
+    autoClose: false,
+    message: (
+      <>
+        <bdi>{title}</bdi>: {sentenceOf(outcome, chosen)} <Link href={`/m/${id}`}>Open</Link>
+      </>
+    ),
+  });
+}
+
+function sentenceOf(outcome: Outcome, chosen: string): string {
+  if (outcome.is === 'refused') return outcome.reason;
+  const lost = `your ${chosen} was not stored.`;
+  if (outcome.is === 'late') return `${howItEnded(outcome.message)}; ${lost}`;
+  return `the question is no longer there; ${lost}`;
+}
+
+/** `Ana rejected this at 15:45`. */
+export function howItEnded({ review }: Message): string {
+  if (!review || review.status === 'expired') {
+    return `This expired${review?.expiresAt ? ` at ${when(review.expiresAt)}` : ''}`;
+  }
+  const { respondedBy, respondedAt } = review;
+  const at = respondedAt ? ` at ${when(respondedAt)}` : '';
+  return `${respondedBy?.name ?? 'Somebody'} ${deedOf(review)}${at}`;
+}
+
+function deedOf(review: Review): string {
+  const { type, payload, response } = review;
+  if (response?._dismissed === true) return 'dismissed this';
+  if (type !== 'approval' || !Array.isArray(payload.options)) return 'answered this';
+  const isChosen = (option?: { id: string }) => option?.id === response?.selectedOption;
+  if (isChosen(approvingOption(payload.options))) return 'approved this';
+  if (isChosen(refusingOption(payload.options))) return 'rejected this';
+  return `chose “${answerLine(review)}”`;
+}

@@ -1,0 +1,81 @@
+import { Button } from '@mantine/core';
+import { type CSSProperties, useEffect } from 'react';
+import { useLocation } from 'wouter';
+import { useKeys } from '../keys/use-keys.tsx';
+import { useStore } from '../live/store.ts';
+import { Key } from '../look/parts.tsx';
+import { useAllUnsent, useAnswers } from './context.ts';
+import { useTakeBack } from './take-back.ts';
+import { canBeTakenBack, type Unsent } from './unsent.ts';
+
+/** What was chosen last, of which question, and what can still be done about it. */
+export function Trace() {
+  const answers = useAnswers();
+  const unsent = useAllUnsent();
+  const last = useStore(answers.last);
+  const open = unsent.filter(({ state }) => state !== 'refused');
+  const shown = open.findLast(canBeTakenBack) ?? open.at(-1) ?? last;
+  const isStored = shown === last;
+  const [location] = useLocation();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the person has moved on
+  useEffect(() => answers.last.set(null), [location]);
+  // Its words are said by the announcer, whose region lasts.
+  return (
+    <div className="trace" role="status" aria-live="off" data-empty={shown === null || undefined}>
+      {shown && <Line key={`${shown.id} ${shown.chosenAt}`} {...{ unsent: shown, isStored }} />}
+    </div>
+  );
+}
+
+function Line({ unsent, isStored }: { unsent: Unsent; isStored: boolean }) {
+  const { title, chosen, state, chosenAt, dueAt } = unsent;
+  const takeBack = useTakeBack();
+  const about = isStored ? 'Saved' : words[state];
+  const isHeld = state === 'held' && !isStored;
+  const runs = {
+    animationDuration: `${dueAt - chosenAt}ms`,
+    animationDelay: `${chosenAt - Date.now()}ms`,
+  } satisfies CSSProperties;
+  return (
+    <>
+      <p className="trace-words cut">
+        {about && <span className="soft">{about}: </span>}
+        <strong>
+          <bdi>{chosen}</bdi>
+        </strong>{' '}
+        · <bdi>{title}</bdi>
+      </p>
+      {!isStored && canBeTakenBack(unsent) && (
+        <Button
+          variant="default"
+          size="compact-sm"
+          className="trace-undo"
+          onClick={() => void takeBack(unsent.id)}
+        >
+          Undo <Key>z</Key>
+        </Button>
+      )}
+      {isHeld && <span className="trace-bar" style={runs} aria-hidden="true" />}
+    </>
+  );
+}
+
+/** Before what was chosen. */
+const words: Record<Unsent['state'], string> = {
+  held: '',
+  sending: '',
+  slow: 'Sending…',
+  unconfirmed: 'Not confirmed yet',
+  waiting: 'Not sent yet',
+  asking: 'Not sent yet',
+  refused: 'Not sent',
+};
+
+/** `z` works wherever single keys do. */
+export function useUndoKey(): void {
+  const takeBack = useTakeBack();
+  const newest = useAllUnsent().findLast(canBeTakenBack);
+  useKeys('Last answer', {
+    ...(newest && { z: [`Undo ${newest.chosen}`, () => void takeBack()] }),
+  });
+}

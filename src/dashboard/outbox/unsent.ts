@@ -1,0 +1,89 @@
+/** An answer that was chosen and that the inbox has not confirmed. */
+import type { Issue } from '../../core/errors.ts';
+import type { JsonObject } from '../../core/json.ts';
+import type { Message } from '../../core/messages/schema.ts';
+import { titleOf } from '../data/title.ts';
+import { answerLine } from '../reviews/answer-words.ts';
+import type { Asked } from '../reviews/kind.ts';
+import { type Parts, partsOf } from './parts.ts';
+
+export type UnsentState =
+  /** Can be taken back until it is due. */
+  | 'held'
+  /** For under a second, for longer, for more than five. */
+  | 'sending'
+  | 'slow'
+  | 'unconfirmed'
+  /** Sent by itself as soon as the inbox answers. */
+  | 'waiting'
+  /** Sent by a press only: the session had ended. */
+  | 'asking'
+  /** Not sent, for a reason; the question is open again. */
+  | 'refused';
+
+export type Unsent = {
+  /** The question's. */
+  id: string;
+  channelId: string;
+  /** The question's as it was read. */
+  seq: number;
+  title: string;
+  /** The answer in a few words. */
+  chosen: string;
+  response: JsonObject;
+  chosenAt: number;
+  dueAt: number;
+  state: UnsentState;
+  /** Whether a request has left: from then on the inbox may have it. */
+  isTried: boolean;
+  /** Whether it may be held and kept in this browser. */
+  isKept: boolean;
+  reason: string | null;
+  issues: Issue[];
+  /** The question's parts as they were read, to say which have changed. */
+  parts: Parts;
+};
+
+/** An answer leaves so long before its question expires. */
+const BEFORE_EXPIRY_MS = 2000;
+/** What one page may send as it is left is 64 KiB. */
+const MOST_KEPT_BYTES = 60 * 1024;
+const LONGEST_CHOICE = 80;
+
+export function unsentOf(message: Asked, response: JsonObject, undoMs: number): Unsent {
+  const { id, channelId, seq, review } = message;
+  const now = Date.now();
+  const isKept = mayBeKept(message, response);
+  const latest = review.expiresAt ? Date.parse(review.expiresAt) - BEFORE_EXPIRY_MS : now + undoMs;
+  return {
+    ...{ id, channelId, seq, response, isKept, chosenAt: now },
+    title: titleOf(message),
+    chosen: answerLine({ ...review, response }).slice(0, LONGEST_CHOICE),
+    dueAt: isKept ? Math.max(now, Math.min(now + undoMs, latest)) : now,
+    ...{ state: 'held', isTried: false, reason: null, issues: [] },
+    parts: partsOf(message),
+  };
+}
+
+function mayBeKept(message: Message, response: JsonObject): boolean {
+  if (hasPassword(message)) return false;
+  return new TextEncoder().encode(JSON.stringify(response)).length <= MOST_KEPT_BYTES;
+}
+
+/** Whether the question has a field for a password. */
+export function hasPassword({ review }: Pick<Message, 'review'>): boolean {
+  const { fields, schema } = review?.payload ?? {};
+  const isSecret = (part: unknown) => /"(type|format)":"password"/.test(JSON.stringify(part) ?? '');
+  return isSecret(fields) || isSecret(schema);
+}
+
+export const isOnItsWay = ({ state }: Unsent) =>
+  state === 'sending' || state === 'slow' || state === 'unconfirmed';
+
+/** Whether agents cannot have seen it, so that it can be taken back. */
+export const canBeTakenBack = ({ state, isTried, isKept }: Unsent) =>
+  isKept && !isTried && (state === 'held' || state === 'waiting');
+
+/** Whether its question is out of the list. */
+export const isHidden = ({ state, isKept }: Unsent) =>
+  isKept && (state === 'held' || state === 'sending' || state === 'slow');

@@ -1,0 +1,37 @@
+import { Button, CopyButton } from '@mantine/core';
+import { useReducer } from 'react';
+import { useMe } from '../data/session.ts';
+import { forgetDraft, writtenDraft } from './drafts.ts';
+
+/** What the person had written for a question that ended without it. */
+export function Written({ id }: { id: string }) {
+  const me = useMe().id;
+  const [, look] = useReducer((looks: number) => looks + 1, 0);
+  const text = writtenDraft(me, id);
+  if (text === '') return null;
+  const discard = () => {
+    forgetDraft(me, id);
+    look();
+  };
+  return (
+    <section className="written" aria-label="What you had written">
+      <p className="meta">What you had written was not sent.</p>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a long text is scrolled by the keys */}
+      <pre className="written-text" tabIndex={0}>
+        {text}
+      </pre>
+      <div className="buttons">
+        <CopyButton value={text} timeout={2000}>
+          {({ copied, copy }) => (
+            <Button variant="default" size="xs" onClick={copy}>
+              {copied ? 'Copied' : 'Copy'}
+            </Button>
+          )}
+        </CopyButton>
+        <Button variant="default" size="xs" onClick={discard}>
+          Discard
+        </Button>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,230 @@
+/** Answers that can be taken back for a moment after the press. */
+import { expect, test } from 'bun:test';
+import type { Page } from 'playwright-core';
+import type { Message } from '../../src/core/messages/schema.ts';
+import { phone, type TestBrowser, testBrowser } from '../support/browser.ts';
+import { answerOf, ask, press } from '../support/questions.ts';
+
+const trace = (page: Page) => page.locator('.trace');
+const heading = (page: Page, name: string) => page.getByRole('heading', { name });
+
+async function askMany(browser: TestBrowser, ...texts: string[]): Promise<Message[]> {
+  const asked: Message[] = [];
+  for (const [at, text] of texts.entries()) {
+    const payload = { allowComment: true };
+    asked.push(await ask(browser, 'approval', payload, { text, expiresInSeconds: 600 + at }));
+  }
+  return asked;
+}
+
+/** The answers that reached the server, by request. */
+function watchSent(page: Page) {
+  const sent: string[] = [];
+  page.on('request', (request) => {
+    if (request.url().endsWith('/respond')) sent.push(request.url().split('/').at(-2) ?? '');
+  });
+  return sent;
+}
+
+async function pendingOf({ server }: TestBrowser): Promise<(string | null)[]> {
+  const { body } = await server.as.owner.get<Message[]>('/reviews/pending');
+  return body.map(({ text }) => text);
+}
+
+test('z takes an answer back before any agent sees it, and the question is open with its comment', async () => {
+  await using browser = await testBrowser();
+  const [first] = await askMany(browser, 'First?', 'Second?');
+  if (!first) throw new Error('There are two');
+  const page = await browser.logIn('/', { withUndo: true });
+  const sent = watchSent(page);
+  await press(page, 'c');
+  await page.keyboard.type('because');
+  await page.keyboard.press('Escape');
+  const path = `/reviews/${first.id}/wait?channel=${first.channelId}&timeout=7000`;
+  const waiting = browser.server.as.agent.get<{ status: string }>(path);
+  await press(page, '1');
+  await heading(page, 'Second?').waitFor();
+  await trace(page).getByText('Approve · First?').waitFor();
+  await page.getByText('Approve: First? Press z to undo.').waitFor({ state: 'attached' });
+  await page.getByRole('link', { name: 'First?' }).waitFor({ state: 'detached' });
+  await page.keyboard.press('z');
+  await heading(page, 'First?').waitFor();
+  expect(await page.getByLabel('Comment for the agent').inputValue()).toBe('because');
+  await page.getByRole('link', { name: 'First?' }).waitFor();
+  expect((await waiting).body.status).not.toBe('completed');
+  expect(sent).toEqual([]);
+  expect(await pendingOf(browser)).toEqual(['First?', 'Second?']);
+});
+
+test('a press on Undo takes it back too, on a phone above the tab bar', async () => {
+  await using browser = await testBrowser();
+  await askMany(browser, 'First?', 'Second?');
+  const page = await browser.logIn('/', { withUndo: true, viewport: phone });
+  await page.getByRole('link', { name: 'First?' }).click();
+  await press(page, '1');
+  await heading(page, 'Second?').waitFor();
+  const line = await trace(page).boundingBox();
+  const bar = await page.locator('.bottom-bar').boundingBox();
+  if (!line || !bar) throw new Error('Both are shown');
+  expect(line.y + line.height).toBeLessThanOrEqual(bar.y + 1);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await heading(page, 'First?').waitFor();
+  expect(await pendingOf(browser)).toEqual(['First?', 'Second?']);
+});
+
+test('the last three answers are taken back one by one, an older one has left', async () => {
+  await using browser = await testBrowser();
+  const [one] = await askMany(browser, 'One?', 'Two?', 'Three?', 'Four?', 'Five?');
+  if (!one) throw new Error('There are five');
+  const page = await browser.logIn('/', { withUndo: true });
+  for (const next of ['Two?', 'Three?', 'Four?', 'Five?']) {
+    await press(page, '1');
+    await heading(page, next).waitFor();
+  }
+  expect(await answerOf(browser, one)).toEqual({ selectedOption: 'approve' });
+  for (const back of ['Four?', 'Three?', 'Two?']) {
+    await page.keyboard.press('z');
+    await heading(page, back).waitFor();
+  }
+  await page.keyboard.press('z');
+  expect(await pendingOf(browser)).toEqual(['Two?', 'Three?', 'Four?', 'Five?']);
+});
+
+test('an answer is sent once when its time has run out, and the line says so', async () => {
+  await using browser = await testBrowser();
+  const [first] = await askMany(browser, 'First?', 'Second?');
+  if (!first) throw new Error('There are two');
+  const page = await browser.logIn('/', { withUndo: true });
+  const sent = watchSent(page);
+  await press(page, '1');
+  await trace(page).getByText('Approve · First?').waitFor();
+  expect(await answerOf(browser, first)).toEqual({ selectedOption: 'approve' });
+  await trace(page).getByText('Saved: Approve · First?').waitFor();
+  await page.keyboard.press('z');
+  await heading(page, 'Second?').waitFor();
+  expect(sent).toEqual([first.id]);
+});
+
+test('a letter in a field takes nothing back', async () => {
+  await using browser = await testBrowser();
+  const [first] = await askMany(browser, 'First?', 'Second?');
+  if (!first) throw new Error('There are two');
+  const page = await browser.logIn('/', { withUndo: true });
+  await press(page, '1');
+  await heading(page, 'Second?').waitFor();
+  await press(page, 'c');
+  await page.keyboard.type('zz');
+  expect(await answerOf(browser, first)).toEqual({ selectedOption: 'approve' });
+});
+
+test('a page that is loaded again sends what it held, once', async () => {
+  await using browser = await testBrowser();
+  const [first] = await askMany(browser, 'First?', 'Second?');
+  if (!first) throw new Error('There are two');
+  const page = await browser.logIn('/', { withUndo: true });
+  await press(page, '1');
+  await heading(page, 'Second?').waitFor();
+  await page.reload();
+  expect(await answerOf(browser, first)).toEqual({ selectedOption: 'approve' });
+  await page.getByRole('link', { name: 'Second?' }).waitFor();
+  await page.waitForFunction(() => !Object.keys(localStorage).join().includes(' answer '));
+  expect(await page.getByRole('alert').count()).toBe(0);
+});
+
+test('a page that is closed sends what it held', async () => {
+  await using browser = await testBrowser();
+  const [first] = await askMany(browser, 'First?', 'Second?');
+  if (!first) throw new Error('There are two');
+  const page = await browser.logIn('/', { withUndo: true });
+  await press(page, '1');
+  await heading(page, 'Second?').waitFor();
+  await page.close({ runBeforeUnload: true });
+  expect(await answerOf(browser, first)).toEqual({ selectedOption: 'approve' });
+});
+
+test('Settings offer 0, 3, 5 and 10 seconds, and with 0 an answer leaves at once', async () => {
+  await using browser = await testBrowser();
+  const [first] = await askMany(browser, 'First?', 'Second?');
+  if (!first) throw new Error('There are two');
+  const page = await browser.logIn('/settings/appearance', { withUndo: true });
+  const choice = page.getByRole('radio', { name: '5 seconds' });
+  await choice.waitFor();
+  expect(await choice.isChecked()).toBe(true);
+  for (const name of ['3 seconds', '10 seconds', 'Send at once']) {
+    await page.getByRole('radio', { name }).check();
+  }
+  await page.goto('/');
+  await Promise.all([page.waitForResponse('**/respond'), press(page, '1')]);
+  await trace(page).getByText('Saved: Approve · First?').waitFor();
+  expect(await page.getByRole('button', { name: 'Undo' }).count()).toBe(0);
+});
+
+test('an answer with a password is neither held nor kept', async () => {
+  await using browser = await testBrowser();
+  const fields = [{ name: 'code', label: 'Code', type: 'password', required: true }];
+  const asked = await ask(browser, 'form', { fields });
+  await askMany(browser, 'Next?');
+  const page = await browser.logIn(`/m/${asked.id}`, { withUndo: true });
+  await page.getByText('your answer is sent at once').waitFor();
+  await page.locator('.review-card[data-ready]').waitFor();
+  await page.getByLabel('Code').fill('secret-word');
+  await page.route('**/respond', (route) => route.abort());
+  await page.keyboard.press('Control+Enter');
+  await page.getByRole('alert').getByText("Can't reach the inbox").waitFor();
+  expect(await page.evaluate(() => JSON.stringify({ ...localStorage }))).not.toContain('secret');
+  await page.unroute('**/respond');
+  await Promise.all([page.waitForResponse('**/respond'), page.keyboard.press('Control+Enter')]);
+  await heading(page, 'Next?').waitFor();
+});
+
+test('an answer leaves two seconds before its question expires', async () => {
+  await using browser = await testBrowser();
+  const asked = await ask(browser, 'approval', {}, { text: 'Brief?', expiresInSeconds: 6 });
+  await askMany(browser, 'Next?');
+  const page = await browser.logIn(`/m/${asked.id}`, { withUndo: true });
+  await press(page, '1');
+  await trace(page).getByText('Approve · Brief?').waitFor();
+  expect(await answerOf(browser, asked)).toEqual({ selectedOption: 'approve' });
+});
+
+test('Back leads to the question that was answered, with its Undo', async () => {
+  await using browser = await testBrowser();
+  await askMany(browser, 'First?', 'Second?');
+  const page = await browser.logIn('/answered', { withUndo: true });
+  await page.getByRole('link', { name: /Waiting for you/ }).click();
+  await heading(page, 'First?').waitFor();
+  await press(page, '1');
+  await heading(page, 'Second?').waitFor();
+  await page.waitForFunction(() => document.title === '(1) Second? · Inbox');
+  await page.goBack();
+  await heading(page, 'First?').waitFor();
+  await page.locator('.chosen').getByText('You chose: Approve').waitFor();
+  await page.locator('.chosen').getByRole('button', { name: 'Undo' }).click();
+  await page.getByRole('button', { name: 'Approve' }).waitFor();
+});
+
+test('after the last answer the page says what was done, and how much today', async () => {
+  await using browser = await testBrowser();
+  await askMany(browser, 'First?', 'Last?');
+  const page = await browser.logIn('/', { withUndo: true });
+  for (const after of ['Last?', 'Nothing waits for you']) {
+    await press(page, '1');
+    await heading(page, after).waitFor();
+  }
+  await trace(page).getByText('Approve · Last?').waitFor();
+  await page.getByText('2 answered today').waitFor();
+  await trace(page).getByText('Saved: Approve · Last?').waitFor();
+});
+
+test('in a conversation an answer is undone in its place', async () => {
+  await using browser = await testBrowser();
+  const asked = await ask(browser, 'approval', {}, { text: 'Deploy?' });
+  const page = await browser.logIn(`/c/${asked.channelId}`, { withUndo: true });
+  await page.locator('.review-card[data-ready], .review-card').first().waitFor();
+  await page.getByRole('button', { name: 'Approve' }).click();
+  await page.locator('.chosen').getByText('You chose: Approve').waitFor();
+  await page.keyboard.press('z');
+  await page.getByRole('button', { name: 'Approve' }).waitFor();
+  expect(new URL(page.url()).pathname).toBe(`/c/${asked.channelId}`);
+  expect(await pendingOf(browser)).toEqual(['Deploy?']);
+});
