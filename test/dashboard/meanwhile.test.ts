@@ -80,7 +80,7 @@ test('what was answered while the list was read does not come back', async () =>
   await page.getByRole('link', { name: 'Last?' }).waitFor();
   expect(await page.getByText('Approval · 2 options').count()).toBe(2);
   sent.resolve();
-  await page.getByText('You answered: Open?').waitFor();
+  await page.getByText('Saved: Approve · Open?').waitFor();
 });
 
 test('a message that came after the conversation was read, and before there was a connection, is shown and counted', async () => {

@@ -12,7 +12,7 @@ test('after an answer the next question opens, and the focus is at its title', a
   ];
   const page = await browser.logIn();
   await page.getByRole('heading', { name: 'First?' }).waitFor();
-  await page.waitForFunction(() => document.title === '(2) Inbox');
+  await page.waitForFunction(() => document.title === '(2) First? · Inbox');
   await press(page, 'j');
   await page.getByRole('heading', { name: 'Second?' }).waitFor();
   await press(page, 'k');
@@ -72,12 +72,12 @@ test('of two answers at once the second is told who was faster', async () => {
     await route.continue();
   });
   await press(page, 'a');
-  await page.getByText(/Ana answered at/).waitFor();
+  await page.getByText(/Ana rejected this at .*; your Approve was not stored/).waitFor();
   await page.getByRole('heading', { name: 'Next?' }).waitFor();
   expect(await answerOf(browser, asked)).toEqual({ selectedOption: 'reject' });
 });
 
-test('an answer that does not arrive is told, kept and sent again', async () => {
+test('an answer that does not arrive says so, is kept and sent again', async () => {
   await using browser = await testBrowser();
   const asked = await ask(browser, 'text-input', {}, { text: 'What now?' });
   const page = await browser.logIn();
@@ -85,29 +85,11 @@ test('an answer that does not arrive is told, kept and sent again', async () => 
   await page.keyboard.type('Wait');
   await page.route('**/respond', (route) => route.abort());
   await press(page, 'Control+Enter');
-  await page.getByRole('alert').getByText('The inbox is out of reach').waitFor();
-  expect(await page.getByRole('textbox', { name: 'Your answer' }).inputValue()).toBe('Wait');
+  await page.locator('.chosen').getByText('Not sent yet: Wait').waitFor();
   await page.getByRole('link', { name: 'What now?' }).waitFor();
   await page.unroute('**/respond');
-  await press(page, 'Control+Enter');
+  await page.getByRole('button', { name: 'Send now' }).click();
   expect(await answerOf(browser, asked)).toEqual({ text: 'Wait' });
-});
-
-test('an answer that is lost after the next question opened leads back to its own', async () => {
-  await using browser = await testBrowser();
-  const asked = await ask(browser, 'approval', {}, { text: 'First?', expiresInSeconds: 600 });
-  await ask(browser, 'approval', {}, { text: 'Second?' });
-  const page = await browser.logIn();
-  await page.getByRole('heading', { name: 'First?' }).waitFor();
-  await page.route('**/respond', (route) => route.abort());
-  await press(page, 'a');
-  await page.getByRole('heading', { name: 'Second?' }).waitFor();
-  await page.getByText('Your answer was not stored').waitFor();
-  await page.unroute('**/respond');
-  await page.getByRole('alert').getByRole('link', { name: 'First?' }).click();
-  await page.getByRole('heading', { name: 'First?' }).waitFor();
-  await press(page, 'a');
-  expect(await answerOf(browser, asked)).toEqual({ selectedOption: 'approve' });
 });
 
 test('a question counts down, is urgent at the end, and says when it has expired', async () => {
@@ -125,7 +107,7 @@ test('a question counts down, is urgent at the end, and says when it has expired
   );
   await page.getByRole('link', { name: 'Brief?' }).click();
   await page.locator('[data-urgent]', { hasText: /^0:0\d$/ }).waitFor();
-  await page.getByText('This has just expired').waitFor();
+  await page.getByText(/This expired at/).waitFor();
   await page.getByText('Nobody answered in time').waitFor();
   expect(await page.getByRole('button', { name: 'Approve' }).count()).toBe(0);
   expect(await answerOf(browser, brief)).toBe('expired');
@@ -161,7 +143,7 @@ test('a list of 200 keeps its place, and its search finds', async () => {
     );
   }
   const page = await browser.logIn();
-  await page.waitForFunction(() => document.title === '(200) Inbox');
+  await page.waitForFunction(() => document.title.startsWith('(200) Question'));
   const list = page.locator('.inbox-rows');
   await page.getByRole('link', { name: 'Question 99.' }).scrollIntoViewIfNeeded();
   await page.getByRole('link', { name: 'Question 120.' }).click();

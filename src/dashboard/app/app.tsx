@@ -6,7 +6,7 @@ import { Redirect, Route, Switch, useLocation, useSearch } from 'wouter';
 import { createClient } from '../../client/client.ts';
 import { Api } from '../data/api.ts';
 import { createQueryClient } from '../data/query-client.ts';
-import { useSession } from '../data/session.ts';
+import { Me, useSession } from '../data/session.ts';
 import { KeysProvider } from '../keys/use-keys.tsx';
 import { LiveProvider } from '../live/live.tsx';
 import { late } from '../look/late.tsx';
@@ -64,14 +64,16 @@ function Gate() {
     );
   }
   return (
-    <LiveProvider key={me.id}>
-      <OutboxProvider>
-        <LogOutProvider>
-          <Announcer />
-          <Pages />
-        </LogOutProvider>
-      </OutboxProvider>
-    </LiveProvider>
+    <Me value={me}>
+      <LiveProvider key={me.id}>
+        <OutboxProvider>
+          <LogOutProvider>
+            <Announcer />
+            <Pages />
+          </LogOutProvider>
+        </OutboxProvider>
+      </LiveProvider>
+    </Me>
   );
 }
 

@@ -1,4 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { createContext, useContext } from 'react';
 import { ok } from '../../client/client.ts';
 import type { LogIn, SetUp, User } from '../../core/access/schema.ts';
 import { useClient } from './api.ts';
@@ -18,11 +19,14 @@ export function useSession() {
   });
 }
 
+/** Whose pages these are: until the last of them is gone, also when the session has ended. */
+export const Me = createContext<User | null>(null);
+
 /** The person who is logged in, inside the pages that only they see. */
 export function useMe(): User {
-  const { data } = useSession();
-  if (!data) throw new Error('Nobody is logged in');
-  return data;
+  const me = useContext(Me);
+  if (!me) throw new Error('Nobody is logged in');
+  return me;
 }
 
 export function useLogIn() {

@@ -1,0 +1,316 @@
+/** Answers that could not be sent: kept with their question until the inbox has them or says why not. */
+import { expect, test } from 'bun:test';
+import type { Page } from 'playwright-core';
+import type { Message } from '../../src/core/messages/schema.ts';
+import { changedParts, partsOf } from '../../src/dashboard/outbox/parts.ts';
+import { owner, type TestBrowser, testBrowser } from '../support/browser.ts';
+import { isLive } from '../support/frames.ts';
+import { holdNext } from '../support/held.ts';
+import { answerOf, ask, openQuestion, press } from '../support/questions.ts';
+
+const trace = (page: Page) => page.locator('.trace');
+const heading = (page: Page, name: string) => page.getByRole('heading', { name });
+const row = (page: Page, name: string) => page.locator('.inbox-row', { hasText: name });
+
+async function two(browser: TestBrowser): Promise<[Message, Message]> {
+  return [
+    await ask(browser, 'approval', {}, { text: 'First?', expiresInSeconds: 600 }),
+    await ask(browser, 'approval', {}, { text: 'Second?', expiresInSeconds: 700 }),
+  ];
+}
+
+/** A page without a connection, which has chosen Approve of the first question. */
+async function offline(browser: TestBrowser): Promise<Page> {
+  const page = await browser.logIn('/', { withUndo: true });
+  await heading(page, 'First?').waitFor();
+  await isLive(page);
+  await page.context().setOffline(true);
+  await page.getByText('Reconnecting…').waitFor();
+  await press(page, '1');
+  await row(page, 'First?').getByText('Not sent yet: Approve').waitFor();
+  return page;
+}
+
+const isSentAway = (page: Page) =>
+  page.waitForFunction(() => !Object.keys(localStorage).join().includes(' answer '));
+
+test('offline an answer stays with its question, in the list and on the page, and is sent by itself', async () => {
+  await using browser = await testBrowser();
+  const [first] = await two(browser);
+  const page = await offline(browser);
+  await trace(page).getByText('Not sent yet: Approve · First?').waitFor();
+  await openQuestion(page, first.id);
+  await page.locator('.chosen').getByText('Not sent yet: Approve').waitFor();
+  await page.context().setOffline(false);
+  expect(await answerOf(browser, first)).toEqual({ selectedOption: 'approve' });
+  await row(page, 'First?').waitFor({ state: 'detached' });
+  await isSentAway(page);
+  expect(await page.getByRole('alert').count()).toBe(0);
+});
+
+test('offline an answer can be taken back, and is not sent', async () => {
+  await using browser = await testBrowser();
+  const [first] = await two(browser);
+  const page = await offline(browser);
+  await page.keyboard.press('z');
+  await heading(page, 'First?').waitFor();
+  await page.getByRole('button', { name: 'Approve' }).waitFor();
+  await page.context().setOffline(false);
+  await page.getByText('Reconnecting…').waitFor({ state: 'detached' });
+  const { body } = await browser.server.as.owner.get<Message>(`/messages/${first.id}`);
+  expect(body.review?.status).toBe('pending');
+});
+
+test('leaving while an answer could not be sent is warned of, and the next visit sends it', async () => {
+  await using browser = await testBrowser();
+  const [first] = await two(browser);
+  const page = await offline(browser);
+  const context = page.context();
+  const [dialog] = await Promise.all([
+    page.waitForEvent('dialog'),
+    page.close({ runBeforeUnload: true }),
+  ]);
+  expect(dialog.type()).toBe('beforeunload');
+  await Promise.all([page.waitForEvent('close'), dialog.accept()]);
+  await context.setOffline(false);
+  const next = await context.newPage();
+  await next.goto(new URL('/', browser.server.url).href);
+  expect(await answerOf(browser, first)).toEqual({ selectedOption: 'approve' });
+  await isSentAway(next);
+});
+
+test('an answer to a question that changed meanwhile is not sent, and the question is shown again', async () => {
+  await using browser = await testBrowser();
+  const [first] = await two(browser);
+  const page = await offline(browser);
+  // As it was at another time.
+  await page.route('**/respond', (route) =>
+    route.continue({
+      postData: JSON.stringify({ ...route.request().postDataJSON(), seq: 99_999 }),
+    }),
+  );
+  await page.context().setOffline(false);
+  const told = page.getByRole('alert');
+  await told.getByText(/The question changed after you read it\. Approve was not sent/).waitFor();
+  await page.unroute('**/respond');
+  await told.getByRole('link', { name: 'Open' }).click();
+  await heading(page, 'First?').waitFor();
+  await page.locator('.refusal').getByText('Approve was not sent').waitFor();
+  await press(page, '1');
+  expect(await answerOf(browser, first)).toEqual({ selectedOption: 'approve' });
+});
+
+test('the parts of a question that changed are named', () => {
+  const question = (text: string, options: string[], title?: string) =>
+    partsOf({ text, attachments: [], review: { payload: { options, title } } } as never);
+  const before = question('Deploy?', ['Yes', 'No']);
+  expect(changedParts(before, question('Deploy?', ['Yes', 'No']))).toEqual([]);
+  expect(changedParts(before, question('Deploy?', ['No', 'Yes'], 'Now'))).toEqual([
+    'options',
+    'title',
+  ]);
+});
+
+test('somebody who was faster is named, with what they said and what was lost', async () => {
+  await using browser = await testBrowser();
+  const [first] = await two(browser);
+  const page = await offline(browser);
+  await browser.server.as.owner.post(`/reviews/${first.id}/respond`, {
+    response: { selectedOption: 'reject' },
+  });
+  await page.context().setOffline(false);
+  const told = page.getByRole('alert');
+  await told.getByText(/Ana rejected this at \d.*; your Approve was not stored\./).waitFor();
+  await told.getByRole('link', { name: 'Open' }).click();
+  await heading(page, 'First?').waitFor();
+  expect(await answerOf(browser, first)).toEqual({ selectedOption: 'reject' });
+});
+
+test('an answer whose confirmation was lost counts as stored', async () => {
+  await using browser = await testBrowser();
+  const [first] = await two(browser);
+  const page = await browser.logIn();
+  await heading(page, 'First?').waitFor();
+  const lost = Promise.withResolvers<void>();
+  await page.route(
+    '**/respond',
+    async (route) => {
+      await route.fetch();
+      await route.abort();
+      lost.resolve();
+    },
+    { times: 1 },
+  );
+  await press(page, '1');
+  await lost.promise;
+  await isSentAway(page);
+  expect(await answerOf(browser, first)).toEqual({ selectedOption: 'approve' });
+  await heading(page, 'Second?').waitFor();
+  expect(await page.getByRole('alert').count()).toBe(0);
+});
+
+test('an inbox that hangs is said to: sending, then not confirmed, with the question back in the list', async () => {
+  await using browser = await testBrowser();
+  const [first] = await two(browser);
+  const page = await browser.logIn();
+  await heading(page, 'First?').waitFor();
+  const held = await holdNext(page, '**/respond');
+  await press(page, '1');
+  await heading(page, 'Second?').waitFor();
+  await row(page, 'First?').waitFor({ state: 'detached' });
+  await trace(page).getByText('Sending…: Approve · First?').waitFor();
+  await row(page, 'First?').waitFor({ state: 'detached' });
+  await held.answered;
+  await trace(page).getByText('Not confirmed yet: Approve · First?').waitFor();
+  await held.release();
+  await isSentAway(page);
+  await trace(page).getByText('Saved: Approve · First?').waitFor();
+  await row(page, 'First?').waitFor({ state: 'detached' });
+  expect(await answerOf(browser, first)).toEqual({ selectedOption: 'approve' });
+});
+
+async function logInAs(page: Page, { email, password }: typeof owner): Promise<void> {
+  await page.getByLabel('E-mail').fill(email);
+  await page.getByRole('textbox', { name: 'Password' }).fill(password);
+  await page.getByRole('button', { name: 'Log in' }).click();
+}
+
+test('a session that ended keeps the answer, and shows it after the login for one more press', async () => {
+  await using browser = await testBrowser();
+  const [first] = await two(browser);
+  const page = await browser.logIn('/', { withUndo: true });
+  await page.locator('.review-card[data-ready]').waitFor();
+  await page.context().clearCookies();
+  await press(page, '1');
+  await page
+    .getByText(
+      'You were logged out. Log in again: your answer (Approve) is kept and waits for you.',
+    )
+    .waitFor();
+  await logInAs(page, owner);
+  await heading(page, 'First?').waitFor();
+  await page.locator('.chosen').getByText('Not sent yet: Approve').waitFor();
+  const { body } = await browser.server.as.owner.get<Message>(`/messages/${first.id}`);
+  expect(body.review?.status).toBe('pending');
+  await page.getByRole('button', { name: 'Send now' }).click();
+  expect(await answerOf(browser, first)).toEqual({ selectedOption: 'approve' });
+  await isSentAway(page);
+});
+
+test('nobody else sees an answer or a draft that somebody left in this browser', async () => {
+  await using browser = await testBrowser();
+  const { server } = browser;
+  const asked = await ask(browser, 'approval', {}, { text: 'First?' });
+  const page = await browser.logIn('/', { withUndo: true });
+  const bo = { name: 'Bo', email: 'bo@example.com', password: 'another horse', role: 'owner' };
+  expect((await server.as.owner.post('/users', bo)).status).toBe(201);
+  await page.goto(`/c/${asked.channelId}`);
+  await page.getByLabel('Write to').fill('half a draft of Ana');
+  await openQuestion(page, asked.id);
+  await page.locator('.review-card[data-ready]').waitFor();
+  await page.context().clearCookies();
+  await press(page, '1');
+  await page.getByText('You were logged out').waitFor();
+  await logInAs(page, bo);
+  await page.getByRole('button', { name: 'Approve' }).waitFor();
+  expect(await page.getByText('Not sent yet').count()).toBe(0);
+  await page.goto(`/c/${asked.channelId}`);
+  await page.getByLabel('Write to').waitFor();
+  expect(await page.getByLabel('Write to').inputValue()).toBe('');
+  const keys = await page.evaluate(() => Object.keys(localStorage));
+  const { body } = await server.as.owner.get<{ id: string }[]>('/users');
+  const nobodys = keys.filter((key) => !body.some(({ id }) => key.startsWith(`${id} `)));
+  expect(nobodys.filter((key) => key !== 'inbox-appearance')).toEqual([]);
+});
+
+test('two tabs show one unsent answer and send it once; either takes it back', async () => {
+  await using browser = await testBrowser();
+  const [first, second] = await two(browser);
+  const page = await browser.logIn('/', { withUndo: true });
+  await heading(page, 'First?').waitFor();
+  const other = await page.context().newPage();
+  await other.goto(page.url().replace(/\/m\/.*/, `/m/${second.id}`));
+  await heading(other, 'Second?').waitFor();
+  await other.evaluate(() => localStorage.removeItem('inbox-appearance'));
+  const sent: string[] = [];
+  for (const one of [page, other]) {
+    one.on('request', (request) => {
+      if (request.url().endsWith('/respond')) sent.push(request.url());
+    });
+  }
+  await press(page, '1');
+  await trace(other).getByText('Approve · First?').waitFor();
+  await other.bringToFront();
+  await other.getByRole('button', { name: 'Undo' }).click();
+  await heading(other, 'First?').waitFor();
+  await trace(page).getByText('Approve · First?').waitFor({ state: 'detached' });
+  await press(other, '1');
+  await trace(page).getByText('Approve · First?').waitFor();
+  expect(await answerOf(browser, first)).toEqual({ selectedOption: 'approve' });
+  await isSentAway(page);
+  expect(sent.length).toBe(1);
+  await other.close();
+});
+
+test('logging out asks once about what was not sent, and deletes it', async () => {
+  await using browser = await testBrowser();
+  const asked = await ask(browser, 'approval', {}, { text: 'First?' });
+  const page = await browser.logIn(`/c/${asked.channelId}`);
+  await page.getByLabel('Write to').fill('half a draft');
+  await page.goto('/settings');
+  await page.getByRole('button', { name: 'Log out' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Log out?' });
+  await dialog.getByText('This browser keeps 1 draft.').waitFor();
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await dialog.waitFor({ state: 'detached' });
+  await page.getByRole('button', { name: 'Log out' }).click();
+  await page.getByRole('button', { name: 'Log out and delete' }).click();
+  await heading(page, 'Log in').waitFor();
+  expect(await page.evaluate(() => JSON.stringify({ ...localStorage }))).not.toContain('draft');
+});
+
+test('logging out sends what is held, and asks nothing when nothing is left', async () => {
+  await using browser = await testBrowser();
+  const [first] = await two(browser);
+  const page = await browser.logIn('/', { withUndo: true });
+  await press(page, '1');
+  await heading(page, 'Second?').waitFor();
+  await page.getByRole('link', { name: 'Settings' }).click();
+  await page.getByRole('button', { name: 'Log out' }).click();
+  await heading(page, 'Log in').waitFor();
+  expect(await answerOf(browser, first)).toEqual({ selectedOption: 'approve' });
+});
+
+test('what was written for a question that expires can be read and copied, and the end is near in sight', async () => {
+  await using browser = await testBrowser();
+  const payload = { allowComment: true };
+  const asked = await ask(browser, 'approval', payload, { text: 'Brief?', expiresInSeconds: 8 });
+  const page = await browser.logIn(`/m/${asked.id}`);
+  await page
+    .getByRole('timer')
+    .getByText(/^expires in 0:0\d$/)
+    .waitFor();
+  await press(page, 'c');
+  await page.keyboard.type('half a comment');
+  await page.getByText(/This expired at \d/).waitFor();
+  const written = page.getByRole('region', { name: 'What you had written' });
+  await written.getByText('half a comment').waitFor();
+  await written.getByRole('button', { name: 'Copy' }).waitFor();
+  await page.reload();
+  await written.getByText('half a comment').waitFor();
+  await written.getByRole('button', { name: 'Discard' }).click();
+  await written.waitFor({ state: 'detached' });
+});
+
+test('what was written stays readable when somebody else answers', async () => {
+  await using browser = await testBrowser();
+  const asked = await ask(browser, 'text-input', {}, { text: 'What now?' });
+  const page = await browser.logIn(`/m/${asked.id}`);
+  await press(page, 'Enter');
+  await page.keyboard.type('half an answer');
+  await browser.server.as.owner.post(`/reviews/${asked.id}/respond`, {
+    response: { text: 'Nothing' },
+  });
+  const written = page.getByRole('region', { name: 'What you had written' });
+  await written.getByText('half an answer').waitFor();
+});
