@@ -36,7 +36,7 @@ test('a question shows and is said at once in every browser, and goes once it is
   for (const page of pages) {
     await page.getByRole('link', { name: 'Deploy?' }).waitFor();
     await page.getByText('New question from deploy-bot: Deploy?').waitFor({ state: 'attached' });
-    await page.waitForFunction(() => document.title === '(1) Inbox');
+    await page.waitForFunction(() => document.title === '(1) Deploy? · Inbox');
     const icon = page.locator('link[rel="icon"]');
     expect(await icon.getAttribute('href')).toStartWith('data:image/svg+xml');
   }
@@ -45,7 +45,7 @@ test('a question shows and is said at once in every browser, and goes once it is
   });
   for (const page of pages) {
     await page.getByRole('heading', { name: 'Nothing waits' }).waitFor();
-    await page.waitForFunction(() => document.title === 'Inbox');
+    await page.waitForFunction(() => document.title === 'Deploy? · Inbox');
   }
 });
 

@@ -4,8 +4,9 @@ import { Link } from 'wouter';
 import type { Message } from '../../core/messages/schema.ts';
 import { approvingOption, refusingOption } from '../../core/reviews/kinds/verdicts.ts';
 import type { Review } from '../../core/reviews/schema.ts';
+import { when } from '../look/clock.ts';
 import { answerLine } from '../reviews/answer-words.ts';
-import { when } from '../reviews/when.ts';
+import { isLocalAnswer, NOT_LOGGED_IN } from '../reviews/when.ts';
 import type { Outcome } from './outcome.ts';
 import type { Unsent } from './unsent.ts';
 
@@ -38,7 +39,8 @@ export function howItEnded({ review }: Message): string {
   }
   const { respondedBy, respondedAt } = review;
   const at = respondedAt ? ` at ${when(respondedAt)}` : '';
-  return `${respondedBy?.name ?? 'Somebody'} ${deedOf(review)}${at}`;
+  const means = isLocalAnswer(respondedBy) ? `, ${NOT_LOGGED_IN}` : '';
+  return `${respondedBy?.name ?? 'Somebody'} ${deedOf(review)}${at}${means}`;
 }
 
 function deedOf(review: Review): string {
