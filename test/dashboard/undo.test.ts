@@ -169,11 +169,11 @@ test('an answer with a password is neither held nor kept', async () => {
   await page.locator('.review-card[data-ready]').waitFor();
   await page.getByLabel('Code').fill('secret-word');
   await page.route('**/respond', (route) => route.abort());
-  await page.keyboard.press('Control+Enter');
+  await press(page, 'Control+Enter');
   await page.getByRole('alert').getByText("Can't reach the inbox").waitFor();
   expect(await page.evaluate(() => JSON.stringify({ ...localStorage }))).not.toContain('secret');
   await page.unroute('**/respond');
-  await Promise.all([page.waitForResponse('**/respond'), page.keyboard.press('Control+Enter')]);
+  await Promise.all([page.waitForResponse('**/respond'), press(page, 'Control+Enter')]);
   await heading(page, 'Next?').waitFor();
 });
 

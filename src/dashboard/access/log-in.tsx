@@ -1,5 +1,5 @@
 import { Button, PasswordInput, TextInput } from '@mantine/core';
-import { useQueryClient } from '@tanstack/react-query';
+import { skipToken, useQuery } from '@tanstack/react-query';
 import { type FormEvent, useRef, useState } from 'react';
 import { InboxError } from '../../core/errors.ts';
 import { queryKeys } from '../data/query-keys.ts';
@@ -65,7 +65,8 @@ export default function LogInPage() {
 
 /** The session ended while an answer had not been sent. */
 function Asking() {
-  const [chosen] = useQueryClient().getQueryData<string[]>(queryKeys.asking) ?? [];
+  const { data } = useQuery<string[]>({ queryKey: queryKeys.asking, queryFn: skipToken });
+  const chosen = data?.[0];
   if (chosen === undefined) return null;
   return (
     <p className="logged-out" role="status">
