@@ -52,7 +52,7 @@ test('HTML is shown as it was written', () => {
 });
 
 test('a headline stands below those of the page', () => {
-  expect(shown('# Big')).toContain('<h3>Big</h3>');
+  expect(shown('# Big')).toContain('<h2>Big</h2>');
 });
 
 test.each(payloads.map((text, index) => [index, text] as const))(
@@ -60,7 +60,7 @@ test.each(payloads.map((text, index) => [index, text] as const))(
   (_, text) => {
     const tags = shown(text).match(/<[^>]*>/g) ?? [];
     const own =
-      /^<\/?(div|p|a|span|h[3-6]|ul|ol|li|pre|code|strong|em|del|blockquote|hr|table|t[rhd]|thead|tbody|section|sup|button|svg|rect|path|style)\b/;
+      /^<\/?(div|p|a|span|h[2-6]|ul|ol|li|pre|code|strong|em|del|blockquote|hr|table|t[rhd]|thead|tbody|section|sup|button|svg|rect|path|style)\b/;
     // Mantine brings a style of its own, before the text.
     const written = tags.slice(tags.findIndex((tag) => tag.includes('class="markdown"')));
     for (const tag of written) {

@@ -1,14 +1,14 @@
 import { expect, test } from 'bun:test';
 import type { Message } from '../../src/core/messages/schema.ts';
-import { testBrowser } from '../support/browser.ts';
-import { ask, storeFile } from '../support/questions.ts';
+import { accessFaults, testBrowser } from '../support/browser.ts';
+import { ask, openQuestion, press, storeFile } from '../support/questions.ts';
 
 const PIXEL =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 
 const file = (name: string, type: string, bytes: BlobPart) => new File([bytes], name, { type });
 
-test('the files of a question are shown where a browser can, and can be taken', async () => {
+test('each file of a question is a row that opens it, and can be taken', async () => {
   await using browser = await testBrowser();
   const channel = await browser.server.channel();
   const lines = Array.from({ length: 500 }, (_, index) => `line ${index}`).join('\n');
@@ -24,15 +24,8 @@ test('the files of a question are shown where a browser can, and can be taken', 
   await ask(browser, 'approval', {}, { channel, attachmentIds });
   const page = await browser.logIn();
   const shown = page.getByRole('list', { name: 'Attachments' });
-  const picture = shown.getByRole('img', { name: 'dot.png' });
-  await picture.waitFor();
-  await page.waitForFunction(() =>
-    [...document.images].some(({ naturalWidth }) => naturalWidth === 1),
-  );
-  await shown.getByRole('img', { name: 'broken.png' }).waitFor({ state: 'detached' });
-  await shown.getByText('line 7\n…').waitFor();
-  expect(await shown.getByText('line 8').count()).toBe(0);
   await shown.getByText('5.0 kB').waitFor();
+  expect(await shown.locator('img, pre').count()).toBe(0);
   await shown.getByRole('button', { name: 'Open' }).waitFor();
   const [taken] = await Promise.all([
     page.waitForEvent('download'),
@@ -40,6 +33,76 @@ test('the files of a question are shown where a browser can, and can be taken', 
   ]);
   expect(taken.suggestedFilename()).toBe('all.zip');
 });
+
+test('the only file of a question is shown in place, and one that is no picture is a row', async () => {
+  await using browser = await testBrowser();
+  const channel = await browser.server.channel();
+  const lines = Array.from({ length: 500 }, (_, index) => `line ${index}`).join('\n');
+  const files = [
+    file('dot.png', 'image/png', Buffer.from(PIXEL, 'base64')),
+    file('broken.png', 'image/png', 'no picture'),
+    file('notes.txt', 'text/plain', lines),
+  ];
+  const asked: Message[] = [];
+  for (const one of files) {
+    const attachmentIds = [await storeFile(browser, channel.id, one)];
+    asked.push(await ask(browser, 'approval', {}, { channel, attachmentIds }));
+  }
+  const [dot, broken, notes] = asked.map(({ id }) => id);
+  const page = await browser.logIn(`/m/${dot}`);
+  const shown = page.getByRole('list', { name: 'Attachments' });
+  await shown.getByRole('img', { name: 'dot.png' }).waitFor();
+  await page.waitForFunction(() =>
+    [...document.images].some(({ naturalWidth }) => naturalWidth === 1),
+  );
+  await openQuestion(page, broken ?? '');
+  await shown.getByTitle('broken.png').waitFor();
+  await shown.getByRole('img').waitFor({ state: 'detached' });
+  await openQuestion(page, notes ?? '');
+  await shown.getByText('line 7\n…').waitFor();
+  expect(await shown.getByText('line 8').count()).toBe(0);
+});
+
+test('v opens the files over the question, j and k go between them, and no key answers meanwhile', async () => {
+  await using browser = await testBrowser();
+  const channel = await browser.server.channel();
+  const attachmentIds: string[] = [];
+  for (const one of [
+    file('plan.md', 'text/markdown', '# The plan\n\n- first\n- **then**'),
+    file('rows.csv', 'text/csv', 'name,words\nAna,"says ""go"", twice"\n'),
+    file('dot.png', 'image/png', Buffer.from(PIXEL, 'base64')),
+    file('run.log', 'text/plain', `${'long '.repeat(200)}\nend`),
+  ]) {
+    attachmentIds.push(await storeFile(browser, channel.id, one));
+  }
+  await ask(browser, 'approval', {}, { channel, attachmentIds });
+  const page = await browser.logIn();
+  await press(page, 'v');
+  const viewer = page.getByRole('dialog', { name: 'plan.md' });
+  await viewer.getByRole('heading', { name: 'The plan' }).waitFor();
+  await viewer.locator('li strong', { hasText: 'then' }).waitFor();
+  await page.keyboard.press('a');
+  await page.keyboard.press('j');
+  await page.getByRole('cell', { name: 'says "go", twice', exact: true }).waitFor();
+  await page.keyboard.press('j');
+  await page.getByRole('button', { name: 'Show in full size' }).click();
+  await page.getByRole('button', { name: 'Fit to the window' }).waitFor();
+  await page.keyboard.press('j');
+  const text = page.getByRole('dialog', { name: 'run.log' }).locator('pre');
+  await text.getByText('end').waitFor();
+  expect(await text.evaluate(isWider)).toBe(false);
+  await page.getByRole('button', { name: 'Wrap' }).click();
+  expect(await text.evaluate(isWider)).toBe(true);
+  expect(await accessFaults(page)).toEqual([]);
+  await page.keyboard.press('k');
+  await page.getByRole('dialog', { name: 'dot.png' }).waitFor();
+  await page.keyboard.press('Escape');
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  const { body } = await browser.server.as.owner.get<unknown[]>('/reviews/pending');
+  expect(body.length).toBe(1);
+});
+
+const isWider = (one: Element) => one.scrollWidth > (one.parentElement?.clientWidth ?? 0);
 
 test('a question says who asks, when, how, and where the answer is posted to', async () => {
   await using browser = await testBrowser({ webhookAllow: 'ci.example.com' });
@@ -51,7 +114,9 @@ test('a question says who asks, when, how, and where the answer is posted to', a
   });
   const page = await browser.logIn();
   await page.getByRole('heading', { name: 'Deploy?' }).waitFor();
-  await page.getByText(/asked \d{1,2}:\d\d.* · approval · webhook to ci\.example\.com/).waitFor();
+  await page.getByText(/asked \d{1,2}:\d\d.* · approval$/).waitFor();
+  await page.getByText('Details').click();
+  await page.getByText('ci.example.com').waitFor();
   await page.locator('.status-text', { hasText: 'Warning' }).locator('strong').waitFor();
   await page.keyboard.press('o');
   await page.waitForURL(`**/c/${channel.id}?m=*`);

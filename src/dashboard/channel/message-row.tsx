@@ -96,7 +96,7 @@ function Content({ message: listed, isPicked }: { message: Message; isPicked: bo
   const { status, text, attachments, streamId, streamState, review } = message;
   return (
     <>
-      {typeof review?.payload.title === 'string' && <h3>{review.payload.title}</h3>}
+      {typeof review?.payload.title === 'string' && <h2>{review.payload.title}</h2>}
       {(text || status || streamState === 'streaming') && (
         <StatusText status={status}>
           {streamState === 'streaming' && streamId !== null ? (
@@ -107,7 +107,7 @@ function Content({ message: listed, isPicked }: { message: Message; isPicked: bo
         </StatusText>
       )}
       {streamState === 'aborted' && <p className="channel-aborted">Broken off by the agent</p>}
-      <Attachments attachments={attachments} />
+      <Attachments attachments={attachments} active={isPicked} />
       {review && <ReviewCard message={message} active={isPicked} />}
     </>
   );

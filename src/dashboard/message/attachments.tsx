@@ -1,34 +1,57 @@
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import type { Attachment } from '../../core/files/schema.ts';
 import { sizeOf } from '../../core/sizes.ts';
+import { useKeys } from '../keys/use-keys.tsx';
 import { Download, File } from '../look/icons.tsx';
-import { Scroller } from './elements.tsx';
+import { late } from '../look/late.tsx';
+import { Key } from '../look/parts.tsx';
 import { kindOf, openPdf, pathOf, readStart } from './files.ts';
+import { Player } from './player.tsx';
+import { Scroller } from './scroller.tsx';
 
-/** The files of a message: what a browser can show is shown, the rest can be taken. */
-export const Attachments = ({ attachments }: { attachments: Attachment[] }) =>
-  attachments.length > 0 && (
-    <ul className="attachments" aria-label="Attachments">
-      {attachments.map((file) => (
-        <li key={file.id} className="attachment">
-          <Preview file={file} />
-          <FileRow file={file} />
-        </li>
-      ))}
-    </ul>
+const Viewer = late(() => import('./viewer.tsx'));
+
+type Props = {
+  attachments: Attachment[];
+  /** Those of the one message that the keys are for. */
+  active?: boolean;
+};
+
+/** The files of a message, a row each, which a viewer shows; the only one is shown in place. */
+export const Attachments = ({ attachments, active = false }: Props) =>
+  attachments.length > 0 && <Files files={attachments} active={active} />;
+
+function Files({ files, active }: { files: Attachment[]; active: boolean }) {
+  const [at, setAt] = useState<number | null>(null);
+  useKeys('Files', { ...(active && { v: ['View the files', () => setAt(0)] }) });
+  const [only, ...others] = files;
+  return (
+    <>
+      <ul className="attachments" aria-label="Attachments">
+        {files.map((file, index) => (
+          <li key={file.id} className="attachment">
+            {only && others.length === 0 && <Preview file={only} onView={() => setAt(0)} />}
+            <FileRow file={file} onView={() => setAt(index)}>
+              {active && index === 0 && <Key>v</Key>}
+            </FileRow>
+          </li>
+        ))}
+      </ul>
+      {at !== null && <Viewer files={files} at={at} onMove={setAt} onClose={() => setAt(null)} />}
+    </>
   );
+}
 
-type Props = { file: Attachment };
+type RowProps = { file: Attachment; onView?: () => void; children?: ReactNode };
 
-/** A file's name and size, and a button that takes it. */
-export const FileRow = ({ file }: Props) => (
+/** A file's name, which shows it, its size, and a button that takes it. */
+export const FileRow = ({ file, onView, children }: RowProps) => (
   <div className="file-row">
     <File size={16} />
-    <bdi className="cut" title={file.filename}>
-      {file.filename}
-    </bdi>
+    <FileName file={file} onView={onView} />
+    {children}
     <span className="meta">{sizeOf(file.size)}</span>
     {kindOf(file) === 'pdf' && (
       <Button variant="default" size="compact-xs" onClick={() => openPdf(file)}>
@@ -46,17 +69,29 @@ export const FileRow = ({ file }: Props) => (
   </div>
 );
 
-function Preview({ file }: Props) {
+type NameProps = { file: Attachment; onView: (() => void) | undefined };
+
+const FileName = ({ file: { filename }, onView }: NameProps) =>
+  onView ? (
+    <button type="button" className="file-name cut" title={filename} onClick={onView}>
+      <bdi>{filename}</bdi>
+    </button>
+  ) : (
+    <bdi className="cut" title={filename}>
+      {filename}
+    </bdi>
+  );
+
+function Preview({ file, onView }: { file: Attachment; onView: () => void }) {
   const [failed, setFailed] = useState(false);
   if (failed) return null;
   const fail = () => setFailed(true);
-  const path = pathOf(file);
   switch (kindOf(file)) {
     case 'image':
       return (
-        <a className="file-image" href={path} target="_blank" rel="noopener noreferrer">
-          <img src={path} alt={file.filename} loading="lazy" onError={fail} />
-        </a>
+        <button type="button" className="file-image" title="View it larger" onClick={onView}>
+          <img src={pathOf(file)} alt={file.filename} loading="lazy" onError={fail} />
+        </button>
       );
     case 'audio':
     case 'video':
@@ -68,21 +103,8 @@ function Preview({ file }: Props) {
   }
 }
 
-function Player({ file, onError }: Props & { onError: () => void }) {
-  const Media = kindOf(file) === 'video' ? 'video' : 'audio';
-  return (
-    <Media
-      src={pathOf(file)}
-      controls
-      preload="metadata"
-      aria-label={file.filename}
-      onError={onError}
-    />
-  );
-}
-
 /** The first lines of a text. */
-function TextStart({ file }: Props) {
+function TextStart({ file }: { file: Attachment }) {
   const { data } = useQuery({ queryKey: ['file-start', file.id], queryFn: () => readStart(file) });
   return (
     data !== undefined &&

@@ -31,6 +31,24 @@ export async function readStart(file: Attachment): Promise<string> {
   return isAll ? start : `${start}\n…`;
 }
 
+/** How a text is drawn: as a page, as a table, or as code in a language. */
+export function formatOf({ filename, mimeType }: Attachment): string {
+  const [, ending = ''] = /\.(\w{1,10})$/.exec(filename.toLowerCase()) ?? [];
+  if (mimeType === 'text/markdown' || ending === 'md') return 'markdown';
+  if (mimeType === 'text/csv' || ending === 'csv') return 'table';
+  return ending;
+}
+
+const MOST_BYTES = 256 * 1024;
+
+/** A text file, or the beginning of a large one. */
+export async function readText(file: Attachment): Promise<{ text: string; isAll: boolean }> {
+  const headers = { range: `bytes=0-${MOST_BYTES - 1}` };
+  const response = await fetch(pathOf(file), { headers });
+  if (!response.ok) throw new Error(`HTTP ${response.status}`);
+  return { text: await response.text(), isAll: file.size <= MOST_BYTES };
+}
+
 /** In a tab of its own. The download itself is sandboxed, and no browser shows a PDF in a sandbox. */
 export async function openPdf(file: Attachment): Promise<void> {
   // Opened before the bytes are here: a browser opens no tab long after the click.

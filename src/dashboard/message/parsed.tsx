@@ -33,10 +33,27 @@ export function parse(text: string): ReactElement {
   return ReactMarkdown({
     children: text,
     remarkPlugins: plugins,
+    rehypePlugins: [stepByStep],
     components: elements,
     urlTransform: safeLink,
   });
 }
+
+type Node = { tagName?: string; children?: Node[] };
+
+/** Headings in steps of one, whatever the writer began with: so they are read out. */
+const stepByStep = () => (tree: Node) => {
+  let last = 0;
+  const walk = (node: Node) => {
+    const [, depth] = /^h([1-6])$/.exec(node.tagName ?? '') ?? [];
+    if (depth !== undefined) {
+      last = Math.min(Number(depth), last + 1);
+      node.tagName = `h${last}`;
+    }
+    node.children?.forEach(walk);
+  };
+  walk(tree);
+};
 
 const SLICE_MS = 5;
 

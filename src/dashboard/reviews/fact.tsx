@@ -1,4 +1,4 @@
-import { CodeBlock } from '../message/elements.tsx';
+import { CodeBlock } from '../message/code-block.tsx';
 
 type Props = { name: string; value: unknown; title?: string | undefined };
 
@@ -8,7 +8,7 @@ export const Fact = ({ name, value, title }: Props) => (
     <dt title={title}>{name}</dt>
     <dd>
       {typeof value === 'object' && value !== null ? (
-        <CodeBlock>{JSON.stringify(value, null, 2)}</CodeBlock>
+        <CodeBlock language="json">{JSON.stringify(value, null, 2)}</CodeBlock>
       ) : (
         String(value)
       )}

@@ -1,0 +1,44 @@
+import type { Message } from '../../core/messages/schema.ts';
+import { titleOf } from '../data/reviews.ts';
+import { Attachments } from '../message/attachments.tsx';
+import { Markdown } from '../message/markdown.tsx';
+import { StatusText } from '../message/status-text.tsx';
+
+/** What the agent wrote, and the files it sent. */
+export function QuestionBody({ message }: { message: Message }) {
+  const text = textBelow(message);
+  if (!text && message.status === null && message.attachments.length === 0) return null;
+  return (
+    <div className="question-body">
+      {(text || message.status !== null) && (
+        <StatusText status={message.status}>{text && <Markdown text={text} />}</StatusText>
+      )}
+      <Attachments attachments={message.attachments} active />
+    </div>
+  );
+}
+
+const LONGEST_TITLE = 160;
+const PLAIN = /^(#+\s+)?[^[\]<>`|~\\]+$/;
+const HEADING = /^#+\s+/;
+
+/** The text without the line that is the title already, or a heading that the title contains. */
+function textBelow(message: Message): string {
+  const all = (message.text ?? '').trim();
+  const [line = '', ...rest] = all.split('\n');
+  if (line.length > LONGEST_TITLE || !PLAIN.test(line)) return all;
+  const title = message.review?.payload.title;
+  const isTitle = typeof title !== 'string' || !title.trim();
+  const isSaid = HEADING.test(line) && isIn(line.replace(HEADING, ''), titleOf(message));
+  return isTitle || isSaid ? rest.join('\n').trim() : all;
+}
+
+/** Whether words are there as whole words, however they are written. */
+function isIn(words: string, title: string): boolean {
+  const plain = (text: string) =>
+    ` ${text
+      .toLowerCase()
+      .match(/[\p{L}\p{N}]+/gu)
+      ?.join(' ')} `;
+  return /[\p{L}\p{N}]/u.test(words) && plain(title).includes(plain(words));
+}

@@ -1,0 +1,58 @@
+import { useClipboard } from '@mantine/hooks';
+import { isValidElement, type ReactNode, useRef, useState } from 'react';
+import { Check, Copy } from '../look/icons.tsx';
+import { Scroller } from './scroller.tsx';
+
+type Props = { children: ReactNode; language?: string };
+
+/** Code as it was written: long lines wrap until one asks them not to. */
+export function CodeBlock({ children, language = languageOf(children) }: Props) {
+  const code = useRef<HTMLPreElement>(null);
+  const [wraps, setWraps] = useState(true);
+  const { copied, copy } = useClipboard({ timeout: 2000 });
+  const label = copied ? 'Copied' : 'Copy the code';
+  return (
+    <div className="code-block" data-wraps={wraps || undefined}>
+      <div className="code-head">
+        <span className="cut">{language}</span>
+        <button type="button" aria-pressed={wraps} onClick={() => setWraps(!wraps)}>
+          Wrap
+        </button>
+        <button
+          type="button"
+          aria-label={label}
+          title={label}
+          onClick={() => copy(code.current?.textContent ?? '')}
+        >
+          {copied ? <Check size={14} /> : <Copy size={14} />}
+        </button>
+      </div>
+      <Scroller name="Code">
+        <pre ref={code}>{linesOf(children)}</pre>
+      </Scroller>
+    </div>
+  );
+}
+
+type Code = { className?: string; children?: ReactNode };
+const codeIn = (children: ReactNode) => isValidElement<Code>(children) && children.props;
+
+function languageOf(children: ReactNode): string {
+  const { className = '' } = codeIn(children) || {};
+  return /language-(\S+)/.exec(className)?.[1] ?? '';
+}
+
+/** More of them would be too many elements. */
+const MOST_LINES = 300;
+
+/** Each line by itself, so that what is wrapped of it hangs below its beginning. */
+function linesOf(children: ReactNode): ReactNode {
+  const { children: text } = codeIn(children) || { children };
+  if (typeof text !== 'string') return children;
+  const lines = text.replace(/\n$/, '').split('\n');
+  if (lines.length > MOST_LINES) return children;
+  return lines.map((line, at) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: a line has no other name
+    <code key={at} className="code-line">{`${line}\n`}</code>
+  ));
+}

@@ -1,0 +1,18 @@
+import type { Attachment } from '../../core/files/schema.ts';
+import { kindOf, pathOf } from './files.ts';
+
+type Props = { file: Attachment; onError?: () => void };
+
+/** A recording, or a film. */
+export function Player({ file, onError }: Props) {
+  const Media = kindOf(file) === 'video' ? 'video' : 'audio';
+  return (
+    <Media
+      src={pathOf(file)}
+      controls
+      preload="metadata"
+      aria-label={file.filename}
+      onError={onError}
+    />
+  );
+}
