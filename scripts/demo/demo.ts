@@ -26,5 +26,5 @@ export async function fillWithDemo(url: string, ownerToken: string, receiverUrl:
   const settled = await writeHistory(writing);
   const questions = { ...(await askQuestions(writing)), settled };
   const { userCode } = await ok(owner.auth.device.post({ name: 'inbox login on build-7' }));
-  return { email, password, channels, userCode, agentToken: ownerToken, questions };
+  return { url, email, password, channels, userCode, agentToken: ownerToken, questions };
 }

@@ -1,8 +1,8 @@
 /** A real browser before a real server. What a page must never do is a failure of every test. */
 import { expect } from 'bun:test';
-import axe from 'axe-core';
 import type { BrowserContext, Page, ViewportSize } from 'playwright-core';
 import { startChromium } from '../../scripts/chromium.ts';
+import { axeFaults } from '../../scripts/screens/access.ts';
 import { type Flags, variableOf } from '../../src/config.ts';
 import { atEnd } from './end.ts';
 import { watchFrames } from './frames.ts';
@@ -193,38 +193,19 @@ export async function search(page: Page, words: string): Promise<void> {
   await page.keyboard.type(words);
 }
 
-/** What axe finds serious or critical on a page or in a part of it, light and dark, a line each. */
+/** What axe finds moderate or worse on a page or in a part of it, light and dark, a line each. */
 export async function accessFaults(page: Page, part = 'html'): Promise<string[]> {
-  const isThere = await page.evaluate(() => 'axe' in globalThis);
-  if (!isThere) await page.evaluate(axe.source);
   await inScheme(page, 'light');
-  const light = await faultsNow(page, part, { type: 'tag', values: tags });
+  const light = await axeFaults(page, part);
   await inScheme(page, 'dark');
   // All else is the same in other colours.
-  const dark = await faultsNow(page, part, { type: 'rule', values: ofColours });
+  const dark = await axeFaults(page, part, { type: 'rule', values: ofColours });
   return [...light.map((fault) => `light: ${fault}`), ...dark.map((fault) => `dark: ${fault}`)];
 }
 
-const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 const ofColours = ['color-contrast', 'link-in-text-block'];
 
 async function inScheme(page: Page, colorScheme: 'light' | 'dark'): Promise<void> {
   await page.emulateMedia({ colorScheme });
   await page.locator(`html[data-mantine-color-scheme=${colorScheme}]`).waitFor();
-}
-
-async function faultsNow(page: Page, part: string, runOnly: axe.RunOnly): Promise<string[]> {
-  const found = await page.evaluate(
-    ([selector, only]) =>
-      (globalThis as unknown as { axe: typeof axe }).axe.run(selector, {
-        runOnly: only,
-        resultTypes: ['violations'],
-      }),
-    [part, runOnly] as const,
-  );
-  return found.violations
-    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    .flatMap(({ id, nodes }) =>
-      nodes.map(({ target, failureSummary }) => `${id} ${target}: ${failureSummary}`),
-    );
 }

@@ -1,10 +1,11 @@
 import { Link, useLocation } from 'wouter';
 import { usePendingCount } from '../data/reviews.ts';
-import { Bubble, Pulse, Sliders, Tray } from '../look/icons.tsx';
+import { Bubble, File, Pulse, Sliders, Tray } from '../look/icons.tsx';
 
 const tabs = [
-  { path: '/', label: 'Waiting', Icon: Tray, here: /^\/($|m\/|answered)/ },
-  { path: '/channels', label: 'Channels', Icon: Bubble, here: /^\/(channels|c\/|files)/ },
+  { path: '/', label: 'Questions', Icon: Tray, here: /^\/($|m\/|answered)/ },
+  { path: '/channels', label: 'Channels', Icon: Bubble, here: /^\/(channels|c\/)/ },
+  { path: '/files', label: 'Files', Icon: File, here: /^\/files/ },
   { path: '/activity', label: 'Activity', Icon: Pulse, here: /^\/activity/ },
   { path: '/settings', label: 'Settings', Icon: Sliders, here: /^\/settings/ },
 ];
@@ -18,12 +19,31 @@ export function BottomBar() {
       {tabs.map(({ path, label, Icon, here }) => (
         <Link key={path} href={path} aria-current={here.test(location) ? 'page' : undefined}>
           <Icon size={22} />
-          <span>
-            {label}
-            {path === '/' && count > 0 && ` ${count}`}
-          </span>
+          <span>{label}</span>
+          {path === '/' && count > 0 && (
+            <span className="badge">
+              {count}
+              <span className="unseen"> waiting</span>
+            </span>
+          )}
         </Link>
       ))}
+    </nav>
+  );
+}
+
+/** The two lists behind the first tab. */
+export function EndTabs() {
+  const [location] = useLocation();
+  const isAnswered = location.startsWith('/answered');
+  return (
+    <nav className="end-tabs" aria-label="Questions">
+      <Link href="/" aria-current={isAnswered ? undefined : 'page'}>
+        Waiting
+      </Link>
+      <Link href="/answered" aria-current={isAnswered ? 'page' : undefined}>
+        Answered
+      </Link>
     </nav>
   );
 }

@@ -1,5 +1,5 @@
 import { ActionIcon } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { type FocusEvent, type ReactNode, useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import { countIn } from '../../client/pending.ts';
 import type { Agent } from '../../core/channels/schema.ts';
@@ -7,23 +7,51 @@ import { useChannels } from '../data/channels.ts';
 import { useCounts, usePendingCount } from '../data/reviews.ts';
 import { useMe } from '../data/session.ts';
 import { signOf } from '../keys/help.tsx';
-import { Logo, Plus } from '../look/icons.tsx';
+import { Check, File, Logo, Menu, Plus, Pulse, Search, Sliders, Tray } from '../look/icons.tsx';
 import { StatusDot } from '../look/parts.tsx';
 import { spotlight } from './palette.tsx';
 import { places } from './places.ts';
 
+const icons: Partial<Record<string, typeof Tray>> = {
+  '/': Tray,
+  '/answered': Check,
+  '/activity': Pulse,
+  '/files': File,
+  '/settings': Sliders,
+};
+
+/** Every place there is. With little room it is a rail of signs, which opens over the page. */
 export function Navigation({ onNewChannel }: { onNewChannel: () => void }) {
   const count = usePendingCount();
   const isOwner = useMe().role === 'owner';
+  const [isOpen, setIsOpen] = useState(false);
+  const close = () => setIsOpen(false);
+  const leave = ({ currentTarget, relatedTarget }: FocusEvent) => {
+    if (!currentTarget.contains(relatedTarget)) close();
+  };
   return (
-    <nav className="navigation" aria-label="Main">
+    <nav
+      className="navigation"
+      aria-label="Main"
+      data-open={isOpen || undefined}
+      onBlur={leave}
+      onKeyDown={({ key }) => key === 'Escape' && close()}
+    >
+      <button
+        type="button"
+        className="place nav-row navigation-open"
+        aria-label="Navigation with names"
+        aria-expanded={isOpen}
+        onClick={() => setIsOpen(!isOpen)}
+      >
+        <Menu size={20} />
+      </button>
       <Link href="/" className="navigation-home">
         <Logo />
         Inbox
       </Link>
       {places.slice(0, -1).map(({ path, label }) => (
-        <NavRow key={path} path={path}>
-          <span className="cut">{label}</span>
+        <NavRow key={path} path={path} label={label} onOpen={close}>
           {path === '/' && count > 0 && <span className="badge">{count}</span>}
         </NavRow>
       ))}
@@ -42,33 +70,53 @@ export function Navigation({ onNewChannel }: { onNewChannel: () => void }) {
         )}
       </div>
       <div className="navigation-channels">
-        <ChannelRows />
+        <ChannelRows onOpen={close} />
       </div>
       <button type="button" className="place nav-row navigation-quiet" onClick={spotlight.open}>
-        Search or jump <span className="keys-only">{signOf('mod+k')}</span>
+        <span className="nav-sign">
+          <Search />
+        </span>
+        <span className="nav-name">
+          Search or jump <span className="keys-only">{signOf('mod+k')}</span>
+        </span>
       </button>
-      <NavRow path="/settings" quiet>
-        Settings
-      </NavRow>
+      <NavRow path="/settings" label="Settings" quiet onOpen={close} />
     </nav>
   );
 }
 
 /** The channels with how many of their questions wait. */
-export function ChannelRows() {
+export function ChannelRows({ onOpen }: { onOpen?: () => void }) {
   const { data: channels } = useChannels();
   const counts = useCounts();
   if (!channels) return <ChannelSkeleton />;
   if (channels.length === 0) return <p className="meta navigation-none">None yet</p>;
   return channels.map((channel) => (
-    <ChannelRow key={channel.id} channel={channel} waiting={countIn(counts, channel.id)} />
+    <ChannelRow
+      key={channel.id}
+      channel={channel}
+      waiting={countIn(counts, channel.id)}
+      onOpen={onOpen}
+    />
   ));
 }
 
-const ChannelRow = ({ channel, waiting }: { channel: Agent; waiting: number }) => (
-  <NavRow path={`/c/${channel.id}`}>
-    <StatusDot status={channel.status} />
-    <span className="cut">{channel.name}</span>
+type ChannelProps = { channel: Agent; waiting: number; onOpen: (() => void) | undefined };
+
+const ChannelRow = ({ channel, waiting, onOpen }: ChannelProps) => (
+  <NavRow
+    path={`/c/${channel.id}`}
+    label={channel.name}
+    sign={
+      <>
+        <StatusDot status={channel.status} />
+        <span className="nav-letters" aria-hidden="true">
+          {lettersOf(channel.name)}
+        </span>
+      </>
+    }
+    onOpen={onOpen}
+  >
     {waiting > 0 && (
       <span className="nav-count">
         {waiting}
@@ -77,6 +125,13 @@ const ChannelRow = ({ channel, waiting }: { channel: Agent; waiting: number }) =
     )}
   </NavRow>
 );
+
+/** `deploy-bot` is `db`. */
+function lettersOf(name: string): string {
+  const words = name.split(/[\s_.-]+/).filter(Boolean);
+  const letters = words.length > 1 ? words.map(([first]) => first) : [...(words[0] ?? '')];
+  return letters.slice(0, 2).join('');
+}
 
 const ChannelSkeleton = () => (
   <div aria-hidden="true">
@@ -88,18 +143,31 @@ const ChannelSkeleton = () => (
   </div>
 );
 
-type RowProps = { path: string; quiet?: boolean; children: ReactNode };
+type RowProps = {
+  path: string;
+  label: string;
+  /** In place of the icon of its page. */
+  sign?: ReactNode;
+  quiet?: boolean;
+  onOpen: (() => void) | undefined;
+  children?: ReactNode;
+};
 
-function NavRow({ path, quiet = false, children }: RowProps) {
+function NavRow({ path, label, sign, quiet = false, onOpen, children }: RowProps) {
   const [location] = useLocation();
   const isHere =
     path === '/' ? location === '/' || location.startsWith('/m/') : isUnder(location, path);
+  const Icon = icons[path];
   return (
     <Link
       href={path}
       className={`place nav-row${quiet ? ' navigation-quiet' : ''}`}
       aria-current={isHere ? 'page' : undefined}
+      title={label}
+      onClick={onOpen}
     >
+      {sign ?? <span className="nav-sign">{Icon && <Icon />}</span>}
+      <span className="nav-name cut">{label}</span>
       {children}
     </Link>
   );

@@ -6,7 +6,7 @@ export default function NothingHere() {
   return (
     <>
       <PageTitle>Nothing here</PageTitle>
-      <Empty title="There is nothing at this address">
+      <Empty as="h1" title="There is nothing at this address">
         It may have been removed. <Link href="/">See what waits for you</Link>
       </Empty>
     </>

@@ -40,6 +40,7 @@ export function Palette(props: Props) {
       actions={actions.filter(({ actions }) => actions.length > 0)}
       filter={keepFitting}
       shortcut={null}
+      attributes={{ content: { 'aria-label': 'Search or jump' } }}
       scrollable
       maxHeight="min(60dvh, 480px)"
       highlightQuery

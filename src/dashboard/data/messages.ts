@@ -6,6 +6,18 @@ import { type MessageFilter, queryKeys } from './query-keys.ts';
 
 const PAGE = 50;
 
+/** The last messages of a channel before one of it, newest first. */
+export function useMessagesBefore({ id, channelId }: Message, limit: number) {
+  const client = useClient();
+  return useQuery<Message[]>({
+    queryKey: ['before', id, limit],
+    queryFn: async () => {
+      const query = { channel: channelId, cursor: id, limit };
+      return (await ok(client.messages.get({ query }))).data;
+    },
+  });
+}
+
 export type MessagePage = { data: Message[]; nextCursor: string | null };
 export type MessagePages = InfiniteData<MessagePage, string | null>;
 

@@ -5,6 +5,7 @@ import { whoOf } from '../../core/audit/words.ts';
 import { timeOfId } from '../../core/ids.ts';
 import type { Message } from '../../core/messages/schema.ts';
 import type { Retracted } from '../../core/retractions/schema.ts';
+import { EndTabs } from '../app/bottom-bar.tsx';
 import { PageTitle } from '../app/page-title.tsx';
 import { useChannel } from '../data/channels.ts';
 import { useMessages } from '../data/messages.ts';
@@ -26,6 +27,7 @@ export default function AnsweredPage() {
   return (
     <div className="page answered">
       <PageTitle>Answered</PageTitle>
+      <EndTabs />
       <header className="page-title">
         <h1>Answered</h1>
         <SegmentedControl

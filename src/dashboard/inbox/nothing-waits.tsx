@@ -1,4 +1,5 @@
 import { Link } from 'wouter';
+import { EndTabs } from '../app/bottom-bar.tsx';
 import { PageTitle } from '../app/page-title.tsx';
 import { useMe } from '../data/session.ts';
 import { Check } from '../look/icons.tsx';
@@ -15,6 +16,7 @@ export function NothingWaits() {
   return (
     <div className="inbox-empty">
       <PageTitle>Inbox</PageTitle>
+      <EndTabs />
       <h1 className="inbox-heading">Waiting for you</h1>
       <OAuthCards />
       <Trace />

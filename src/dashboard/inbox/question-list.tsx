@@ -2,6 +2,7 @@ import { TextInput } from '@mantine/core';
 import { memo, type RefObject, useEffect, useEffectEvent, useRef } from 'react';
 import { Link } from 'wouter';
 import type { Message } from '../../core/messages/schema.ts';
+import { EndTabs } from '../app/bottom-bar.tsx';
 import { useChannel } from '../data/channels.ts';
 import { titleOf, usePendingCount } from '../data/reviews.ts';
 import { Search } from '../look/icons.tsx';
@@ -44,14 +45,12 @@ export function QuestionList(props: Props) {
       onPointerEnter={held.hold}
       onPointerLeave={held.release}
     >
+      <EndTabs />
       <header className="inbox-bar">
         <h1 className="inbox-heading">Waiting for you</h1>
         {pending && !isEmpty && (
           <span className="meta">{words ? `${found} of ${count}` : `${count}, soonest first`}</span>
         )}
-        <Link className="inbox-answered" href="/answered">
-          Answered
-        </Link>
       </header>
       {pending && !isEmpty && (
         <TextInput

@@ -1,7 +1,6 @@
 import { Button } from '@mantine/core';
-import { Fragment, useEffect, useRef, useState } from 'react';
-import { Link, useLocation } from 'wouter';
-import type { Agent } from '../../core/channels/schema.ts';
+import { useEffect, useRef, useState } from 'react';
+import { useLocation } from 'wouter';
 import type { Message } from '../../core/messages/schema.ts';
 import { isOpen } from '../../core/reviews/open.ts';
 import { PageTitle } from '../app/page-title.tsx';
@@ -11,41 +10,40 @@ import { isNotFound } from '../data/query-client.ts';
 import { titleOf, usePending } from '../data/reviews.ts';
 import { useKeys } from '../keys/use-keys.tsx';
 import { useLiveEvents } from '../live/live.tsx';
-import { when } from '../look/clock.ts';
-import { Back } from '../look/icons.tsx';
 import { Moment } from '../look/moment.tsx';
-import { Key, StatusDot } from '../look/parts.tsx';
-import { Attachments } from '../message/attachments.tsx';
-import { Markdown } from '../message/markdown.tsx';
-import { StatusText } from '../message/status-text.tsx';
+import { Key } from '../look/parts.tsx';
 import { kindWord } from '../reviews/kind.ts';
 import { ReviewCard } from '../reviews/review-card.tsx';
+import { Details } from './details.tsx';
 import { Elsewhere } from './elsewhere.tsx';
 import { Gone } from './gone.tsx';
-import { Remaining } from './remaining.tsx';
+import { QuestionBody } from './question-body.tsx';
+import { type Place, QuestionHead } from './question-head.tsx';
+import { useSwipe } from './swipe.ts';
 
 type Props = {
   id: string;
   /** On a phone it is the whole page. */
   isAlone: boolean;
-  next: string | undefined;
+  place: Place;
   onAnswered: () => void;
 };
 
-export function Question({ id, isAlone, next, onAnswered }: Props) {
+export function Question({ id, isAlone, place, onAnswered }: Props) {
   const asked = usePending().pending?.find((one) => one.id === id);
   const { data: read, error } = useMessage(id);
   const isGone = useIsDeleted(id) || isNotFound(error);
   // The list knows it sooner; what was read of it alone knows how it ended.
   const message = read ?? asked;
-  if (isGone) return <Gone id={id} next={next} />;
+  if (isGone) return <Gone id={id} next={place.next} />;
   if (!message) return <QuestionSkeleton />;
-  return <Shown {...{ message, isAlone, next, onAnswered }} />;
+  return <Shown {...{ message, isAlone, place, onAnswered }} />;
 }
 
 type ShownProps = Omit<Props, 'id'> & { message: Message };
 
-function Shown({ message, isAlone, next, onAnswered }: ShownProps) {
+function Shown({ message, isAlone, place, onAnswered }: ShownProps) {
+  const { next } = place;
   const [, go] = useLocation();
   const channel = useChannel(message.channelId);
   const { review } = message;
@@ -57,31 +55,20 @@ function Shown({ message, isAlone, next, onAnswered }: ShownProps) {
     ...(!isPending && { Enter: ['Next question', goOn], j: ['Next question', goOn] }),
   });
   const Title = isAlone ? 'h1' : 'h2';
+  // To the list where it was found: one that is answered while it is open was waiting.
+  const [list] = useState<'/' | '/answered'>(review?.status === 'pending' ? '/' : '/answered');
+  const back = isAlone ? list : null;
+  const steps = useSwipe(place, isAlone && list === '/');
 
   return (
     <article className="question" aria-labelledby="question-title">
       <PageTitle>{titleOf(message).slice(0, LONGEST_TITLE)}</PageTitle>
-      <header className="inbox-bar">
-        {isAlone && (
-          <Link href="/" className="question-back" aria-label="Back to the list">
-            <Back size={22} />
-          </Link>
-        )}
-        <StatusDot status={channel?.status ?? null} />
-        <Link href={conversation} className="question-channel cut">
-          <bdi>{channel?.name ?? 'Channel'}</bdi>
-        </Link>
-        {isPending && (
-          <span className="meta question-left">
-            expires in <Remaining until={review.expiresAt} /> ({when(review.expiresAt)})
-          </span>
-        )}
-      </header>
-      <div className="question-scroll">
+      <QuestionHead message={message} channel={channel} back={back} place={place} />
+      <div className="question-scroll" {...steps}>
         <div className="question-page">
           <QuestionTitle as={Title}>{titleOf(message)}</QuestionTitle>
-          <Context message={message} channel={channel} />
-          <Body message={message} />
+          <Context message={message} />
+          <QuestionBody message={message} />
           <Elsewhere message={message} />
           <ReviewCard message={message} active onAnswered={onAnswered} />
           {!isPending && (
@@ -90,6 +77,7 @@ function Shown({ message, isAlone, next, onAnswered }: ShownProps) {
               {next && <Key>j</Key>}
             </Button>
           )}
+          <Details message={message} channel={channel} />
         </div>
       </div>
     </article>
@@ -111,56 +99,18 @@ function QuestionTitle({ as: Title, children }: { as: 'h1' | 'h2'; children: str
   );
 }
 
-function Context({ message, channel }: { message: Message; channel: Agent | undefined }) {
-  const host = webhookHost(message, channel);
-  const parts = [
-    message.review && kindWord(message.review.type).toLowerCase(),
-    host && `webhook to ${host}`,
-  ].filter(Boolean);
-  return (
-    <p className="meta question-context">
-      asked <Moment at={message.createdAt} />
-      {parts.map((part) => (
-        <Fragment key={part}>
-          <span aria-hidden="true"> · </span>
-          {part}
-        </Fragment>
-      ))}
-    </p>
-  );
-}
-
-/** Where the answer is posted to: the message's own webhook, else the channel's, else the review's. */
-function webhookHost(message: Message, channel: Agent | undefined): string | undefined {
-  const url = message.webhookUrl ?? channel?.webhookUrl ?? message.review?.callback?.url;
-  return url && URL.canParse(url) ? new URL(url).host : undefined;
-}
-
-function Body({ message }: { message: Message }) {
-  const text = textBelow(message);
-  if (!text && message.status === null && message.attachments.length === 0) return null;
-  return (
-    <div className="question-body">
-      {(text || message.status !== null) && (
-        <StatusText status={message.status}>{text && <Markdown text={text} />}</StatusText>
-      )}
-      <Attachments attachments={message.attachments} />
-    </div>
-  );
-}
-
-const LONGEST_TITLE = 160;
-const PLAIN = /^(#+\s+)?[^[\]<>`|~\\]+$/;
-
-/** The text without the line that is the title already. */
-function textBelow({ text, review }: Message): string {
-  const all = (text ?? '').trim();
-  const [line = '', ...rest] = all.split('\n');
-  const title = review?.payload.title;
-  const isTitle = typeof title !== 'string' || !title.trim();
-  const isWhole = line.length <= LONGEST_TITLE && PLAIN.test(line);
-  return isTitle && isWhole ? rest.join('\n').trim() : all;
-}
+/** How long ago it was asked, and what it takes to answer. */
+const Context = ({ message: { createdAt, review } }: { message: Message }) => (
+  <p className="meta question-context">
+    asked <Moment at={createdAt} />
+    {review && (
+      <>
+        <span aria-hidden="true"> · </span>
+        {kindWord(review.type).toLowerCase()}
+      </>
+    )}
+  </p>
+);
 
 function useIsDeleted(id: string): boolean {
   const [isDeleted, setIsDeleted] = useState(false);

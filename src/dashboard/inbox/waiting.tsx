@@ -1,13 +1,14 @@
 /** What waits for an answer: the list, and the question beside it. On a phone one of the two. */
-import { useDebouncedValue, useMediaQuery } from '@mantine/hooks';
+import { useDebouncedValue } from '@mantine/hooks';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
 import type { Message } from '../../core/messages/schema.ts';
 import { PageTitle } from '../app/page-title.tsx';
 import type { PageProps } from '../app/pages.tsx';
-import { usePending } from '../data/reviews.ts';
+import { usePending, usePendingCount } from '../data/reviews.ts';
 import { useMe } from '../data/session.ts';
 import { useKeys } from '../keys/use-keys.tsx';
+import { useIsWide } from '../look/use-is-wide.ts';
 import { useStill } from '../look/use-still.ts';
 import { useHidden } from '../outbox/context.ts';
 import { Trace } from '../outbox/trace.tsx';
@@ -18,14 +19,14 @@ import { Question } from './question.tsx';
 import { QuestionList } from './question-list.tsx';
 
 export default function WaitingPage({ params: { id } }: PageProps) {
-  const isPhone = useMediaQuery('(width < 760px)', false, { getInitialValueInEffect: false });
+  const isPhone = !useIsWide();
   const [words, setWords] = useState('');
   const search = useRef<HTMLInputElement>(null);
   const list = useList(words);
   const { still, shown } = useStillList(list.pending, words);
   const [, go] = useLocation();
   const open = (to: string | undefined) => go(to ? `/m/${to}` : '/', { replace: id !== undefined });
-  const { next, previous, after, isNearEnd } = useNeighbours(shown, id);
+  const { at, next, previous, after, isNearEnd } = useNeighbours(shown, id);
   useEffect(() => {
     if (isNearEnd) list.more();
   });
@@ -46,6 +47,8 @@ export default function WaitingPage({ params: { id } }: PageProps) {
   }, [isPhone, id, first, go]);
 
   const { pending, hasNextPage } = usePending();
+  const all = usePendingCount();
+  const count = words === '' ? all : list.found;
   const isHidden = useIsHidden();
   const isEmpty = pending?.every(isHidden) === true && !hasNextPage;
   useKeys('Waiting for you', {
@@ -78,7 +81,7 @@ export default function WaitingPage({ params: { id } }: PageProps) {
           key={id}
           id={id}
           isAlone={isPhone}
-          next={next}
+          place={{ at, count, previous, next }}
           onAnswered={() => {
             // Who has gone on already is not moved once more.
             const { openId, next: to } = after.current;
@@ -155,5 +158,5 @@ function useNeighbours(shown: Message[], openId: string | undefined) {
     after.current = { openId, next: afterAnswer };
   });
   const isNearEnd = index >= others.length - NEAR_ROWS;
-  return { next, previous: others[index - 1]?.id, after, isNearEnd };
+  return { at: at + 1, next, previous: others[index - 1]?.id, after, isNearEnd };
 }

@@ -44,7 +44,11 @@ export function late<Props extends object>(
 
 const NotHad = () => (
   <div role="alert">
-    <Empty title="This part of the page could not be fetched">
+    <Empty
+      // Where the whole page is missing, its heading is too.
+      as={document.querySelector('h1') ? 'h2' : 'h1'}
+      title="This part of the page could not be fetched"
+    >
       The connection is lost, or the inbox has been upgraded since this page was opened.{' '}
       <Button variant="default" size="xs" onClick={() => window.location.reload()}>
         Load the page again

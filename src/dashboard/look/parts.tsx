@@ -27,13 +27,18 @@ export const Key = ({ children }: { children: ReactNode }) => (
 /** One letter, digit or sign that is typed. */
 const isOne = (children: ReactNode) => /^[\w/?]$/.test(String(children));
 
-type EmptyProps = { title: string; icon?: ReactNode; children?: ReactNode };
+type EmptyProps = { title: string; icon?: ReactNode; as?: 'h1' | 'h2'; children?: ReactNode };
 
 /** What stands where there is nothing: what would be here, and what to do. */
-export const Empty = ({ title, icon = <Tray size={32} />, children }: EmptyProps) => (
+export const Empty = ({
+  title,
+  icon = <Tray size={32} />,
+  as: Heading = 'h2',
+  children,
+}: EmptyProps) => (
   <div className="empty">
     {icon}
-    <h2>{title}</h2>
+    <Heading>{title}</Heading>
     {children && <p>{children}</p>}
   </div>
 );

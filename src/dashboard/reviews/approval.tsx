@@ -7,6 +7,7 @@ import type { Bindings } from '../keys/keyboard.ts';
 import { useKeys } from '../keys/use-keys.tsx';
 import { Key } from '../look/parts.tsx';
 import { useArmed } from './armed.ts';
+import { ChoiceBar } from './choice-bar.tsx';
 import { useDraft } from './drafts.ts';
 import type { AnswerProps } from './kind.ts';
 import { OptionButton } from './option-button.tsx';
@@ -37,14 +38,14 @@ export function Approval({ message, sending, active, isReady }: AnswerProps) {
   });
 
   return (
-    <>
+    <ChoiceBar>
       {allowComment && (
         <Textarea
           ref={field}
           className="review-comment"
           variant="unstyled"
           autosize
-          minRows={2}
+          minRows={1}
           maxRows={12}
           maxLength={LONGEST_COMMENT}
           aria-label="Comment for the agent"
@@ -80,7 +81,7 @@ export function Approval({ message, sending, active, isReady }: AnswerProps) {
       <p className="unseen" role="status">
         {isArmed && 'This cannot be undone. Press once more to choose it.'}
       </p>
-    </>
+    </ChoiceBar>
   );
 }
 

@@ -1,4 +1,5 @@
 import { isJsonObject, type JsonObject } from '../../core/json.ts';
+import { ChoiceBar } from './choice-bar.tsx';
 import { DiffView } from './diff/diff-view.tsx';
 import { useDiffDraft } from './diff/draft.ts';
 import type { DiffFile } from './diff/read-file.ts';
@@ -18,14 +19,16 @@ export default function DiffReview(props: AnswerProps) {
   return (
     <>
       <DiffView {...{ files, draft, active }} hasAttachments={message.attachments.length > 0} />
-      <DiffVerdict
-        {...props}
-        count={written.length}
-        onDecide={(verdict) => {
-          const said = written.length > 0 ? { comments: written } : {};
-          sending.send({ verdict, ...said }, { isSure: true });
-        }}
-      />
+      <ChoiceBar>
+        <DiffVerdict
+          {...props}
+          count={written.length}
+          onDecide={(verdict) => {
+            const said = written.length > 0 ? { comments: written } : {};
+            sending.send({ verdict, ...said }, { isSure: true });
+          }}
+        />
+      </ChoiceBar>
     </>
   );
 }

@@ -50,6 +50,7 @@ export default function Rating(props: AnswerProps) {
       answer={props}
       onSend={send}
       byEnter
+      inBar
       isEdited={draft.rating !== null || draft.comment !== ''}
     >
       <fieldset className="review-rating">
@@ -77,7 +78,8 @@ export default function Rating(props: AnswerProps) {
       <Textarea
         ref={comment}
         autosize
-        minRows={2}
+        className="review-comment-line"
+        minRows={1}
         label={<>Comment {active && <Key>c</Key>}</>}
         value={draft.comment}
         onChange={(event) => setDraft({ ...draft, comment: event.currentTarget.value })}

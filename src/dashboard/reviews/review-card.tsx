@@ -4,6 +4,7 @@ import { useEffect } from 'react';
 import type { Message } from '../../core/messages/schema.ts';
 import { isOpen } from '../../core/reviews/open.ts';
 import { useMessage } from '../data/messages.ts';
+import { titleOf } from '../data/reviews.ts';
 import { useKeyboard } from '../keys/use-keys.tsx';
 import { Markdown } from '../message/markdown.tsx';
 import { Chosen } from '../outbox/chosen.tsx';
@@ -33,7 +34,7 @@ export function ReviewCard({ message, active = false, onAnswered = () => {} }: P
 }
 
 const NotYet = () => (
-  <section className="review-card" aria-label="Your answer">
+  <section className="review-card">
     <p className="soft">You can answer when the agent has finished writing.</p>
   </section>
 );
@@ -42,7 +43,7 @@ const NotYet = () => (
 function Unread({ id }: { id: string }) {
   const { error } = useMessage(id);
   return (
-    <section className="review-card" aria-label="Your answer">
+    <section className="review-card">
       {error ? (
         <p className="refusal" role="alert">
           The choices cannot be shown now: {error.message}
@@ -79,7 +80,13 @@ function Pending({ message, active, onAnswered }: PendingProps) {
     (text) => text !== undefined,
   );
   return (
-    <section className="review-card" data-ready={isReady || undefined} aria-label="Your answer">
+    // biome-ignore lint/a11y/useSemanticElements: a set of fields it is not
+    <div
+      role="group"
+      className="review-card review-asked"
+      data-ready={isReady || undefined}
+      aria-label={`Your answer to ${titleOf(message)}`}
+    >
       {words.map((text) => (
         <Markdown key={text} text={text} />
       ))}
@@ -97,6 +104,6 @@ function Pending({ message, active, onAnswered }: PendingProps) {
           {sending.failure}
         </p>
       )}
-    </section>
+    </div>
   );
 }

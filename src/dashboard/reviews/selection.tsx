@@ -63,6 +63,19 @@ export function Selection(props: AnswerProps) {
       onSend={isMulti ? send : null}
       byEnter
       isEdited={isMulti && chosen.length > 0}
+      beside={
+        <>
+          <p className="meta" role="status">
+            {shown.length === 0 && 'Nothing like that. '}
+            {isMulti && `${chosen.length} of ${items.length} chosen`}
+          </p>
+          {isEmpty && (
+            <p id="nothing-chosen" className="review-wrong" role="alert">
+              Choose at least one
+            </p>
+          )}
+        </>
+      }
     >
       {items.length > SEEN_AT_ONCE && (
         <TextInput
@@ -99,15 +112,6 @@ export function Selection(props: AnswerProps) {
           );
         })}
       </fieldset>
-      <p className="meta" role="status">
-        {shown.length === 0 && 'Nothing like that. '}
-        {isMulti && `${chosen.length} of ${items.length} chosen`}
-      </p>
-      {isEmpty && (
-        <p id="nothing-chosen" className="review-wrong" role="alert">
-          Choose at least one
-        </p>
-      )}
     </AnswerForm>
   );
 }

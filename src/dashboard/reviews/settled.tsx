@@ -15,18 +15,18 @@ export function Settled({ message }: { message: Asked }) {
   const { review } = message;
   if (review.status === 'expired' || !review.response) {
     return (
-      <section className="review-card review-settled" aria-label="How it ended">
+      <div className="review-card review-settled">
         <p className="meta">
           <Clock size={14} /> {kindWord(review.type)} · expired{' '}
           {review.expiresAt && <Moment at={review.expiresAt} />}
         </p>
         <p>Nobody answered in time.</p>
         <Written id={message.id} />
-      </section>
+      </div>
     );
   }
   return (
-    <section className="review-card review-settled" aria-label="How it ended">
+    <div className="review-card review-settled">
       <p className="meta">
         <Check size={14} /> {kindWord(review.type)} · answered{' '}
         {review.respondedAt && <Moment at={review.respondedAt} />} by{' '}
@@ -37,7 +37,7 @@ export function Settled({ message }: { message: Asked }) {
       )}
       <Answer message={message} response={review.response} />
       <Written id={message.id} />
-    </section>
+    </div>
   );
 }
 

@@ -1,0 +1,154 @@
+/** Every page that there is a picture of. */
+import type { Page } from 'playwright-core';
+import { io } from 'socket.io-client';
+import type { Demo } from '../demo/demo.ts';
+
+export type Screen = {
+  name: string;
+  path: (demo: Demo) => string;
+  /** What a person does before the picture is taken. */
+  before?: (page: Page, demo: Demo) => Promise<void>;
+  /** Before anyone has logged in. */
+  outside?: boolean;
+};
+
+const kinds = [
+  ...(['approval', 'form', 'selection', 'many', 'text', 'freeform'] as const),
+  ...(['rating', 'diff', 'settled'] as const),
+];
+
+/** What a person has done so far with a question. */
+const prepare: Partial<Record<(typeof kinds)[number], (page: Page) => Promise<void>>> = {
+  form: async (page) => {
+    await page.getByRole('textbox', { name: 'Amount' }).fill('1340');
+    await page.getByRole('combobox', { name: 'Reason' }).selectOption('Duplicate charge');
+    await page.getByLabel('Write to the customer').check();
+  },
+  many: (page) => page.getByText('WiscKey').click(),
+  rating: (page) => page.locator('.review-step', { hasText: '4' }).hover(),
+};
+
+/** In the order in which they are taken. */
+export const screens: Screen[] = [
+  { name: 'log-in', path: () => '/login', outside: true },
+  { name: 'device', path: ({ userCode }) => `/device?code=${userCode}` },
+  { name: 'waiting', path: () => '/' },
+  ...kinds.map((kind) => ({
+    name: `question-${kind}`,
+    path: ({ questions }: Demo) => `/m/${questions[kind]}`,
+    before: async (page: Page) => {
+      await page.locator('.review-card').waitFor();
+      await prepare[kind]?.(page);
+    },
+  })),
+  {
+    name: 'sign-in',
+    path: () => '/',
+    before: async (page, demo) => {
+      await page.locator('.inbox-row').first().waitFor();
+      await startSignIns(demo);
+      await page.getByText('asks for access').last().waitFor({ state: 'attached' });
+    },
+  },
+  { name: 'answered', path: () => '/answered' },
+  { name: 'activity', path: () => '/activity' },
+  {
+    name: 'activity-delivery',
+    path: () => '/activity',
+    before: async (page) => {
+      await page.locator('.foldout-line').first().click();
+    },
+  },
+  { name: 'files', path: () => '/files' },
+  { name: 'channel', path: ({ channels }) => `/c/${channels['deploy-bot']}` },
+  {
+    name: 'channel-search',
+    path: ({ channels }) => `/c/${channels['deploy-bot']}`,
+    before: async (page) => {
+      await page.getByRole('button', { name: 'Search', exact: true }).click();
+      await page.getByRole('searchbox').fill('staging');
+      await page.locator('mark').first().waitFor();
+    },
+  },
+  {
+    name: 'composer',
+    path: ({ channels }) => `/c/${channels.research}`,
+    before: async (page) => {
+      await page.setInputFiles('input[type="file"]', [
+        { name: 'trace.txt', mimeType: 'text/plain', buffer: Buffer.from('p95 181 ms') },
+      ]);
+      await page.getByLabel('Remove trace.txt').waitFor();
+      await page.getByLabel('Write to').fill('Please read `trace.txt` too.\n\nIt is **short**.');
+    },
+  },
+  { name: 'no-channel', path: () => '/c/gone' },
+  { name: 'channels', path: () => '/channels' },
+  { name: 'settings', path: () => '/settings' },
+  { name: 'settings-keys', path: () => '/settings/keys' },
+  { name: 'settings-new-key', path: () => '/settings/keys/new' },
+  {
+    name: 'settings-key-made',
+    path: () => '/settings/keys/new',
+    before: async (page) => {
+      await page.getByRole('textbox', { name: 'Name' }).fill('release-train on ci-2');
+      await page.getByRole('button', { name: 'Make the key' }).click();
+      await page.getByRole('button', { name: 'I have kept it' }).waitFor();
+    },
+  },
+  { name: 'settings-channels', path: () => '/settings/channels' },
+  {
+    name: 'settings-channel',
+    path: ({ channels }) => `/settings/channels/${channels['deploy-bot']}`,
+  },
+  {
+    name: 'settings-webhook-test',
+    path: ({ channels }) => `/settings/channels/${channels['deploy-bot']}`,
+    before: async (page) => {
+      await page.getByRole('button', { name: 'Send a test' }).click();
+      await page.locator('.webhook-outcome').first().waitFor();
+      await page.getByRole('heading', { name: 'Webhook' }).scrollIntoViewIfNeeded();
+    },
+  },
+  { name: 'settings-people', path: () => '/settings/people' },
+  { name: 'settings-person', path: () => '/settings/people/new' },
+  { name: 'settings-tokens', path: () => '/settings/tokens' },
+  { name: 'settings-plugins', path: () => '/settings/plugins' },
+  { name: 'settings-appearance', path: () => '/settings/appearance' },
+  { name: 'settings-about', path: () => '/settings/about' },
+  {
+    name: 'keys',
+    path: () => '/',
+    before: async (page) => {
+      await page.locator('h1').waitFor();
+      await page.keyboard.press('?');
+      await page.getByRole('dialog').waitFor();
+    },
+  },
+  {
+    name: 'palette',
+    path: () => '/',
+    before: async (page) => {
+      await page.locator('h1').waitFor();
+      await page.keyboard.press('Control+k');
+      await page.getByRole('dialog').waitFor();
+    },
+  },
+];
+
+/** An agent asks for access in both ways there are. */
+async function startSignIns({ url, channels, agentToken }: Demo): Promise<void> {
+  const socket = io(url, { auth: { apiKey: agentToken }, transports: ['websocket'] });
+  const deviceCode = {
+    verificationUri: 'https://github.com/login/device',
+    userCode: 'WDJB-MJHT',
+    expiresIn: 900,
+  };
+  const flows = [
+    { state: 'one', provider: 'GitHub', deviceCode },
+    { state: 'two', provider: 'Google', authUrl: 'https://accounts.google.com/o/oauth2/auth' },
+  ];
+  for (const flow of flows) {
+    await socket.emitWithAck('oauth:start', { channelId: channels['deploy-bot'], ...flow });
+  }
+  socket.disconnect();
+}

@@ -1,0 +1,49 @@
+import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
+
+/**
+ * What answers a question. On the question's own page it is a bar at the lower edge, in view however
+ * long the text is; in a conversation it follows the text.
+ */
+export function ChoiceBar({ children }: { children: ReactNode }) {
+  const bar = useRef<HTMLDivElement>(null);
+  const hidden = useHiddenBelow(bar);
+  return (
+    <div ref={bar} className="choice-bar" data-covers={hidden > 0 || undefined}>
+      {hidden > 0 && (
+        <p className="choice-more" aria-hidden="true">
+          {hidden > 1 ? `${hidden} more screens` : 'More'} ↓
+        </p>
+      )}
+      {children}
+    </div>
+  );
+}
+
+/** Less than this below is only the space under the last line. */
+const MARGIN_PX = 24;
+
+/** How many screens of the question, rounded, are still below the bar. */
+function useHiddenBelow(bar: RefObject<HTMLDivElement | null>): number {
+  const [hidden, setHidden] = useState(0);
+  useEffect(() => {
+    const scroller = bar.current?.closest<HTMLElement>('.question-scroll');
+    if (!scroller || !bar.current) return;
+    const look = () => {
+      const height = bar.current?.offsetHeight ?? 0;
+      scroller.style.setProperty('--bar-height', `${height}px`);
+      const below = scroller.scrollHeight - scroller.clientHeight - scroller.scrollTop;
+      const screens = Math.round(below / Math.max(1, scroller.clientHeight - height));
+      setHidden(below < MARGIN_PX ? 0 : Math.max(1, screens));
+    };
+    const sizes = new ResizeObserver(look);
+    for (const one of [scroller, scroller.firstElementChild, bar.current]) {
+      if (one) sizes.observe(one);
+    }
+    scroller.addEventListener('scroll', look, { passive: true });
+    return () => {
+      sizes.disconnect();
+      scroller.removeEventListener('scroll', look);
+    };
+  }, [bar]);
+  return hidden;
+}
