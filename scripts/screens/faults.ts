@@ -24,7 +24,7 @@ function faultsInPage(): string[] {
 
   function ofText(element: Element): string[] {
     const style = getComputedStyle(element);
-    if (isClipped(style) || !isSeen(element)) return [];
+    if (isClipped(style) || !isSeen(element) || !element.textContent?.trim()) return [];
     const isHidden = (way: string) => way === 'hidden' || way === 'clip';
     const wide = element.scrollWidth - element.clientWidth;
     const tall = element.scrollHeight - element.clientHeight;

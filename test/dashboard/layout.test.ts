@@ -2,7 +2,7 @@
 import { expect, test } from 'bun:test';
 import type { Page } from 'playwright-core';
 import { layoutFaults } from '../../scripts/screens/faults.ts';
-import { phone, type TestBrowser, testBrowser } from '../support/browser.ts';
+import { isComplete, phone, type TestBrowser, testBrowser } from '../support/browser.ts';
 import { ask, openQuestion } from '../support/questions.ts';
 
 const sizes = [
@@ -126,3 +126,124 @@ test('a comment grows to no more than 40 % of its question', async () => {
   expect(await height()).toBeLessThanOrEqual(whole * 0.4 + 1);
   expect(await layoutFaults(page)).toEqual([]);
 });
+
+test('on a phone a question says its place, leads on by a press or a swipe, and back to its list', async () => {
+  await using browser = await testBrowser();
+  const channel = await browser.server.channel();
+  for (const text of ['One?', 'Two?', 'Three?'])
+    await ask(browser, 'approval', {}, { channel, text });
+  const done = await ask(browser, 'approval', {}, { channel, text: 'Done?' });
+  const response = { selectedOption: 'approve' };
+  await browser.server.as.owner.post(`/reviews/${done.id}/respond`, { response });
+  const page = await browser.logIn('/', { viewport: phone, hasTouch: true, isMobile: true });
+  await page.getByRole('link', { name: 'One?' }).tap();
+  await page.getByText('1 of 3').waitFor();
+  await page.getByRole('link', { name: 'Next question' }).tap();
+  await page.getByRole('heading', { name: 'Two?' }).waitFor();
+  await page.getByText('2 of 3').waitFor();
+  await swipe(page, -150);
+  await page.getByText('3 of 3').waitFor();
+  await swipe(page, 150);
+  await page.getByText('2 of 3').waitFor();
+  await page.getByRole('link', { name: 'Back to the list' }).tap();
+  await page.getByRole('link', { name: 'Answered' }).tap();
+  await page.locator('.end-tabs [aria-current]', { hasText: 'Answered' }).waitFor();
+  await page.getByRole('link', { name: 'Done?' }).tap();
+  await page.getByRole('link', { name: 'Back to the list' }).tap();
+  await page.waitForURL('**/answered');
+  expect(await page.locator('.inbox-hints').count()).toBe(0);
+});
+
+/** A finger that moves so far to the side over the title. */
+const swipe = (page: Page, by: number) =>
+  page.getByRole('heading', { level: 1 }).evaluate((target, far) => {
+    const at = (clientX: number) => new Touch({ identifier: 1, target, clientX, clientY: 80 });
+    const tell = (type: string, x: number, touches: Touch[]) =>
+      target.dispatchEvent(
+        new TouchEvent(type, { bubbles: true, touches, changedTouches: [at(x)] }),
+      );
+    tell('touchstart', 200, [at(200)]);
+    tell('touchend', 200 + far, []);
+  }, by);
+
+test('below 1180 px the navigation is a rail that opens over the page', async () => {
+  await using browser = await testBrowser();
+  await ask(browser, 'approval', {}, { text: 'Deploy?' });
+  const page = await browser.logIn('/', { viewport: { width: 1024, height: 768 } });
+  const navigation = page.getByRole('navigation', { name: 'Main' }).first();
+  const width = async () => (await navigation.boundingBox())?.width;
+  await page.locator('.question .choice-bar').waitFor();
+  expect(await width()).toBe(56);
+  const before = (await page.locator('.question').boundingBox())?.x;
+  await page.getByRole('button', { name: 'Navigation with names' }).click();
+  expect(await width()).toBe(232);
+  expect((await page.locator('.question').boundingBox())?.x).toBe(before);
+  await navigation.getByRole('link', { name: 'Files' }).click();
+  await page.getByRole('heading', { name: 'Files', level: 1 }).waitFor();
+  expect(await width()).toBe(56);
+});
+
+test('a heading that the title says already is left out, and what led to it is folded below', async () => {
+  await using browser = await testBrowser();
+  const { server } = browser;
+  const channel = await server.channel({ name: 'deploy-bot' });
+  for (const text of ['Long ago.', 'Tests are **green**.', 'Staging is healthy.']) {
+    await server.as.agent.post('/messages', { channelId: channel.id, text });
+  }
+  const status = { agentId: channel.id, status: 'busy', message: 'watching main' };
+  await server.as.agent.post('/status/ping', status);
+  const text = '# Plan for INB-402\n\nFirst the index.\n\n## Then\n\nThe page.';
+  const title = 'Plan for INB-402: may I go on?';
+  const asked = await ask(browser, 'approval', { title }, { channel, text });
+  const page = await browser.logIn();
+  await page.getByText('First the index.').waitFor();
+  expect(await page.getByRole('heading', { name: 'Plan for INB-402' }).count()).toBe(1);
+  await page.getByRole('heading', { name: 'Then' }).waitFor();
+  await page.getByText('What led to it').click();
+  await page.getByText('Staging is healthy.').waitFor();
+  await page.locator('.question-before strong', { hasText: 'green' }).waitFor();
+  expect(await page.getByText('Long ago.').count()).toBe(0);
+  await page.getByText('“watching main”').waitFor();
+  await page.getByText('Details').click();
+  await page.getByText(asked.id, { exact: true }).waitFor();
+});
+
+test('a row shows the status of its question, and that a choice is a danger', async () => {
+  await using browser = await testBrowser();
+  const channel = await browser.server.channel();
+  const more = { channel, status: 'warning' };
+  const harm = [
+    { id: 'keep', label: 'Keep it' },
+    { id: 'delete', label: 'Delete', style: 'danger' },
+  ];
+  await ask(browser, 'approval', { title: 'Delete it?', options: harm }, more);
+  await ask(browser, 'approval', { title: 'Greet them?' }, { channel });
+  const page = await browser.logIn();
+  const row = (name: string) => page.locator('.inbox-row', { hasText: name });
+  await row('Delete it?').locator('.status-sign[data-status="warning"]').waitFor();
+  await row('Delete it?').locator('.inbox-row-danger').waitFor();
+  await row('Greet them?').waitFor();
+  expect(await row('Greet them?').locator('.status-sign, .inbox-row-danger').count()).toBe(0);
+});
+
+test('main pages have no fault of layout at a desk, a tablet and a phone held sideways', async () => {
+  await using browser = await testBrowser();
+  const { channel } = await askAll(browser);
+  const body = new FormData();
+  body.append('channelId', channel.id);
+  body.append('file', new File(['The text.'], `${'long-'.repeat(20)}name.txt`));
+  await browser.server.as.agent.send('/files/upload', { method: 'POST', body });
+  const page = await browser.logIn();
+  const paths = ['/', `/c/${channel.id}`, '/answered', '/activity', '/files', '/channels'];
+  const found: string[] = [];
+  for (const path of [...paths, '/settings/keys', '/nowhere']) {
+    await page.goto(path);
+    for (const size of [sizes[0], sizes[3], sizes[5], sizes[6]]) {
+      await at(page, size);
+      await isComplete(page);
+      const faults = await layoutFaults(page);
+      found.push(...faults.map((fault) => `${path} at ${size.join('×')}: ${fault}`));
+    }
+  }
+  expect(found).toEqual([]);
+}, 60_000);

@@ -5,12 +5,13 @@ import type { Message } from '../../core/messages/schema.ts';
 import { EndTabs } from '../app/bottom-bar.tsx';
 import { useChannel } from '../data/channels.ts';
 import { titleOf, usePendingCount } from '../data/reviews.ts';
-import { Search } from '../look/icons.tsx';
+import { Bolt, Search } from '../look/icons.tsx';
 import { Key, StatusDot } from '../look/parts.tsx';
+import { StatusSign } from '../message/status-text.tsx';
 import { OAuthCards } from '../oauth/cards.tsx';
 import { useUnsent } from '../outbox/context.ts';
 import type { UnsentState } from '../outbox/unsent.ts';
-import { inShort } from '../reviews/kind.ts';
+import { hasDanger, inShort } from '../reviews/kind.ts';
 import { Remaining } from './remaining.tsx';
 
 type Props = {
@@ -135,7 +136,10 @@ const Row = memo(({ message, isOpen }: RowProps) => {
       >
         <bdi>{titleOf(message).slice(0, 300)}</bdi>
       </Link>
-      <p className="inbox-row-short">{review && inShort(review)}</p>
+      <p className="inbox-row-short">
+        {review && inShort(review)}
+        <Signs message={message} />
+      </p>
       <UnsentAnswer id={message.id} />
     </li>
   );
@@ -160,6 +164,19 @@ const unsentWords: Partial<Record<UnsentState, string>> = {
   waiting: 'Not sent yet',
   asking: 'Not sent yet',
 };
+
+/** What one should know before one opens it. */
+const Signs = ({ message: { status, review } }: { message: Message }) => (
+  <span className="inbox-row-signs">
+    {status !== null && <StatusSign status={status} />}
+    {review && hasDanger(review) && (
+      <span className="inbox-row-danger" title="A choice of it cannot be undone">
+        <Bolt size={14} />
+        <span className="unseen">A choice of it cannot be undone</span>
+      </span>
+    )}
+  </span>
+);
 
 const ListSkeleton = () => (
   <div aria-hidden="true">

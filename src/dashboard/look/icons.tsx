@@ -43,6 +43,7 @@ export const Copy = icon(
     <path d="M5 15H4V6a2 2 0 0 1 2-2h9v1" />
   </>,
 );
+export const Bolt = icon(<path d="M13 3 5 13.5h6L10.5 21 19 10.5h-6z" />);
 export const Menu = icon(<path d="M4 7h16M4 12h16M4 17h16" />);
 export const Plus = icon(<path d="M12 5v14M5 12h14" />);
 export const Search = icon(

@@ -11,6 +11,17 @@ const signs = {
   error: [Cross, 'Error'],
 } as const;
 
+/** A status where there is no room for a text: its sign, in its colour. */
+export function StatusSign({ status }: { status: NonNullable<Message['status']> }) {
+  const [Icon, word] = signs[status];
+  return (
+    <span className="status-sign" data-status={status} title={word}>
+      <Icon size={14} />
+      <span className="unseen">{word}</span>
+    </span>
+  );
+}
+
 /** A text with its status: a bar in its colour, and a word for those who don't see that. */
 export function StatusText({ status, children }: Props) {
   if (status === null) return <div className="status-text">{children}</div>;

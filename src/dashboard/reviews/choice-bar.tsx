@@ -22,6 +22,12 @@ export function ChoiceBar({ children }: { children: ReactNode }) {
 /** Less than this below is only the space under the last line. */
 const MARGIN_PX = 24;
 
+/** Where the question ends; what is folded below it is no part of it. */
+function endOf(scroller: HTMLElement): number {
+  const folded = scroller.querySelector<HTMLElement>('.question-more');
+  return folded?.offsetTop ?? scroller.scrollHeight;
+}
+
 /** How many screens of the question, rounded, are still below the bar. */
 function useHiddenBelow(bar: RefObject<HTMLDivElement | null>): number {
   const [hidden, setHidden] = useState(0);
@@ -31,7 +37,7 @@ function useHiddenBelow(bar: RefObject<HTMLDivElement | null>): number {
     const look = () => {
       const height = bar.current?.offsetHeight ?? 0;
       scroller.style.setProperty('--bar-height', `${height}px`);
-      const below = scroller.scrollHeight - scroller.clientHeight - scroller.scrollTop;
+      const below = endOf(scroller) - (scroller.scrollTop + scroller.clientHeight - height);
       const screens = Math.round(below / Math.max(1, scroller.clientHeight - height));
       setHidden(below < MARGIN_PX ? 0 : Math.max(1, screens));
     };

@@ -34,11 +34,16 @@ export function withoutSecrets(fields: Field[], values: Values): Values {
 }
 
 /** What a field takes, where the agent says nothing about it: `0 to 1,240 €`. */
-export function hintOf({ type, description, min, max, unit = '' }: Field): string | undefined {
+export function hintOf(field: Field): string | undefined {
+  const { type, description, min, max } = field;
   if (description) return description;
   if (type !== 'number') return undefined;
-  const said = (value: number) => `${value.toLocaleString()}${unit && ` ${unit}`}`;
+  const said = (value: number) => amountOf(field, value);
   if (min !== undefined && max !== undefined) return `${min.toLocaleString()} to ${said(max)}`;
   if (min !== undefined) return `at least ${said(min)}`;
   return max === undefined ? undefined : `at most ${said(max)}`;
 }
+
+/** A number with its field's unit: `1,240 €`. */
+export const amountOf = ({ unit = '' }: Field, value: number): string =>
+  `${value.toLocaleString()}${unit && ` ${unit}`}`;

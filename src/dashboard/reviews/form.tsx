@@ -9,6 +9,7 @@ import { AnswerForm } from './answer-form.tsx';
 import { issuesOf } from './check.ts';
 import { useDraft } from './drafts.ts';
 import { FormField } from './field.tsx';
+import { wrongIn } from './field-errors.ts';
 import { firstValues, isEmpty, type Values, withoutSecrets } from './field-values.ts';
 import type { AnswerProps } from './kind.ts';
 import { useLeft } from './left.ts';
@@ -48,8 +49,10 @@ export function Fields({ fields, toResponse, aside, ...props }: FieldsProps) {
   const isHidden = (field: Field) =>
     !isWhole && !field.required && isEmpty(field, values) && !told.some(isOf(field));
   const shown = fields.filter((field) => !isHidden(field));
-  const wrongAt = (field: Field) =>
-    hasTried || left.has(field.name) ? told.find(isOf(field))?.message : undefined;
+  const wrongAt = (field: Field) => {
+    const issue = hasTried || left.has(field.name) ? told.find(isOf(field)) : undefined;
+    return issue && wrongIn(field, values[field.name], issue.message);
+  };
   const elsewhere = told.filter((one) => !fields.some((field) => isOf(field)(one)));
 
   const send = () => {

@@ -1,5 +1,6 @@
 import type { JsonObject } from '../../core/json.ts';
 import type { Message } from '../../core/messages/schema.ts';
+import { isHarmful } from '../../core/reviews/kinds/verdicts.ts';
 import type { Review } from '../../core/reviews/schema.ts';
 import type { Sending } from './sending.tsx';
 
@@ -44,6 +45,10 @@ function countedIn(type: string, payload: JsonObject): string {
   if (type === 'form') return count('fields', 'field');
   return type === 'diff-review' ? count('files', 'file') : '';
 }
+
+/** Whether one of its options does harm. */
+export const hasDanger = ({ type, payload: { options } }: Review): boolean =>
+  type === 'approval' && Array.isArray(options) && options.some(isHarmful);
 
 /** A value of a payload that should be a text, and of a plugin's might be anything. */
 export const textIn = (payload: JsonObject, name: string) => {

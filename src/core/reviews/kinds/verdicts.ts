@@ -6,6 +6,10 @@ type Option = ApprovalPayload['options'][number];
 const APPROVES = ['approve', 'yes', 'ok', 'allow'];
 const REFUSES = ['reject', 'no', 'deny'];
 
+/** Whether it does more than say no: a refusal is drawn as a danger too, and harms nothing. */
+export const isHarmful = ({ id, style }: Option): boolean =>
+  style === 'danger' && !REFUSES.includes(id);
+
 /** The first of style primary, else the first whose id says yes. */
 export const approvingOption = (options: Option[]): Option | undefined =>
   options.find(({ style }) => style === 'primary') ??

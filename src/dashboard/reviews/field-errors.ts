@@ -1,0 +1,39 @@
+/** What is wrong with a field, as a person would say it. */
+import type { Field } from '../../core/reviews/kinds/fields.ts';
+import { amountOf } from './field-values.ts';
+
+/** @param message what the server says, where there is no better word */
+export function wrongIn(field: Field, value: unknown, message: string): string {
+  const { type, min = -Infinity, max = Infinity } = field;
+  const isEmpty = value === '' || value === null || value === undefined;
+  if (type === 'select') return `Choose ${named(field.label)}`;
+  if (isEmpty || type === 'date' || type === 'time' || type === 'datetime') {
+    return expected[type] ?? message;
+  }
+  if (type === 'number' || type === 'range') {
+    if (Number(value) > max) return `At most ${amountOf(field, max)}`;
+    if (Number(value) < min) return `At least ${amountOf(field, min)}`;
+  }
+  return examples[type] ?? message;
+}
+
+const examples: Partial<Record<Field['type'], string>> = {
+  email: 'Enter an e-mail address, such as ana@example.com',
+  url: 'Enter a link, such as https://example.com',
+  number: 'Enter a number',
+};
+
+const expected: Partial<Record<Field['type'], string>> = {
+  ...examples,
+  range: 'Choose a number',
+  date: 'Enter a date',
+  time: 'Enter a time',
+  datetime: 'Enter a date and a time',
+};
+
+/** `Reason` is `a reason`; what is more than two words, or many, is `an option`. */
+function named(label: string): string {
+  if (!/^[A-Za-z][a-z]*( [a-z]+)?$/.test(label) || label.endsWith('s')) return 'an option';
+  const word = label.toLowerCase();
+  return `${/^[aeiou]/.test(word) ? 'an' : 'a'} ${word}`;
+}
