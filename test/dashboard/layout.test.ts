@@ -247,3 +247,65 @@ test('main pages have no fault of layout at a desk, a tablet and a phone held si
   }
   expect(found).toEqual([]);
 }, 60_000);
+
+test('on a phone the list comes back where one had scrolled to', async () => {
+  await using browser = await testBrowser();
+  const channel = await browser.server.channel();
+  for (const index of Array(20).keys()) {
+    await ask(browser, 'approval', {}, { channel, text: `Question ${index}?` });
+  }
+  const page = await browser.logIn('/', { viewport: phone });
+  const rows = page.locator('.inbox-rows');
+  await page.getByRole('link', { name: 'Question 15?' }).click();
+  await page.getByRole('link', { name: 'Back to the list' }).click();
+  await page.getByRole('link', { name: 'Question 15?' }).waitFor();
+  expect(await rows.evaluate((list) => list.scrollTop)).toBeGreaterThan(300);
+});
+
+test('on a touch screen buttons and fields are 44 px high, and all that one presses 24', async () => {
+  await using browser = await testBrowser();
+  const { asked, channel } = await askAll(browser);
+  const page = await browser.logIn('/', { viewport: phone, hasTouch: true, isMobile: true });
+  const found: string[] = [];
+  const paths = asked.map(([, id]) => `/m/${id}`);
+  for (const path of [...paths, `/c/${channel.id}`, '/answered', '/activity', '/settings/keys']) {
+    await page.goto(path);
+    await isComplete(page);
+    found.push(...(await page.evaluate(smallTargets)).map((one) => `${path}: ${one}`));
+  }
+  expect(found).toEqual([]);
+});
+
+/** In the page: what is lower than a finger, but for links within a text. */
+function smallTargets(): string[] {
+  const big =
+    '.mantine-Button-root, input:not([type=checkbox], [type=radio], [type=range]), select';
+  return [...document.querySelectorAll('a, button, summary, select, input')]
+    .filter((one) => one.checkVisibility() && !one.closest('p, .unseen, .skip, label, .markdown'))
+    .filter((one) => getComputedStyle(one).opacity !== '0')
+    .filter((one) => {
+      const { height } = one.getBoundingClientRect();
+      return height > 0 && height < (one.matches(big) ? 43.5 : 23.5);
+    })
+    .map((one) => `${one.className} “${one.textContent}” ${one.getBoundingClientRect().height} px`);
+}
+
+test('with the colours of the system a status is told by its shape', async () => {
+  await using browser = await testBrowser();
+  const page = await browser.logIn();
+  for (const status of ['active', 'busy', 'error', 'offline']) {
+    const { id: agentId } = await browser.server.channel({ name: status });
+    await browser.server.as.agent.post('/status/ping', { agentId, status });
+  }
+  const dots = page.locator('.navigation .dot');
+  await page.locator('.navigation .dot[data-status="busy"]').waitFor();
+  await page.emulateMedia({ forcedColors: 'active' });
+  const looks = await dots.evaluateAll((all) =>
+    all.map((one) => {
+      const { backgroundColor, backgroundImage, borderWidth, borderRadius } = getComputedStyle(one);
+      return `${backgroundColor} ${backgroundImage} ${borderWidth} ${borderRadius}`;
+    }),
+  );
+  expect(looks.length).toBeGreaterThan(2);
+  expect(new Set(looks).size).toBe(looks.length);
+});

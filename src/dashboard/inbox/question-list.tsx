@@ -12,6 +12,7 @@ import { OAuthCards } from '../oauth/cards.tsx';
 import { useUnsent } from '../outbox/context.ts';
 import type { UnsentState } from '../outbox/unsent.ts';
 import { hasDanger, inShort } from '../reviews/kind.ts';
+import { useKeptScroll } from './kept-scroll.ts';
 import { Remaining } from './remaining.tsx';
 
 type Props = {
@@ -39,6 +40,8 @@ export function QuestionList(props: Props) {
   const { pending, isEmpty, found, openId, words, onWords, searchField, onFound } = props;
   const { held, isReading, onEnd } = props;
   const count = usePendingCount();
+  const rows = useRef<HTMLUListElement>(null);
+  useKeptScroll(rows, pending !== undefined && openId === undefined);
   return (
     <section
       className="inbox-list"
@@ -83,7 +86,7 @@ export function QuestionList(props: Props) {
           {held.held} more urgent · show
         </button>
       )}
-      <ul className="inbox-rows">
+      <ul ref={rows} className="inbox-rows">
         {pending?.map((message) => (
           <Row key={message.id} message={message} isOpen={message.id === openId} />
         ))}

@@ -1,0 +1,15 @@
+import { type RefObject, useLayoutEffect } from 'react';
+
+let kept = 0;
+
+/** On a phone the list makes way for the question: it comes back where one had scrolled to. */
+export function useKeptScroll(list: RefObject<HTMLElement | null>, isThere: boolean): void {
+  useLayoutEffect(() => {
+    const element = list.current;
+    if (!element || !isThere) return;
+    element.scrollTop = kept;
+    return () => {
+      kept = element.scrollTop;
+    };
+  }, [list, isThere]);
+}
