@@ -106,7 +106,7 @@ test('a question counts down, is urgent at the end, and says when it has expired
     { text: 'Brief?', channel, expiresInSeconds: 9 },
   );
   await page.getByRole('link', { name: 'Brief?' }).click();
-  await page.locator('[data-urgent]', { hasText: /^0:0\d$/ }).waitFor();
+  await page.locator('.question [data-urgent]', { hasText: /^\d s$/ }).waitFor();
   await page.getByText(/This expired at/).waitFor();
   await page.getByText('Nobody answered in time').waitFor();
   expect(await page.getByRole('button', { name: 'Approve' }).count()).toBe(0);
