@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test';
 import type { Page } from 'playwright-core';
+import { keptKey } from '../../src/dashboard/data/kept.ts';
 import { accessFaults, desk, phone, testBrowser } from '../support/browser.ts';
 import { answerOf, ask, openQuestion, press } from '../support/questions.ts';
 
@@ -164,7 +165,7 @@ test('comments that were begun before files could be viewed are still there', as
     { path: 'src/app.ts', line: 900, text: 'Of a line that is not here' },
   ];
   await page.evaluate(([key, kept]) => localStorage.setItem(key, kept), [
-    `inbox-draft ${me?.id} ${asked.id}`,
+    keptKey(me?.id ?? '', 'draft', asked.id),
     JSON.stringify({ at: Date.now(), draft }),
   ] as const);
   await page.reload();

@@ -21,6 +21,9 @@ import { QuestionBody } from './question-body.tsx';
 import { type Place, QuestionHead } from './question-head.tsx';
 import { useSwipe } from './swipe.ts';
 
+/** So much of a title is in the browser's tab. */
+const LONGEST_TAB = 160;
+
 type Props = {
   id: string;
   /** On a phone it is the whole page. */
@@ -62,7 +65,7 @@ function Shown({ message, isAlone, place, onAnswered }: ShownProps) {
 
   return (
     <article className="question" aria-labelledby="question-title">
-      <PageTitle>{titleOf(message).slice(0, LONGEST_TITLE)}</PageTitle>
+      <PageTitle>{titleOf(message).slice(0, LONGEST_TAB)}</PageTitle>
       <QuestionHead message={message} channel={channel} back={back} place={place} />
       <div className="question-scroll" {...steps}>
         <div className="question-page">
