@@ -12,11 +12,11 @@ import { useMessages } from '../data/messages.ts';
 import { titleOf } from '../data/reviews.ts';
 import { useKeys } from '../keys/use-keys.tsx';
 import { dayName } from '../look/clock.ts';
-import { Check, Clock, Cross } from '../look/icons.tsx';
 import { Moment } from '../look/moment.tsx';
 import { Empty } from '../look/parts.tsx';
 import { answerLine } from '../reviews/answer-words.ts';
 import { kindWord } from '../reviews/kind.ts';
+import { EndingSign, EndingWords, endingOf } from '../reviews/verdict.tsx';
 import { isLocalAnswer, NOT_LOGGED_IN } from '../reviews/when.ts';
 import { useRetractedBeside } from './use-retracted-beside.ts';
 
@@ -107,11 +107,10 @@ function Row({ message, isChosen }: { message: Message; isChosen: boolean }) {
   const { review } = message;
   if (!review) return null;
   const isCompleted = review.status === 'completed';
+  const ending = endingOf(review);
   return (
     <li ref={inView(isChosen)} className="answered-row" data-open={isChosen || undefined}>
-      <span className="answered-sign">
-        {isCompleted ? <Check size={16} /> : <Clock size={16} />}
-      </span>
+      <EndingSign ending={ending} />
       <span className="answered-words">
         <Link href={`/m/${message.id}`} className="answered-title cut">
           <bdi>{titleOf(message).slice(0, 300)}</bdi>
@@ -121,9 +120,9 @@ function Row({ message, isChosen }: { message: Message; isChosen: boolean }) {
         </span>
       </span>
       <span className="answered-end">
-        <bdi className="cut">
+        <EndingWords ending={ending}>
           {isCompleted ? answerLine(review).slice(0, 200) : 'Nobody answered'}
-        </bdi>
+        </EndingWords>
         <span className="meta cut">
           {isCompleted && <bdi>{review.respondedBy?.name} · </bdi>}
           <Moment at={review.respondedAt ?? review.expiresAt ?? message.updatedAt} />
@@ -142,9 +141,7 @@ function RetractedRow({ retracted, isChosen }: { retracted: Retracted; isChosen:
   const name = useChannel(channelId)?.name;
   return (
     <li ref={inView(isChosen)} className="answered-row" data-open={isChosen || undefined}>
-      <span className="answered-sign">
-        <Cross size={16} />
-      </span>
+      <EndingSign ending="retracted" />
       <span className="answered-words">
         <Link href={`/m/${id}`} className="answered-title cut">
           Retracted by <bdi>{inSentence(whoOf(retractedBy))}</bdi>
@@ -154,9 +151,11 @@ function RetractedRow({ retracted, isChosen }: { retracted: Retracted; isChosen:
         </span>
       </span>
       <span className="answered-end">
-        <bdi className="cut">
-          {respondedBy ? (selectedOption ?? 'Answered') : 'Nobody answered'}
-        </bdi>
+        {respondedBy ? (
+          <EndingWords ending="retracted">{selectedOption ?? 'Answered'}</EndingWords>
+        ) : (
+          <span>Nobody answered</span>
+        )}
         <span className="meta cut">
           <bdi>{respondedBy?.name}</bdi>
         </span>

@@ -122,3 +122,17 @@ export const ArrowDown = icon(<path d="M12 5v14m-6-6 6 6 6-6" />);
 export const ArrowUp = icon(<path d="M12 19V5m-6 6 6-6 6 6" />);
 export const Tick = icon(<path d="m6 12.5 4 4 8-9" />);
 export const Ticks = icon(<path d="m2.5 12.5 4 4 8-9m-2.5 9 8.5-9" />);
+export const Dash = icon(<path d="M5 12h14" />);
+export const Dot = icon(<circle cx="12" cy="12" r="3" fill="currentColor" />);
+export const Redo = icon(
+  <>
+    <path d="M5 12a7 7 0 1 0 2.2-5.1L4.5 9.5" />
+    <path d="M4.5 4.5v5h5" />
+  </>,
+);
+export const Struck = icon(
+  <>
+    <circle cx="12" cy="12" r="8" />
+    <path d="m6.5 17.5 11-11" />
+  </>,
+);

@@ -1,4 +1,5 @@
 /** Which choice of an approval says yes and which says no: for keys, colours and exit codes. */
+import type { JsonObject } from '../../json.ts';
 import type { ApprovalPayload } from './approval.ts';
 
 type Option = ApprovalPayload['options'][number];
@@ -29,3 +30,27 @@ export function refusingOption(options: Option[]): Option | undefined {
  */
 export const goingOnOption = (options: Option[]): Option | undefined =>
   approvingOption(options) ?? options.find(({ style }) => style !== 'danger') ?? options[0];
+
+export type Verdict = 'approved' | 'rejected' | 'changes-requested' | 'dismissed' | 'other';
+
+type Answered = { type: string; payload: JsonObject; response: JsonObject | null };
+
+/** Which verdict an answer is; null where there is no answer. */
+export function verdictOf({ type, payload, response }: Answered): Verdict | null {
+  if (!response) return null;
+  if (response._dismissed === true) return 'dismissed';
+  if (type === 'approval') return verdictOfChoice(response.selectedOption, optionsIn(payload));
+  if (type !== 'diff-review') return 'other';
+  if (response.verdict === 'approve') return 'approved';
+  return response.verdict === 'request-changes' ? 'changes-requested' : 'other';
+}
+
+/** Without the options, as of a question that was retracted or cut in a list, the id says it. */
+export function verdictOfChoice(id: unknown, options: Option[] = []): Verdict {
+  const known = options.length > 0 ? options : [{ id: String(id), label: '' }];
+  if (approvingOption(known)?.id === id) return 'approved';
+  return refusingOption(known)?.id === id ? 'rejected' : 'other';
+}
+
+const optionsIn = ({ options }: JsonObject) =>
+  Array.isArray(options) ? (options as Option[]) : undefined;

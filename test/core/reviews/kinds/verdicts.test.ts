@@ -3,6 +3,7 @@ import {
   approvingOption,
   goingOnOption,
   refusingOption,
+  verdictOf,
 } from '../../../../src/core/reviews/kinds/verdicts.ts';
 
 type Options = Parameters<typeof approvingOption>[0];
@@ -66,3 +67,31 @@ test.each(cases)(
     expect(found.map((one) => one?.id ?? null)).toEqual([yes, no, on]);
   },
 );
+
+const payload = { options: [option('drop', 'danger'), option('keep', 'primary'), option('wait')] };
+const chosen = (selectedOption: string) => ({
+  type: 'approval',
+  payload,
+  response: { selectedOption },
+});
+const diff = (verdict: string) => ({ type: 'diff-review', payload: {}, response: { verdict } });
+
+test.each<[what: string, Parameters<typeof verdictOf>[0], ReturnType<typeof verdictOf>]>([
+  ['the primary option', chosen('keep'), 'approved'],
+  ['the danger', chosen('drop'), 'rejected'],
+  ['an option that is neither', chosen('wait'), 'other'],
+  ['an option whose list was cut, by its id', { ...chosen('reject'), payload: {} }, 'rejected'],
+  ['another id whose list was cut', { ...chosen('wait'), payload: {} }, 'other'],
+  ['an approved diff', diff('approve'), 'approved'],
+  ['a diff with changes requested', diff('request-changes'), 'changes-requested'],
+  ['a diff with a verdict of its plugin', diff('constructor'), 'other'],
+  [
+    'a dismissed text',
+    { type: 'text-input', payload: {}, response: { _dismissed: true } },
+    'dismissed',
+  ],
+  ['a text', { type: 'text-input', payload: {}, response: { text: 'approve' } }, 'other'],
+  ['a pending question', { ...chosen('keep'), response: null }, null],
+])('the verdict of %s', (_, review, verdict) => {
+  expect(verdictOf(review)).toBe(verdict);
+});

@@ -1,0 +1,40 @@
+/** Verdicts in Answered: each has a sign, an ink and a word of its own. */
+import type { ReactNode } from 'react';
+import { type Verdict, verdictOf } from '../../core/reviews/kinds/verdicts.ts';
+import type { Review } from '../../core/reviews/schema.ts';
+import { Check, Clock, Cross, Dash, Dot, Redo, Struck } from '../look/icons.tsx';
+
+/** How a question ended: with a verdict, or without an answer, or taken back. */
+export type Ending = Verdict | 'expired' | 'retracted';
+
+const signs: Record<Ending, [word: string, Sign: typeof Check]> = {
+  approved: ['Approved', Check],
+  rejected: ['Rejected', Cross],
+  'changes-requested': ['Changes requested', Redo],
+  dismissed: ['Dismissed', Dash],
+  other: ['Answered', Dot],
+  expired: ['Expired', Clock],
+  retracted: ['Retracted', Struck],
+};
+
+export const endingOf = (review: Review): Ending => verdictOf(review) ?? 'expired';
+
+/** The word is for those who see neither the sign nor its colour. */
+export function EndingSign({ ending }: { ending: Ending }) {
+  const [word, Sign] = signs[ending];
+  return (
+    <span className="ending ending-sign" data-ending={ending}>
+      <Sign size={16} />
+      <span className="unseen">{word}</span>
+    </span>
+  );
+}
+
+type WordsProps = { ending: Ending; children: ReactNode };
+
+/** What was answered, in the ink of its verdict. */
+export const EndingWords = ({ ending, children }: WordsProps) => (
+  <bdi className="ending ending-words cut" data-ending={ending}>
+    {ending === 'retracted' ? <s>{children}</s> : children}
+  </bdi>
+);
