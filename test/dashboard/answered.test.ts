@@ -60,3 +60,74 @@ test('Answered tells verdicts apart by sign, colour and word', async () => {
   for (const { ink, signInk } of rows.slice(0, 4)) expect(signInk).toBe(ink);
   expect(rows.map(({ isStruck }) => isStruck)).toEqual([false, false, false, false, false, true]);
 });
+
+test('Answered shows the answer itself with its comment, and never a password', async () => {
+  await using browser = await testBrowser();
+  const channel = await browser.server.channel();
+  const fields = [
+    {
+      name: 'reason',
+      type: 'select',
+      label: 'Reason',
+      options: [{ value: 'g', label: 'Goodwill' }],
+    },
+    { name: 'sum', type: 'number', label: 'Refund', unit: '€' },
+    { name: 'pin', type: 'password', label: 'PIN' },
+    { name: 'mail', type: 'checkbox', label: 'Tell them' },
+    { name: 'note', type: 'text', label: 'Note' },
+  ];
+  const items = [
+    { id: 'r', label: 'raw.refunds' },
+    { id: 'a', label: 'append' },
+    { id: 'x', label: 'truncate' },
+  ];
+  const many = 'x'.repeat(20_000);
+  const cases: [shown: string, type: string, JsonObject, JsonObject][] = [
+    [
+      'Goodwill · 89 € · Tell them: Yes',
+      'form',
+      { fields },
+      { reason: 'g', sum: 89, pin: 'open sesame', mail: true },
+    ],
+    ['1 field filled in', 'form', { fields: fields.slice(2, 3) }, { pin: 'open sesame' }],
+    [
+      '2 fields filled in',
+      'form',
+      { fields: fields.slice(1, 3), more: many },
+      { sum: 1, pin: 'open sesame' },
+    ],
+    ['raw.refunds, append', 'selection', { mode: 'multi', items }, { selectedIds: ['r', 'a'] }],
+    ['4 of 5 “Shorter.”', 'rating', { prompt: 'How is it?' }, { rating: 4, comment: 'Shorter.' }],
+    [
+      'Approve “After six, please.”',
+      'approval',
+      { allowComment: true },
+      { selectedOption: 'approve', comment: 'After\nsix, please.' },
+    ],
+    [
+      'Changes requested “Why?”',
+      'diff-review',
+      { files },
+      { verdict: 'request-changes', comments: [{ path: 'a.ts', line: 1, text: 'Why?' }] },
+    ],
+    ['colour: red · sizes: [1,2]', 'freeform', {}, { colour: 'red', sizes: [1, 2], none: null }],
+    [
+      'Dear customer,',
+      'text-input',
+      { prompt: 'Words?' },
+      { text: 'Dear customer,\nwe are sorry.' },
+    ],
+  ];
+  for (const [, type, payload, response] of cases) {
+    await answered(browser, type, payload, response, { channel });
+  }
+  const page = await browser.logIn('/answered');
+  await page
+    .locator('.answered-row')
+    .nth(cases.length - 1)
+    .waitFor();
+  const shown = await page.locator('.answered-end > .cut:first-child').allTextContents();
+  expect(shown.map((words) => words.trim()).toReversed()).toEqual(cases.map(([words]) => words));
+  expect(await page.content()).not.toContain('open sesame');
+  expect(await page.content()).not.toContain('***');
+});

@@ -14,7 +14,7 @@ import { useKeys } from '../keys/use-keys.tsx';
 import { dayName } from '../look/clock.ts';
 import { Moment } from '../look/moment.tsx';
 import { Empty } from '../look/parts.tsx';
-import { answerLine } from '../reviews/answer-words.ts';
+import { answerLine, commentLine } from '../reviews/answer-words.ts';
 import { kindWord } from '../reviews/kind.ts';
 import { EndingSign, EndingWords, endingOf } from '../reviews/verdict.tsx';
 import { isLocalAnswer, NOT_LOGGED_IN } from '../reviews/when.ts';
@@ -120,9 +120,12 @@ function Row({ message, isChosen }: { message: Message; isChosen: boolean }) {
         </span>
       </span>
       <span className="answered-end">
-        <EndingWords ending={ending}>
-          {isCompleted ? answerLine(review).slice(0, 200) : 'Nobody answered'}
-        </EndingWords>
+        <span className="cut">
+          <EndingWords ending={ending}>
+            {isCompleted ? answerLine(review).slice(0, 200) : 'Nobody answered'}
+          </EndingWords>{' '}
+          <bdi>{commentLine(review)}</bdi>
+        </span>
         <span className="meta cut">
           {isCompleted && <bdi>{review.respondedBy?.name} · </bdi>}
           <Moment at={review.respondedAt ?? review.expiresAt ?? message.updatedAt} />
@@ -152,7 +155,9 @@ function RetractedRow({ retracted, isChosen }: { retracted: Retracted; isChosen:
       </span>
       <span className="answered-end">
         {respondedBy ? (
-          <EndingWords ending="retracted">{selectedOption ?? 'Answered'}</EndingWords>
+          <span className="cut">
+            <EndingWords ending="retracted">{selectedOption ?? 'Answered'}</EndingWords>
+          </span>
         ) : (
           <span>Nobody answered</span>
         )}

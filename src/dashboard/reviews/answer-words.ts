@@ -1,5 +1,5 @@
 /** Answers in words, for those who read what was decided. */
-import { isJsonObject } from '../../core/json.ts';
+import { isJsonObject, type JsonObject } from '../../core/json.ts';
 import type { Field } from '../../core/reviews/kinds/fields.ts';
 import type { Review } from '../../core/reviews/schema.ts';
 import { kindWord, textIn } from './kind.ts';
@@ -37,12 +37,51 @@ export function answerLine({ type, payload, response }: Review): string {
     case 'text-input':
       return textIn(response, 'text')?.split('\n')[0] ?? 'Left empty';
     case 'form':
-      return `${Object.values(response).filter((value) => value !== null).length} fields filled in`;
+      return formLine(payload, response);
     case 'rating':
       return `${response.rating} of ${payload.max ?? 5}`;
     case 'diff-review':
       return response.verdict === 'approve' ? 'Approved' : 'Changes requested';
     default:
-      return `${kindWord(type)} filled in`;
+      return factsLine(response) || `${kindWord(type)} filled in`;
   }
 }
+
+const LONGEST_COMMENT = 200;
+
+/** What was said beside the answer, in one line; empty where nothing was. */
+export function commentLine({ type, response }: Review): string {
+  if (!response || !['approval', 'rating', 'diff-review'].includes(type)) return '';
+  const comments = Array.isArray(response.comments) ? response.comments.filter(isJsonObject) : [];
+  if (comments.length > 1) return `${comments.length} comments`;
+  const said = textIn(response, 'comment') ?? textIn(comments[0] ?? {}, 'text');
+  return said ? `“${inOneLine(said)}”` : '';
+}
+
+const inOneLine = (text: string) =>
+  text.slice(0, LONGEST_COMMENT).trim().replace(/\s+/g, ' ') +
+  (text.length > LONGEST_COMMENT ? '…' : '');
+
+/** What was filled in; a list that cuts the fields hides every value. */
+function formLine({ fields }: JsonObject, response: JsonObject): string {
+  const filled = Object.values(response).filter((value) => value !== null).length;
+  const shown = (Array.isArray(fields) ? (fields as Field[]) : [])
+    .filter(({ name, type }) => type !== 'password' && isFilled(response[name]))
+    .map((field) => {
+      const said = inOneLine(saidOf(field, response[field.name]));
+      return field.type === 'checkbox' ? `${field.label || field.name}: ${said}` : said;
+    });
+  return shown.join(' · ') || `${filled} ${filled === 1 ? 'field' : 'fields'} filled in`;
+}
+
+const isFilled = (value: unknown) => value !== null && value !== undefined && value !== '';
+
+/** An answer that only its plugin or its schema knows. */
+const factsLine = (response: JsonObject): string =>
+  Object.entries(response)
+    .filter(([, value]) => isFilled(value))
+    .map(([name, value]) => {
+      const said = typeof value === 'string' ? value : JSON.stringify(value);
+      return `${name}: ${inOneLine(said)}`;
+    })
+    .join(' · ');

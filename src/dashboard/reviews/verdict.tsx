@@ -34,7 +34,7 @@ type WordsProps = { ending: Ending; children: ReactNode };
 
 /** What was answered, in the ink of its verdict. */
 export const EndingWords = ({ ending, children }: WordsProps) => (
-  <bdi className="ending ending-words cut" data-ending={ending}>
+  <bdi className="ending ending-words" data-ending={ending}>
     {ending === 'retracted' ? <s>{children}</s> : children}
   </bdi>
 );
