@@ -9,8 +9,18 @@ export const Limit = z.coerce
   .min(1)
   .transform((limit) => Math.min(limit, LARGEST_PAGE));
 
+const byId = ({ id }: { id: string }) => id;
+
 /** Cuts what was read, one more than `limit`, to a page; the cursor is null on the last. */
-export function toPage<T extends { id: string }>(rows: T[], limit: number) {
+export function toPage<T extends { id: string }>(
+  rows: T[],
+  limit: number,
+  placeOf: (row: T) => string = byId,
+) {
   const data = rows.slice(0, limit);
-  return { data, nextCursor: rows.length > limit ? (data.at(-1)?.id ?? null) : null };
+  const last = data.at(-1);
+  return { data, nextCursor: rows.length > limit && last ? placeOf(last) : null };
 }
+
+/** The cursor of a list by time: the time and the id of the last one. */
+export const isTimeCursor = (cursor: string) => /^\d{4}-[\dT:.-]+Z_[^_]{1,100}$/.test(cursor);

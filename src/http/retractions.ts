@@ -16,7 +16,7 @@ export const retractionRoutes = (inbox: Inbox) =>
     },
     {
       query: ListRetracted,
-      detail: { summary: 'List the questions that were retracted, newest first' },
+      detail: { summary: 'List the questions that were retracted, the latest first' },
       response: { 200: z.array(Retracted), ...failures },
     },
   );

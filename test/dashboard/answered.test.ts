@@ -131,3 +131,30 @@ test('Answered shows the answer itself with its comment, and never a password', 
   expect(await page.content()).not.toContain('open sesame');
   expect(await page.content()).not.toContain('***');
 });
+
+test('Answered is in the order of deciding, by the day of the decision, also of what comes live', async () => {
+  await using browser = await testBrowser();
+  const channel = await browser.server.channel();
+  const respond = ({ id }: { id: string }) =>
+    browser.server.as.owner.post(`/reviews/${id}/respond`, {
+      response: { selectedOption: 'approve' },
+    });
+  const asked: { id: string }[] = [];
+  for (const title of ['First', 'Second', 'Third']) {
+    asked.push(await ask(browser, 'approval', { title }, { channel }));
+  }
+  const [first, second, third] = asked as [{ id: string }, { id: string }, { id: string }];
+  await respond(second);
+  await respond(first);
+  const page = await browser.logIn('/answered');
+  const titles = () => page.locator('.answered-title').allInnerTexts();
+  await page.locator('.answered-row').nth(1).waitFor();
+  expect(await titles()).toEqual(['First', 'Second']);
+  expect(await page.locator('.answered-day').allInnerTexts()).toEqual(['Today']);
+  await respond(third);
+  await page.locator('.answered-row').nth(2).waitFor();
+  expect(await titles()).toEqual(['Third', 'First', 'Second']);
+  await browser.server.as.agent.delete(`/messages/${second.id}`);
+  await page.locator('.answered-row').first().getByText('Retracted by').waitFor();
+  expect((await titles()).slice(1)).toEqual(['Third', 'First']);
+});

@@ -15,6 +15,7 @@ import { toPage } from '../pages.ts';
 import { countedKey } from '../quotas.ts';
 import { noteRetraction } from '../retractions/retractions.ts';
 import { askReview, mustFitPlugin } from '../reviews/asking.ts';
+import { placeOfEnded } from '../reviews/ended.ts';
 import { settleExpired } from '../reviews/expiry.ts';
 import { toTimestamp } from '../time.ts';
 import { mustBeTarget } from '../webhooks/targets.ts';
@@ -81,7 +82,8 @@ export async function listMessages(
 ) {
   await settleExpired(inbox);
   const rows = await selectPage(inbox.store.read, scopeOf(caller, list.channel), list, signal);
-  return toPage(rows.map(asListed), list.limit);
+  const placeOf = list.order === 'ended' ? placeOfEnded : undefined;
+  return toPage(rows.map(asListed), list.limit, placeOf);
 }
 
 /** Retracts a message with its review, its files and whoever waits for it. */

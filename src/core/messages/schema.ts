@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { Attachment } from '../files/schema.ts';
 import { Id } from '../ids.ts';
 import { atMost, isJsonObject, JsonObject } from '../json.ts';
-import { Limit } from '../pages.ts';
+import { isTimeCursor, Limit } from '../pages.ts';
 import { AskReview, Review, ReviewStatus } from '../reviews/schema.ts';
 import { Timestamp } from '../time.ts';
 import { WebhookUrl } from '../webhooks/schema.ts';
@@ -136,7 +136,7 @@ export const MessageDelta = z.object({
 });
 export type MessageDelta = z.infer<typeof MessageDelta>;
 
-export const ListMessages = z.object({
+const ListQuery = z.object({
   channel: Id.optional(),
   limit: Limit.default(50),
   cursor: Id.optional().describe('nextCursor of the page before'),
@@ -150,8 +150,31 @@ export const ListMessages = z.object({
     ),
   has_attachments: z.enum(['true', 'false']).optional(),
   review: z.enum([...ReviewStatus.options, 'any']).optional(),
+  order: z
+    .enum(['sent', 'ended'])
+    .optional()
+    .describe(
+      'ended: by when they were answered or expired, latest first; with review=completed or review=expired, and without after, search and has_attachments',
+    ),
 });
+
+export const ListMessages = ListQuery.superRefine(mustFitOrder);
 export type ListMessages = z.infer<typeof ListMessages>;
+
+function mustFitOrder(list: z.output<typeof ListQuery>, context: z.core.$RefinementCtx): void {
+  if (list.order !== 'ended') return;
+  const refuse = (field: string, message: string) =>
+    context.addIssue({ code: 'custom', path: [field], message });
+  if (list.review !== 'completed' && list.review !== 'expired') {
+    refuse('review', 'order=ended needs review=completed or review=expired');
+  }
+  for (const field of ['after', 'search', 'has_attachments'] as const) {
+    if (list[field] !== undefined) refuse(field, `order=ended takes no ${field}`);
+  }
+  if (list.cursor !== undefined && !isTimeCursor(list.cursor)) {
+    refuse('cursor', 'Give the nextCursor of the page before');
+  }
+}
 
 export const MessagePage = z
   .object({ data: z.array(Message), nextCursor: z.string().nullable() })

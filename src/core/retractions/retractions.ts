@@ -7,15 +7,17 @@ import type { Inbox } from '../inbox.ts';
 import type { Message } from '../messages/schema.ts';
 import { toPage } from '../pages.ts';
 import { digestOfAnswer, digestOfQuestion } from '../reviews/digests.ts';
+import { placeAt } from '../reviews/ended.ts';
 import type { Review } from '../reviews/schema.ts';
 import { toTimestamp } from '../time.ts';
 import type { ListRetracted } from './schema.ts';
 import { deleteRetractedBefore, insertRetracted, retractedRows } from './table.ts';
 
-/** The questions that were retracted, in the order in which they were asked, newest first. */
+/** The questions that were retracted, the latest first. */
 export async function listRetracted(inbox: Inbox, caller: Caller, list: ListRetracted) {
   const scope = await presentIn(inbox.store.read, scopeOf(caller, list.channel));
-  return toPage(await retractedRows(inbox.store.read, scope, list), list.limit);
+  const rows = await retractedRows(inbox.store.read, scope, list);
+  return toPage(rows, list.limit, ({ at, id }) => placeAt(at, id));
 }
 
 const AT_ONCE = 500;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { AuditActor } from '../audit/schema.ts';
 import { Id } from '../ids.ts';
-import { Limit } from '../pages.ts';
+import { isTimeCursor, Limit } from '../pages.ts';
 import { RespondedBy } from '../reviews/schema.ts';
 import { Timestamp } from '../time.ts';
 
@@ -23,6 +23,10 @@ export const ListRetracted = z.object({
   channel: Id.optional(),
   message: Id.optional().describe('The one with this id alone'),
   limit: Limit.default(100),
-  cursor: Id.optional().describe('The Inbox-Next-Cursor of the page before'),
+  cursor: z
+    .string()
+    .refine(isTimeCursor, 'Give the Inbox-Next-Cursor of the page before')
+    .optional()
+    .describe('The Inbox-Next-Cursor of the page before'),
 });
 export type ListRetracted = z.infer<typeof ListRetracted>;

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type SqlBool, sql } from 'kysely';
 import { rowsOf } from '../../storage/lists.ts';
 import type { Tx } from '../../storage/open.ts';
 import type { Row } from '../../storage/tables.ts';
@@ -12,17 +12,19 @@ export async function insertRetracted(tx: Tx, one: Retracted): Promise<void> {
   await tx.insertInto('retracted').values(row).execute();
 }
 
-/** One more than the limit, newest question first. */
+/** One more than the limit, the latest retracted first. */
 export async function retractedRows(
   db: Tx,
   scope: Channels,
   { message, cursor, limit }: ListRetracted,
 ): Promise<Retracted[]> {
+  const [at = '', id = ''] = (cursor ?? '').split('_');
   const page = db
     .selectFrom('retracted as one')
     .select('one.id')
     .$if(message !== undefined, (q) => q.where('one.id', '=', message ?? ''))
-    .$if(cursor !== undefined, (q) => q.where('one.id', '<', cursor ?? ''))
+    .$if(cursor !== undefined, (q) => q.where(sql<SqlBool>`(one.at, one.id) < (${at}, ${id})`))
+    .orderBy('one.at', 'desc')
     .orderBy('one.id', 'desc')
     .limit(limit + 1);
   // Of each channel its first ones: all at once would be sorted as a whole.
@@ -39,6 +41,7 @@ export async function retractedRows(
     .selectFrom('retracted')
     .selectAll()
     .where('id', 'in', scope === 'all' ? page : ofChannels)
+    .orderBy('at', 'desc')
     .orderBy('id', 'desc')
     .limit(limit + 1)
     .execute();

@@ -1,6 +1,7 @@
 /** Changes in the pages of messages that were read, newest first. */
 
 import type { Message } from '../../core/messages/schema.ts';
+import { placeOfEnded } from '../../core/reviews/ended.ts';
 import { isOpen } from '../../core/reviews/open.ts';
 import type { Read } from './heard.ts';
 import type { MessagePage, MessagePages } from './messages.ts';
@@ -30,15 +31,19 @@ function put(pages: MessagePages, message: Message, filter: MessageFilter): Mess
   }
   // What a search finds, only the server knows.
   if (!fits(message, filter) || filter.search !== undefined) return pages;
+  const placeOf = filter.order === 'ended' ? placeOfEnded : byId;
+  const isAfter = (one: Message) => placeOf(one) < placeOf(message);
   const at = pages.pages.findIndex(({ data, nextCursor }) => {
     const last = data.at(-1);
-    return nextCursor === null || (last !== undefined && last.id < message.id);
+    return nextCursor === null || (last !== undefined && isAfter(last));
   });
-  return at < 0 ? pages : withPage(pages, at, (data) => insert(data, message));
+  return at < 0 ? pages : withPage(pages, at, (data) => insert(data, message, isAfter));
 }
 
-function insert(data: Message[], message: Message): Message[] {
-  const at = data.findIndex((one) => one.id < message.id);
+const byId = ({ id }: Message) => id;
+
+function insert(data: Message[], message: Message, isAfter: (one: Message) => boolean): Message[] {
+  const at = data.findIndex(isAfter);
   return at < 0 ? [...data, message] : data.toSpliced(at, 0, message);
 }
 

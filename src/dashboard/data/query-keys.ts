@@ -4,6 +4,7 @@ export type MessageFilter = {
   search?: string;
   review?: 'pending' | 'completed' | 'expired' | 'any';
   has_attachments?: 'true' | 'false';
+  order?: 'ended';
 };
 
 export type DeliveryFilter = { channel?: string; status?: 'pending' | 'delivered' | 'failed' };

@@ -1,12 +1,13 @@
 import { type InfiniteData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { ok } from '../../client/client.ts';
 import type { Retracted } from '../../core/retractions/schema.ts';
+import { placeAt } from '../../core/reviews/ended.ts';
 import { useClient } from './api.ts';
 import { queryKeys } from './query-keys.ts';
 
 const PAGE = 100;
 
-/** The questions that were retracted, in the order in which they were asked, newest first. */
+/** The questions that were retracted, the latest first. */
 export function useRetracted({ enabled = true } = {}) {
   const client = useClient();
   return useInfiniteQuery<
@@ -22,7 +23,10 @@ export function useRetracted({ enabled = true } = {}) {
       return ok(client.reviews.retracted.get({ query: { limit: PAGE, ...cursor } }));
     },
     initialPageParam: null,
-    getNextPageParam: (page) => (page.length < PAGE ? null : (page.at(-1)?.id ?? null)),
+    getNextPageParam: (page) => {
+      const last = page.at(-1);
+      return page.length < PAGE || !last ? null : placeAt(last.at, last.id);
+    },
     enabled,
   });
 }

@@ -2,10 +2,10 @@ import { Button, SegmentedControl } from '@mantine/core';
 import { useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import { whoOf } from '../../core/audit/words.ts';
-import { timeOfId } from '../../core/ids.ts';
 import type { Message } from '../../core/messages/schema.ts';
 import type { Retracted } from '../../core/retractions/schema.ts';
 import { EndTabs } from '../app/bottom-bar.tsx';
+import { endedAt, placeAt } from '../../core/reviews/ended.ts';
 import { PageTitle } from '../app/page-title.tsx';
 import { useChannel } from '../data/channels.ts';
 import { useMessages } from '../data/messages.ts';
@@ -41,17 +41,28 @@ export default function AnsweredPage() {
           onChange={(value) => setEnd(value as End)}
         />
       </header>
-      <Ended key={end} end={end} />
+      <EndedList key={end} end={end} />
     </div>
   );
 }
 
-/** The questions that ended one way, newest first, by day. */
-function Ended({ end }: { end: End }) {
-  const { data, hasNextPage, fetchNextPage, isFetchingNextPage } = useMessages({ review: end });
+type Ended = Message | Retracted;
+
+const timeOf = (one: Ended): string =>
+  'at' in one ? one.at : ((one.review && endedAt(one.review)) ?? one.updatedAt);
+const placeOf = (one: Ended) => placeAt(timeOf(one), one.id);
+
+/** The questions that ended one way, by the day on which they did, the latest first. */
+function EndedList({ end }: { end: End }) {
+  const { data, hasNextPage, fetchNextPage, isFetchingNextPage } = useMessages({
+    review: end,
+    order: 'ended',
+  });
   const answered = data?.pages.flatMap((page) => page.data) ?? [];
   const retracted = useRetractedBeside(answered, { hasNextPage, enabled: end === 'completed' });
-  const messages = [...answered, ...retracted].sort((one, other) => (one.id < other.id ? 1 : -1));
+  const messages = [...answered, ...retracted].sort((one, other) =>
+    placeOf(one) < placeOf(other) ? 1 : -1,
+  );
   const [at, setAt] = useState(-1);
   const [, go] = useLocation();
   const chosen = messages[at];
@@ -62,16 +73,14 @@ function Ended({ end }: { end: End }) {
   });
   if (!data) return <RowsSkeleton />;
   if (messages.length === 0) return <None end={end} />;
-  const days = Map.groupBy(messages, ({ id }) => new Date(timeOfId(id)).toDateString());
+  const days = Map.groupBy(messages, (message) => new Date(timeOf(message)).toDateString());
   return (
     <>
-      {[...days].map(([day, asked]) => (
+      {[...days].map(([day, ended]) => (
         <section key={day}>
-          <h2 className="answered-day">
-            {`Asked ${dayName(day)}`.replace(/ (?:Today|Yesterday)$/, (name) => name.toLowerCase())}
-          </h2>
+          <h2 className="answered-day">{dayName(day)}</h2>
           <ul>
-            {asked.map((message) =>
+            {ended.map((message) =>
               'at' in message ? (
                 <RetractedRow key={message.id} retracted={message} isChosen={message === chosen} />
               ) : (
@@ -128,7 +137,7 @@ function Row({ message, isChosen }: { message: Message; isChosen: boolean }) {
         </span>
         <span className="meta cut">
           {isCompleted && <bdi>{review.respondedBy?.name} · </bdi>}
-          <Moment at={review.respondedAt ?? review.expiresAt ?? message.updatedAt} />
+          <Moment at={timeOf(message)} />
         </span>
         {isLocalAnswer(review.respondedBy) && (
           <span className="meta cut is-warning">{NOT_LOGGED_IN}</span>

@@ -13,6 +13,7 @@ import * as retracted from './0010_retracted.ts';
 import * as credentials from './0011_credentials.ts';
 import * as quotas from './0012_quotas.ts';
 import * as labels from './0013_labels.ts';
+import * as ended from './0014_ended.ts';
 
 export const migrations: Record<string, Migration> = {
   '0001_start': start,
@@ -28,4 +29,5 @@ export const migrations: Record<string, Migration> = {
   '0011_credentials': credentials,
   '0012_quotas': quotas,
   '0013_labels': labels,
+  '0014_ended': ended,
 };

@@ -1,4 +1,5 @@
 import { expect, test } from 'bun:test';
+import { sql } from 'kysely';
 import type { z } from 'zod';
 import { deleteMessage, listMessages } from '../../../src/core/messages/messages.ts';
 import { ListMessages } from '../../../src/core/messages/schema.ts';
@@ -173,4 +174,73 @@ test('a search goes on from its place also where the messages around it are dele
   await deleteMessage(inbox, inbox.agent, newest);
   expect(await ids(inbox, { search: 'note', cursor: newest })).toEqual([middle]);
   expect(await ids(inbox, { search: 'note', after: oldest })).toEqual([middle]);
+});
+
+test('questions by when they ended are paged the latest first, while others are answered', async () => {
+  await using inbox = await testInbox();
+  const channels = [await inbox.channel(), await inbox.channel()];
+  const sent = await Promise.all(
+    Array.from({ length: 12 }, (_, n) =>
+      inbox.send({ channelId: channels[n % 2]?.id ?? '', review: { type: 'approval' } }),
+    ),
+  );
+  const asked = sent.map(({ id, channelId }) => ({ id, channelId }));
+  const answer = (id: string) =>
+    answerReview(inbox, inbox.owner, id, { selectedOption: 'approve' });
+  // Several in the same millisecond too.
+  const order = [3, 0, 7, 9, 1, 5, 2, 8];
+  for (const [n, at] of order.entries()) {
+    if (n % 3 === 0) inbox.clock.advance(1000);
+    await answer(asked[at]?.id ?? '');
+  }
+  const late = [asked[4], asked[6]];
+  const answerOneMore = async () => {
+    const one = late.shift();
+    inbox.clock.advance(1000);
+    if (one) await answer(one.id);
+  };
+  const query = { review: 'completed', order: 'ended', limit: 3 } as const;
+  const { data } = await list(inbox, { ...query, limit: 100 });
+  const places = data.map(({ id, review }) => `${review?.respondedAt}_${id}`);
+  expect(places).toEqual(places.toSorted().toReversed());
+  const all = data.map(({ id }) => id);
+  expect(all.toSorted()).toEqual(order.map((at) => asked[at]?.id ?? '').toSorted());
+  expect(await walk(inbox, query, answerOneMore)).toEqual(all);
+  const channel = channels[0]?.id ?? '';
+  const inChannel = new Set(
+    asked.filter(({ channelId }) => channelId === channel).map(({ id }) => id),
+  );
+  const seen = await walk(inbox, { ...query, channel, limit: 2 }, () => undefined);
+  expect(seen.filter((id) => all.includes(id))).toEqual(all.filter((id) => inChannel.has(id)));
+  expect(seen.every((id) => inChannel.has(id))).toBe(true);
+});
+
+test.each([
+  ['review', { order: 'ended' }],
+  ['review', { order: 'ended', review: 'pending' }],
+  ['search', { order: 'ended', review: 'completed', search: 'x' }],
+  ['after', { order: 'ended', review: 'completed', after: '0' }],
+  ['has_attachments', { order: 'ended', review: 'expired', has_attachments: 'true' }],
+  ['cursor', { order: 'ended', review: 'expired', cursor: 'nonsense' }],
+] as const)('an order by the end is refused at %s where it has none: %p', (field, query) => {
+  const parsed = ListMessages.safeParse(query);
+  expect(parsed.error?.issues.map(({ path }) => path[0])).toEqual([field]);
+});
+
+test('a page by when questions ended is read off an index, of all channels and of some', async () => {
+  await using inbox = await testInbox();
+  for (const [status, column] of [
+    ['completed', 'respondedAt'],
+    ['expired', 'expiresAt'],
+  ] as const) {
+    for (const within of ['', `and "channelId" = 'x'`]) {
+      const { rows } = await sql<{ detail: string }>`explain query plan
+        select "messageId" from reviews where status = ${sql.lit(status)} ${sql.raw(within)}
+        and (${sql.ref(column)}, "messageId") < ('2030', '0')
+        order by ${sql.ref(column)} desc, "messageId" desc limit 51`.execute(inbox.store.read);
+      const plan = rows.map(({ detail }) => detail).join();
+      expect(plan).toMatch(/USING COVERING INDEX reviews_(completed|expired|status_expires)/);
+      expect(plan).not.toContain('TEMP B-TREE');
+    }
+  }
 });
