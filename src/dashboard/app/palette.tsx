@@ -1,4 +1,3 @@
-import { useDebouncedValue } from '@mantine/hooks';
 import {
   createSpotlight,
   Spotlight,
@@ -8,8 +7,6 @@ import {
 import { useState } from 'react';
 import { useLocation } from 'wouter';
 import { useChannels } from '../data/channels.ts';
-import { useMessages } from '../data/messages.ts';
-import { titleOf } from '../data/reviews.ts';
 import { useMe } from '../data/session.ts';
 import { useDialog } from '../keys/dialogs.tsx';
 import { hasWords } from '../look/has-words.ts';
@@ -17,21 +14,18 @@ import { Search } from '../look/icons.tsx';
 import { StatusDot } from '../look/parts.tsx';
 import { useAskLogOut } from '../outbox/log-out.tsx';
 import { sectionsFor } from '../settings/sections.ts';
+import { useFound } from './found.tsx';
 import { places } from './places.ts';
 
 export const [store, spotlight] = createSpotlight();
 
-const SHORTEST = 2;
-const TYPING_MS = 150;
-const FOUND = 8;
-
 type Props = { onHelp: () => void; onNewChannel: () => void };
 
-/** ⌘K: goes to a page or a channel, finds a message, does what has no button nearby. */
+/** ⌘K: finds questions and messages, goes to a page or a channel, does what has no button nearby. */
 export function Palette(props: Props) {
   const [query, setQuery] = useState('');
   useDialog(useSpotlight(store).opened);
-  const actions = [...usePlaces(), ...useFound(query), useDeeds(props)];
+  const actions = [...useFound(query), ...usePlaces(), useDeeds(props)];
   return (
     <Spotlight
       store={store}
@@ -84,25 +78,6 @@ function usePlaces(): SpotlightActionGroupData[] {
       })),
     },
   ];
-}
-
-/** Messages that have every word: the server looks for them. */
-function useFound(query: string): SpotlightActionGroupData[] {
-  const [, go] = useLocation();
-  const channels = useChannels().data ?? [];
-  const [search] = useDebouncedValue(query.trim(), TYPING_MS);
-  const { data } = useMessages({ search }, { enabled: search.length >= SHORTEST });
-  const messages = data?.pages[0]?.data.slice(0, FOUND) ?? [];
-  const actions = messages.map((message) => ({
-    id: message.id,
-    label: titleOf(message),
-    description: channels.find(({ id }) => id === message.channelId)?.name ?? '',
-    // The server has matched it; the words may stand in a part that is not shown here.
-    keywords: [query],
-    onClick: () =>
-      go(message.review ? `/m/${message.id}` : `/c/${message.channelId}?m=${message.id}`),
-  }));
-  return [{ group: 'Messages', actions }];
 }
 
 function useDeeds({ onHelp, onNewChannel }: Props): SpotlightActionGroupData {

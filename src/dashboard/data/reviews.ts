@@ -11,7 +11,7 @@ import { queryKeys } from './query-keys.ts';
 export { titleOf } from './title.ts';
 
 /** Pending questions in pages, soonest to expire first: all, or those in which every word is found. */
-export function usePending(search = '') {
+export function usePending(search = '', { enabled = true } = {}) {
   const client = useClient();
   const query = useInfiniteQuery<PendingPage, Error, PendingPages, string[], string | null>({
     queryKey: queryKeys.pending(search),
@@ -22,6 +22,7 @@ export function usePending(search = '') {
       }),
     initialPageParam: null,
     getNextPageParam: ({ nextCursor }) => nextCursor,
+    enabled,
     // While the next search is under way, what the last one found stays.
     ...(search === '' ? {} : { placeholderData: keepPreviousData }),
   });

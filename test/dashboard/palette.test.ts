@@ -1,0 +1,40 @@
+import { expect, test } from 'bun:test';
+import type { Message } from '../../src/core/messages/schema.ts';
+import { search, testBrowser } from '../support/browser.ts';
+import { ask } from '../support/questions.ts';
+
+test('the palette finds a pending question by its title before answered ones and messages', async () => {
+  await using browser = await testBrowser();
+  const { owner, agent } = browser.server.as;
+  const channel = await browser.server.channel({ name: 'ci' });
+  const titled = (title: string) =>
+    ask(browser, 'approval', { title }, { channel, text: 'Please decide.' });
+  const done = [await titled('Deploy v2.2.1'), await titled('Deploy v2.2.2')];
+  for (const [at, { id }] of done.entries()) {
+    const response = { selectedOption: at === 0 ? 'approve' : 'reject' };
+    await owner.post(`/reviews/${id}/respond`, { response });
+  }
+  const { id } = await titled('Deploy v2.3.1');
+  await agent.post<Message>('/messages', { channelId: channel.id, text: 'deploy log: fine' });
+  const page = await browser.logIn('/files');
+  await page.getByRole('heading', { name: 'Files', exact: true }).waitFor();
+  await search(page, 'deploy');
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button', { name: /deploy log: fine/ }).waitFor();
+  await dialog.getByRole('button', { name: /Deploy v2\.2\.1/ }).waitFor();
+  await dialog.getByRole('button', { name: /Deploy v2\.3\.1/ }).waitFor();
+  const found = await dialog.getByRole('button').allInnerTexts();
+  expect(found.map((text) => text.replaceAll(/\s*\n\s*/g, ' | ')).slice(0, 4)).toEqual([
+    expect.stringMatching(/^Deploy v2\.3\.1 \| ci · .+ left$/),
+    'Rejected | Deploy v2.2.2 | ci · Reject',
+    'Approved | Deploy v2.2.1 | ci · Approve',
+    'deploy log: fine | ci',
+  ]);
+  const groups = await dialog
+    .locator('.mantine-Spotlight-actionsGroup')
+    .evaluateAll((all) => all.map((group) => getComputedStyle(group, '::before').content));
+  expect(groups).toEqual(['"Waiting"', '"Answered"', '"Messages"']);
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await page.waitForURL(`**/m/${id}`);
+});
