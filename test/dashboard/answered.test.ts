@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
 import type { JsonObject } from '../../src/core/json.ts';
-import { type TestBrowser, testBrowser } from '../support/browser.ts';
+import { accessFaults, phone, type TestBrowser, testBrowser } from '../support/browser.ts';
 import { ask } from '../support/questions.ts';
 
 type More = Parameters<typeof ask>[3];
@@ -38,7 +38,7 @@ test('Answered tells verdicts apart by sign, colour and word', async () => {
     if (title === 'Retracted by') await browser.server.as.agent.delete(`/messages/${id}`);
   }
   const page = await browser.logIn('/answered');
-  await page.locator('.answered-row').nth(5).waitFor();
+  await page.locator('.answered-title').nth(5).waitFor();
   const seen = async (title: string) => {
     const row = page.locator('.answered-row').filter({ hasText: title });
     const sign = row.locator('.ending-sign');
@@ -148,13 +148,75 @@ test('Answered is in the order of deciding, by the day of the decision, also of 
   await respond(first);
   const page = await browser.logIn('/answered');
   const titles = () => page.locator('.answered-title').allInnerTexts();
-  await page.locator('.answered-row').nth(1).waitFor();
+  await page.locator('.answered-title').nth(1).waitFor();
   expect(await titles()).toEqual(['First', 'Second']);
   expect(await page.locator('.answered-day').allInnerTexts()).toEqual(['Today']);
   await respond(third);
-  await page.locator('.answered-row').nth(2).waitFor();
+  await page.locator('.answered-title').nth(2).waitFor();
   expect(await titles()).toEqual(['Third', 'First', 'Second']);
   await browser.server.as.agent.delete(`/messages/${second.id}`);
   await page.locator('.answered-row').first().getByText('Retracted by').waitFor();
   expect((await titles()).slice(1)).toEqual(['Third', 'First']);
+});
+
+test('an answered question opens beside the list of answered ones, which keeps its place and filter', async () => {
+  await using browser = await testBrowser();
+  const channel = await browser.server.channel();
+  for (let n = 0; n < 60; n++) {
+    const response = { selectedOption: 'approve' };
+    await answered(browser, 'approval', { title: `Question ${n}?` }, response, { channel });
+  }
+  await ask(browser, 'approval', { title: 'Still waiting?' }, { channel });
+  const page = await browser.logIn('/answered');
+  await page.getByRole('link', { name: 'Question 20?' }).click();
+  await page.getByRole('heading', { name: 'Question 20?' }).waitFor();
+  await page.waitForURL('**/answered/*');
+  const chosen = page.locator('.answered-row[data-open]');
+  const isInView = () =>
+    chosen.evaluate((row) => {
+      const { top, bottom } = row.getBoundingClientRect();
+      return top >= 0 && bottom <= innerHeight;
+    });
+  expect(await chosen.textContent()).toContain('Question 20?');
+  expect(await isInView()).toBe(true);
+  expect(await page.getByRole('link', { name: 'Still waiting?' }).count()).toBe(0);
+  const here = page.getByRole('navigation', { name: 'Main' }).locator('[aria-current="page"]');
+  expect(await here.first().textContent()).toBe('Answered');
+
+  await page.keyboard.press('j');
+  await page.getByRole('heading', { name: 'Question 19?' }).waitFor();
+  await page.keyboard.press('k');
+  await page.getByRole('heading', { name: 'Question 20?' }).waitFor();
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { name: 'Question 19?' }).waitFor();
+  await page.keyboard.press('Escape');
+  await page.getByRole('heading', { name: 'Answered', level: 1 }).waitFor();
+  await page.waitForURL('**/answered');
+  expect(await chosen.textContent()).toContain('Question 19?');
+  expect(await isInView()).toBe(true);
+  await page.getByRole('link', { name: 'Question 19?' }).click();
+  await page.getByRole('heading', { name: 'Question 19?' }).waitFor();
+  await page.goBack();
+  await page.waitForURL('**/answered');
+  await chosen.getByText('Question 19?').waitFor();
+  expect(await accessFaults(page)).toEqual([]);
+});
+
+test('what expired opens among what expired, and on a phone leads back to it', async () => {
+  await using browser = await testBrowser();
+  const channel = await browser.server.channel();
+  for (const title of ['Brief?', 'Short?']) {
+    const { id } = await ask(browser, 'approval', { title }, { channel, expiresInSeconds: 1 });
+    await browser.server.as.agent.get(`/reviews/${id}/wait?channel=${channel.id}&timeout=5000`);
+  }
+  const page = await browser.logIn('/answered');
+  await page.getByText('Expired', { exact: true }).click();
+  await page.getByRole('link', { name: 'Short?' }).click();
+  await page.getByRole('heading', { name: 'Short?' }).waitFor();
+  await page.keyboard.press('j');
+  await page.getByRole('heading', { name: 'Brief?' }).waitFor();
+  await page.setViewportSize(phone);
+  await page.getByRole('link', { name: 'Back to the list' }).click();
+  await page.waitForURL('**/answered?ended=expired');
+  await page.getByRole('link', { name: 'Short?' }).waitFor();
 });

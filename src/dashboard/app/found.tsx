@@ -52,9 +52,15 @@ function useToAction(query: string) {
       }),
       // The server has matched it; the words may stand in a part that is not shown here.
       keywords: [query],
-      onClick: () => go(review ? `/m/${id}` : `/c/${channelId}?m=${id}`),
+      onClick: () => go(pathOf(message)),
     };
   };
+}
+
+function pathOf({ id, channelId, review }: Message): string {
+  if (!review) return `/c/${channelId}?m=${id}`;
+  if (review.status === 'pending') return `/m/${id}`;
+  return `/answered/${id}${review.status === 'expired' ? '?ended=expired' : ''}`;
 }
 
 /** How long a question still waits, or what was answered. */

@@ -7,7 +7,11 @@ type Page = { name: string; paths: string[]; Page: ComponentType<PageProps> };
 
 export const pages: Page[] = [
   { name: 'waiting', paths: ['/', '/m/:id'], Page: late(() => import('../inbox/waiting.tsx')) },
-  { name: 'answered', paths: ['/answered'], Page: late(() => import('../inbox/answered.tsx')) },
+  {
+    name: 'answered',
+    paths: ['/answered', '/answered/:id'],
+    Page: late(() => import('../inbox/answered.tsx')),
+  },
   { name: 'activity', paths: ['/activity'], Page: late(() => import('../activity/activity.tsx')) },
   {
     name: 'audit',

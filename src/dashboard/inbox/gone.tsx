@@ -5,17 +5,18 @@ import { useRetraction } from '../data/retracted.ts';
 import { when } from '../look/clock.ts';
 import { Empty } from '../look/parts.tsx';
 
-type Props = { id: string; next: string | undefined };
+/** Where one goes on from here. */
+type Props = { id: string; to: string; label: string };
 
 /** In place of a question that is no longer there: who retracted it, and when. */
-export function Gone({ id, next }: Props) {
+export function Gone({ id, to, label }: Props) {
   const { data: retraction, isPending } = useRetraction(id);
   if (isPending) return <div className="question" />;
   return (
     <div className="question" role="status">
       <Empty title={retraction ? 'This question was retracted' : 'This question is gone'}>
         {retraction ? wordsOf(retraction) : 'Its channel was deleted, or the link is wrong.'}{' '}
-        <Link href={next ? `/m/${next}` : '/'}>{next ? 'Next question' : 'Back to the inbox'}</Link>
+        <Link href={to}>{label}</Link>
       </Empty>
     </div>
   );

@@ -20,7 +20,7 @@ type Props = {
   message: Message;
   channel: Agent | undefined;
   /** The list one came from; null where it is beside the question. */
-  back: '/' | '/answered' | null;
+  back: string | null;
   place: Place;
 };
 

@@ -29,39 +29,51 @@ type Props = {
   /** On a phone it is the whole page. */
   isAlone: boolean;
   place: Place;
+  /** The list that it was opened in; without one that of the pending questions. */
+  list?: List;
   onAnswered: () => void;
 };
 
-export function Question({ id, isAlone, place, onAnswered }: Props) {
+type List = { home: string; pathTo: (id: string) => string };
+const waiting: List = { home: '/', pathTo: (id) => `/m/${id}` };
+
+export function Question({ id, isAlone, place, list, onAnswered }: Props) {
   const asked = usePending().pending?.find((one) => one.id === id);
   const { data: read, error } = useMessage(id);
   const isGone = useIsDeleted(id) || isNotFound(error);
   // The list knows it sooner; what was read of it alone knows how it ended.
   const message = read ?? asked;
-  if (isGone) return <Gone id={id} next={place.next} />;
+  if (isGone) return <Gone id={id} {...nextIn(place, list)} />;
   if (!message) return <QuestionSkeleton />;
-  return <Shown {...{ message, isAlone, place, onAnswered }} />;
+  return <Shown {...{ message, isAlone, place, list, onAnswered }} />;
 }
 
-type ShownProps = Omit<Props, 'id'> & { message: Message };
+/** The next question, or the list where there is none. */
+const nextIn = ({ next }: Place, { home, pathTo } = waiting) =>
+  next === undefined
+    ? { to: home, label: home === '/' ? 'Back to the inbox' : 'Back to Answered' }
+    : { to: pathTo(next), label: 'Next question' };
 
-function Shown({ message, isAlone, place, onAnswered }: ShownProps) {
-  const { next } = place;
+type ShownProps = Omit<Props, 'id' | 'list'> & { list: List | undefined; message: Message };
+
+function Shown({ message, isAlone, place, list, onAnswered }: ShownProps) {
+  const { to, label } = nextIn(place, list);
   const [, go] = useLocation();
   const channel = useChannel(message.channelId);
   const { review } = message;
   const isPending = isOpen(review);
   const conversation = `/c/${message.channelId}?m=${message.id}`;
-  const goOn = () => go(next ? `/m/${next}` : '/', { replace: true });
+  const goOn = () => go(to, { replace: true });
   useKeys('Question', {
     o: ['Open the conversation', () => go(conversation)],
     ...(!isPending && { Enter: ['Next question', goOn], j: ['Next question', goOn] }),
   });
   const Title = isAlone ? 'h1' : 'h2';
   // To the list where it was found: one that is answered while it is open was waiting.
-  const [list] = useState<'/' | '/answered'>(review?.status === 'pending' ? '/' : '/answered');
-  const back = isAlone ? list : null;
-  const steps = useSwipe(place, isAlone && list === '/');
+  const [found] = useState(review?.status === 'pending' ? '/' : '/answered');
+  const home = list?.home ?? found;
+  const back = isAlone ? home : null;
+  const steps = useSwipe(place, isAlone && home === '/');
 
   return (
     <article className="question" aria-labelledby="question-title">
@@ -76,8 +88,8 @@ function Shown({ message, isAlone, place, onAnswered }: ShownProps) {
           <ReviewCard message={message} active onAnswered={onAnswered} />
           {!isPending && (
             <Button variant="default" className="question-next" onClick={goOn}>
-              {next ? 'Next question' : 'Back to the inbox'} <Key>⏎</Key>
-              {next && <Key>j</Key>}
+              {label} <Key>⏎</Key>
+              {place.next && <Key>j</Key>}
             </Button>
           )}
           <Details message={message} channel={channel} />
