@@ -35,6 +35,7 @@ test('the palette finds a pending question by its title before answered ones and
     .evaluateAll((all) => all.map((group) => getComputedStyle(group, '::before').content));
   expect(groups).toEqual(['"Waiting"', '"Answered"', '"Messages"']);
   await page.keyboard.press('ArrowDown');
+  await dialog.locator('[data-selected]').getByText('Deploy v2.3.1').waitFor();
   await page.keyboard.press('Enter');
   await page.waitForURL(`**/m/${id}`);
 });

@@ -7,6 +7,7 @@ import { leftUntil } from '../../core/spans.ts';
 import { useChannels } from '../data/channels.ts';
 import { useMessages } from '../data/messages.ts';
 import { titleOf, usePending } from '../data/reviews.ts';
+import { useHidden } from '../outbox/context.ts';
 import { answerLine } from '../reviews/answer-words.ts';
 import { EndingSign, endingOf } from '../reviews/verdict.tsx';
 
@@ -21,10 +22,11 @@ export function useFound(query: string): SpotlightActionGroupData[] {
   const waiting = usePending(search, { enabled }).pending;
   const answered = useMessages({ search, review: 'completed' }, { enabled }).data?.pages[0]?.data;
   const all = useMessages({ search }, { enabled }).data?.pages[0]?.data;
+  const hidden = new Set(useHidden().map(({ id }) => id));
   const toAction = useToAction(query);
   if (!enabled) return [];
   const groups = [
-    { group: 'Waiting', found: waiting },
+    { group: 'Waiting', found: waiting?.filter(({ id }) => !hidden.has(id)) },
     { group: 'Answered', found: answered },
     { group: 'Messages', found: all?.filter(isNeither) },
   ];
