@@ -123,7 +123,7 @@ test('Answered shows the answer itself with its comment, and never a password', 
   }
   const page = await browser.logIn('/answered');
   await page
-    .locator('.answered-row')
+    .locator('.answered-title')
     .nth(cases.length - 1)
     .waitFor();
   const shown = await page.locator('.answered-end > .cut:first-child').allTextContents();
@@ -219,4 +219,28 @@ test('what expired opens among what expired, and on a phone leads back to it', a
   await page.getByRole('link', { name: 'Back to the list' }).click();
   await page.waitForURL('**/answered?ended=expired');
   await page.getByRole('link', { name: 'Short?' }).waitFor();
+});
+
+test('Answered says who decided, by what means and when', async () => {
+  await using browser = await testBrowser();
+  const channel = await browser.server.channel();
+  const response = { selectedOption: 'approve' };
+  await answered(browser, 'approval', { title: 'By command?' }, response, { channel });
+  const mine = await ask(browser, 'approval', { title: 'By hand?' }, { channel });
+  const page = await browser.logIn();
+  await page.getByRole('heading', { name: 'By hand?' }).waitFor();
+  const status = await page.evaluate(async (id) => {
+    const sent = await fetch(`/api/v1/reviews/${id}/respond`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ response: { selectedOption: 'approve' } }),
+    });
+    return sent.status;
+  }, mine.id);
+  expect(status).toBe(200);
+  await page.goto('/answered');
+  const meta = (title: string) =>
+    page.locator('.answered-row').filter({ hasText: title }).locator('.answered-end .meta').first();
+  expect(await meta('By hand?').textContent()).toMatch(/^Ana · dashboard · \d{1,2}:\d\d/);
+  expect(await meta('By command?').textContent()).toMatch(/ · local · \d{1,2}:\d\d/);
 });

@@ -9,7 +9,7 @@ import { Moment } from '../look/moment.tsx';
 import { answerLine, commentLine } from '../reviews/answer-words.ts';
 import { kindWord } from '../reviews/kind.ts';
 import { EndingSign, EndingWords, endingOf } from '../reviews/verdict.tsx';
-import { isLocalAnswer, NOT_LOGGED_IN } from '../reviews/when.ts';
+import { isLocalAnswer, meansOf, NOT_LOGGED_IN } from '../reviews/when.ts';
 import { timeOf } from './use-ended.ts';
 
 type Row<T> = { ended: T; isChosen: boolean; href: string };
@@ -21,6 +21,7 @@ export function EndedRow({ ended: message, isChosen, href }: Row<Message>) {
   const isCompleted = review.status === 'completed';
   const ending = endingOf(review);
   const comment = commentLine(review);
+  const means = meansOf(review.respondedBy);
   return (
     <li className="answered-row" data-open={isChosen || undefined}>
       <EndingSign ending={ending} />
@@ -41,6 +42,7 @@ export function EndedRow({ ended: message, isChosen, href }: Row<Message>) {
         </span>
         <span className="meta cut">
           {isCompleted && <bdi>{review.respondedBy?.name} · </bdi>}
+          {isCompleted && means && `${means} · `}
           <Moment at={timeOf(message)} />
         </span>
         {isLocalAnswer(review.respondedBy) && (

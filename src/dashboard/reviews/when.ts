@@ -12,4 +12,11 @@ export function whoAndWhen({ status, respondedBy, respondedAt }: End): string {
 
 /** Given with no more than the data directory, in the owner's name: perhaps not by the owner. */
 export const isLocalAnswer = (by: Review['respondedBy']) => by?.credential === 'local';
+
+/** By what means: the surface, or what stands for one. */
+export function meansOf(by: Review['respondedBy']): string | null {
+  if (isLocalAnswer(by)) return 'local';
+  return by?.via === 'api' ? 'token' : (by?.via ?? null);
+}
+
 export const NOT_LOGGED_IN = 'from this machine, not logged in';
