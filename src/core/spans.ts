@@ -37,6 +37,12 @@ export function timeUntil(at: string, nowMs: number): string {
   return ms < JUST_NOW_MS ? 'now' : `in ${spanOf(ms)}`;
 }
 
+/** Of an agent: `seen 42 s ago`, or, once it is offline, `quiet for 12 min`. */
+export function lastSeen(at: string, nowMs: number, isOffline: boolean): string {
+  const ms = nowMs - Date.parse(at);
+  return isOffline && ms >= MINUTE ? `quiet for ${spanOf(ms)}` : `seen ${timeSince(at, nowMs)}`;
+}
+
 const JUST_NOW_MS = 5 * SECOND;
 
 type Unit = { unit: number; name: string; below: number };

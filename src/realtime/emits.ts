@@ -1,6 +1,7 @@
 /** What a client may emit. Each is answered where the client asks for an acknowledgement. */
 import { z } from 'zod';
 import { mustBeAgent, sees } from '../core/access/permissions.ts';
+import { noteQuietCall } from '../core/channels/alive.ts';
 import { getChannel } from '../core/channels/channels.ts';
 import { InboxError, notFound } from '../core/errors.ts';
 import { Id } from '../core/ids.ts';
@@ -18,7 +19,9 @@ type Take = (inbox: Inbox, socket: LiveSocket, payload: unknown) => Promise<void
 const emits: Record<string, Take> = {
   async 'subscribe:channel'(inbox, socket, payload) {
     const channelId = read(Id, payload);
-    await getChannel(inbox, socket.data.caller, channelId);
+    const { caller } = socket.data;
+    await getChannel(inbox, caller, channelId);
+    noteQuietCall(inbox, caller, channelId);
     joinChannel(socket, channelId);
   },
   'unsubscribe:channel'(_inbox, socket, payload) {

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { leftUntil, relative, spanOf } from '../../src/core/spans.ts';
+import { lastSeen, leftUntil, relative, spanOf } from '../../src/core/spans.ts';
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
@@ -51,6 +51,16 @@ test('what was, and what is to come', () => {
 });
 
 const units: Record<string, number> = { s: SECOND, min: MINUTE, h: HOUR, d: DAY };
+
+test.each<[agoMs: number, isOffline: boolean, said: string]>([
+  [2 * SECOND, false, 'seen just now'],
+  [2 * HOUR, false, 'seen 2 h ago'],
+  [59 * SECOND, true, 'seen 59 s ago'],
+  [12 * MINUTE, true, 'quiet for 12 min'],
+])('an agent that called %i ms ago, offline %p, was %s', (agoMs, isOffline, said) => {
+  const now = Date.parse('2030-01-02T12:00:00Z');
+  expect(lastSeen(new Date(now - agoMs).toISOString(), now, isOffline)).toBe(said);
+});
 
 test('no span says more than there is, and none misses a tenth of it', () => {
   fc.assert(

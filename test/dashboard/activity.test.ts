@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
 import type { Message } from '../../src/core/messages/schema.ts';
-import { testBrowser } from '../support/browser.ts';
+import { openPath, testBrowser } from '../support/browser.ts';
 import { testReceiver } from '../support/http-receiver.ts';
 
 const flags = { webhookAllow: '127.0.0.1', webhookRetries: 'off' };
@@ -57,6 +57,38 @@ test("an agent's word, message and heartbeat are shown as they come, and tick", 
   await row.getByText('no disk').waitFor();
   await row.getByText('just now').waitFor();
   await row.getByText('6 s ago').waitFor();
+});
+
+test('a key that is used, its channel and Activity agree that the agent is there', async () => {
+  await using browser = await testBrowser();
+  const { agentKey, as, channel } = browser.server;
+  const { id: channelId } = await channel({ name: 'deploy-bot' });
+  const page = await browser.logIn(`/c/${channelId}`);
+  const status = page.locator('.channel-status');
+  await status.getByText('not seen yet').waitFor();
+  await as.agent.post('/messages', { channelId, text: 'Deployed' });
+  await status.getByText(/^active · seen/).waitFor();
+  await openPath(page, '/activity');
+  await page.locator('.agent').getByText('active').waitFor();
+  await page.locator('.agent').getByText(/^seen/).waitFor();
+  await openPath(page, '/settings/keys');
+  await page.getByText(agentKey.prefix).waitFor();
+  await page
+    .getByText(/^used /)
+    .first()
+    .waitFor();
+});
+
+test('of an agent that said good-bye or went quiet it is said for how long', async () => {
+  await using browser = await testBrowser();
+  const { id: agentId } = await browser.server.channel({ name: 'deploy-bot' });
+  await browser.server.as.agent.post('/status/ping', { agentId, status: 'offline' });
+  const page = await browser.logIn();
+  await page.clock.setFixedTime(Date.now() + 12.5 * 60_000);
+  await page.goto(`/c/${agentId}`);
+  await page.locator('.channel-status').getByText('offline · quiet for 12 min').waitFor();
+  await openPath(page, '/activity');
+  await page.locator('.agent').getByText('quiet for 12 min').waitFor();
 });
 
 test('a reviewer sees the agents and the deliveries of their channels alone', async () => {

@@ -26,6 +26,15 @@ test.each(ways)('an agent subscribes and hears over %j', async (way) => {
   expect(await created).toEqual(body);
 });
 
+test('an agent that subscribes to a channel is active in it', async () => {
+  await using server = await testServer();
+  const { id: channelId } = await server.channel();
+  using agent = await connected(server.url, { auth: { apiKey: server.agentKey.key } });
+  const status = heard(agent, 'agent:status');
+  await agent.emitWithAck('subscribe:channel', channelId);
+  expect(await status).toMatchObject({ agentId: channelId, status: 'active' });
+});
+
 test('python-socketio’s way: the root URL, the namespace /ws, websocket only', async () => {
   await using server = await testServer();
   using socket = await connected(server.url, {

@@ -17,7 +17,7 @@ export const Agent = z
     avatarUrl: z.string().nullable(),
     webhookUrl: z.string().nullable(),
     webhookHeaders: z.record(z.string(), z.string()).nullable().describe('Values masked: `***`'),
-    status: AgentStatus.nullable().describe('Null before the first ping'),
+    status: AgentStatus.nullable().describe('Null before the first ping or call'),
     statusMessage: z.string().nullable(),
     lastActiveAt: Timestamp.nullable(),
     createdAt: Timestamp,

@@ -28,7 +28,7 @@ export async function ping(inbox: Inbox, caller: Caller, input: Ping): Promise<A
   });
 }
 
-/** Marks the agents as offline that have not been heard of for five minutes. */
+/** Marks the agents as offline that have neither pinged nor called for five minutes. */
 export async function markOffline(inbox: Inbox): Promise<void> {
   await inSlices(() =>
     change(inbox, async (tx, emit) => {
@@ -40,6 +40,6 @@ export async function markOffline(inbox: Inbox): Promise<void> {
   );
 }
 
-function announce(emit: Emit, { id, status, statusMessage, lastActiveAt }: Agent): void {
+export function announce(emit: Emit, { id, status, statusMessage, lastActiveAt }: Agent): void {
   if (status) emit('agent:status', { agentId: id, status, statusMessage, lastActiveAt });
 }

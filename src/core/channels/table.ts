@@ -49,6 +49,32 @@ export async function updateChannelRow(
   return row && toAgent(row);
 }
 
+/**
+ * Notes that a channel's agent called, unless that was noted since `since`. What it said before it
+ * went offline is over; trouble and work are for itself to end.
+ */
+export async function markAlive(
+  tx: Tx,
+  id: string,
+  { at, since }: { at: string; since: string },
+): Promise<Agent | undefined> {
+  const [row] = await tx
+    .updateTable('channels')
+    .set(({ ref }) => ({
+      lastActiveAt: at,
+      status: sql<string>`case when ${ref('status')} is null or ${ref('status')} = 'offline'
+        then 'active' else ${ref('status')} end`,
+      statusMessage: sql<string | null>`case when ${ref('status')} = 'offline'
+        then null else ${ref('statusMessage')} end`,
+    }))
+    .where('id', '=', id)
+    .where(({ or, eb }) => or([eb('lastActiveAt', 'is', null), eb('lastActiveAt', '<=', since)]))
+    .where(isPresent(tx, 'channels.id'))
+    .returningAll()
+    .execute();
+  return row && toAgent(row);
+}
+
 /** Marks as offline at most `limit` of those silent since `since`; the channels it changed. */
 export async function markSilent(tx: Tx, since: string, limit: number): Promise<Agent[]> {
   const silent = tx

@@ -4,6 +4,7 @@ import type { Caller } from '../access/callers.ts';
 import { mustHaveLoggedIn } from '../access/local-answers.ts';
 import { scopeOf, sees } from '../access/permissions.ts';
 import { change } from '../change.ts';
+import { noteCall } from '../channels/alive.ts';
 import { mustBeChannel } from '../channels/channels.ts';
 import { notFound } from '../errors.ts';
 import type { Inbox } from '../inbox.ts';
@@ -23,8 +24,8 @@ export async function storeFile(
 ): Promise<Attachment> {
   if (!sees(caller, input.channelId)) throw notFound('Channel');
   return bytes.keep(() =>
-    change(inbox, async (tx) => {
-      await mustBeChannel(tx, input.channelId);
+    change(inbox, async (tx, emit) => {
+      await noteCall({ inbox, tx, emit, caller }, await mustBeChannel(tx, input.channelId));
       return insertFile(inbox, tx, input, bytes);
     }),
   );
@@ -42,7 +43,7 @@ export async function uploadFile(
   if (caller.kind === 'human') mustHaveLoggedIn(inbox, caller);
   return bytes.keep(() =>
     change(inbox, async (tx, emit) => {
-      await mustBeChannel(tx, channelId);
+      await noteCall({ inbox, tx, emit, caller }, await mustBeChannel(tx, channelId));
       const { id } = await insertFile(inbox, tx, input, bytes);
       const message = await writeMessage(inbox, tx, emit, caller, {
         channelId,

@@ -5,6 +5,7 @@ import { mustHaveLoggedIn } from '../access/local-answers.ts';
 import { scopeOf, sees } from '../access/permissions.ts';
 import type { Emit } from '../bus.ts';
 import { change } from '../change.ts';
+import { noteCall } from '../channels/alive.ts';
 import { mustBeChannel } from '../channels/channels.ts';
 import { InboxError, notFound } from '../errors.ts';
 import { removeBytes } from '../files/bytes.ts';
@@ -40,11 +41,12 @@ export async function sendMessage(
   mustBeTarget(inbox, input.webhookUrl, ['webhookUrl']);
   mustBeTarget(inbox, input.review?.callback?.url, ['review', 'callback', 'url']);
   const sent = await change(inbox, async (tx, emit) => {
-    await mustBeChannel(tx, input.channelId);
+    const sending = { inbox, tx, emit, caller };
+    await noteCall(sending, await mustBeChannel(tx, input.channelId));
     const row = rowOf(inbox, caller, input);
     const repeated = await findRepeated(tx, row, digestOfBody(input));
     if (repeated) return { message: repeated, created: false };
-    const message = await insertNew({ inbox, tx, emit, caller }, row, input);
+    const message = await insertNew(sending, row, input);
     return { message: asSeenBy(caller, message), created: true };
   });
   // What is repeated may have run out since.

@@ -4,6 +4,7 @@ import type { Caller } from '../access/callers.ts';
 import { mustBeAgent, scopeOf } from '../access/permissions.ts';
 import type { Emit } from '../bus.ts';
 import { change } from '../change.ts';
+import { noteCallTo } from '../channels/alive.ts';
 import { notFound } from '../errors.ts';
 import type { Inbox } from '../inbox.ts';
 import { toTimestamp } from '../time.ts';
@@ -24,6 +25,7 @@ export async function ackMessage(
   return change(inbox, async (tx, emit) => {
     const message = await findMessage(tx, scopeOf(caller, channel), id);
     if (!message) throw notFound('Message');
+    await noteCallTo({ inbox, tx, emit, caller }, message.channelId);
     await setStatus(inbox, tx, emit, message, 'agent_received');
     return { acknowledged: true as const };
   });

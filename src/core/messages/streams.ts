@@ -3,6 +3,7 @@ import type { Caller } from '../access/callers.ts';
 import { mustBeAgent, scopeOf } from '../access/permissions.ts';
 import type { Emit } from '../bus.ts';
 import { change } from '../change.ts';
+import { noteCallTo } from '../channels/alive.ts';
 import { InboxError, invalidField, notFound } from '../errors.ts';
 import type { Inbox } from '../inbox.ts';
 import { settleExpired } from '../reviews/expiry.ts';
@@ -36,6 +37,7 @@ export async function updateStream(
     if (drafts.length > 1) {
       throw invalidField(['channelId'], 'This streamId stands in more than one channel: say which');
     }
+    await noteCallTo({ inbox, tx, emit, caller }, draft.channelId);
     if (draft.streamState !== 'streaming') return sameEnd(draft, input);
     const set = {
       text: input.text,

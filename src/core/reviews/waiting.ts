@@ -1,4 +1,5 @@
 import { type Caller, isOf } from '../access/callers.ts';
+import { noteQuietCall } from '../channels/alive.ts';
 import type { Inbox } from '../inbox.ts';
 import type { Message } from '../messages/schema.ts';
 import { asSeenBy } from '../messages/views.ts';
@@ -47,6 +48,7 @@ export async function waitForReview(
   enter(inbox.waiting, id, waiter);
   try {
     const found = outcomeOf(await getReview(inbox, caller, id, channel));
+    noteQuietCall(inbox, caller, channel);
     if (found.status !== 'timeout' || inbox.waiting.closed) return found;
     const woken = await waiter.within(timeoutMs, signal);
     if (woken === 'not') return found;

@@ -2,11 +2,13 @@ import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { Link } from 'wouter';
 import type { Agent } from '../../core/channels/schema.ts';
+import { lastSeen } from '../../core/spans.ts';
 import { useChannels } from '../data/channels.ts';
 import { usePendingCount } from '../data/reviews.ts';
-import { Ago } from '../look/ago.tsx';
+import { wholeTime } from '../look/clock.ts';
 import { Bubble } from '../look/icons.tsx';
 import { Empty, statusWord } from '../look/parts.tsx';
+import { useSecondly } from '../look/use-secondly.ts';
 
 const FIRST = 12;
 /** What needs a person stands above what does not. */
@@ -57,9 +59,20 @@ function AgentRow({ agent }: { agent: Agent }) {
         </span>
         <span className="agent-message cut soft">{statusMessage}</span>
         <span className="agent-waiting meta">{waiting > 0 ? `${waiting} waiting` : ''}</span>
-        <span className="agent-seen meta">{lastActiveAt && <Ago at={lastActiveAt} />}</span>
+        <span className="agent-seen meta">
+          {lastActiveAt && <Seen at={lastActiveAt} status={status} />}
+        </span>
       </Link>
     </li>
+  );
+}
+
+function Seen({ at, status }: { at: string; status: Agent['status'] }) {
+  const words = useSecondly(() => lastSeen(at, Date.now(), status === 'offline'));
+  return (
+    <time dateTime={at} title={wholeTime(at)}>
+      {words}
+    </time>
   );
 }
 

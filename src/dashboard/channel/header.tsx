@@ -1,6 +1,6 @@
 import { Link } from 'wouter';
 import type { Agent } from '../../core/channels/schema.ts';
-import { timeSince } from '../../core/spans.ts';
+import { lastSeen } from '../../core/spans.ts';
 import { useMe } from '../data/session.ts';
 import { Back, File, Search, Sliders } from '../look/icons.tsx';
 import { StatusDot, statusWord } from '../look/parts.tsx';
@@ -40,10 +40,10 @@ export function ChannelHeader({ channel, isSearching, onSearch }: Props) {
   );
 }
 
-/** Such as: active · “watching main” · seen 12 s ago. */
+/** Such as: active · “watching main” · seen 12 s ago; or: offline · quiet for 12 min. */
 function StatusLine({ channel: { status, statusMessage, lastActiveAt } }: { channel: Agent }) {
   const seen = useSecondly(() =>
-    lastActiveAt === null ? '' : `seen ${timeSince(lastActiveAt, Date.now())}`,
+    lastActiveAt === null ? '' : lastSeen(lastActiveAt, Date.now(), status === 'offline'),
   );
   const said = statusMessage ? `“${statusMessage}”` : '';
   return [statusWord(status), said, seen].filter(Boolean).join(' · ');

@@ -1,0 +1,53 @@
+/** Signs of life: an agent that calls for a channel is there, whether it pings or not. */
+import type { Tx } from '../../storage/open.ts';
+import type { Caller } from '../access/callers.ts';
+import type { Emit } from '../bus.ts';
+import { change } from '../change.ts';
+import type { Inbox } from '../inbox.ts';
+import { toTimestamp } from '../time.ts';
+import type { Agent } from './schema.ts';
+import { announce } from './status.ts';
+import { findChannel, markAlive } from './table.ts';
+
+const NOTED_EVERY_MS = 60_000;
+
+type Calling = { inbox: Inbox; tx: Tx; emit: Emit; caller: Caller };
+
+/** Within the change of a call that names the channel: notes it, at most once a minute. */
+export async function noteCall(
+  { inbox, tx, emit, caller }: Calling,
+  channel: Agent,
+): Promise<void> {
+  if (!isDue(inbox, caller, channel)) return;
+  const now = inbox.now();
+  const [at, since] = [toTimestamp(now), toTimestamp(now - NOTED_EVERY_MS)];
+  const noted = await markAlive(tx, channel.id, { at, since });
+  if (noted) announce(emit, noted);
+}
+
+/** The same for a call whose change does not read the channel. */
+export async function noteCallTo(calling: Calling, channelId: string): Promise<void> {
+  const channel = hasKey(calling.caller) ? await findChannel(calling.tx, channelId) : undefined;
+  if (channel) await noteCall(calling, channel);
+}
+
+/** The same for a call that changes nothing. It is not worth waiting for or failing over. */
+export function noteQuietCall(inbox: Inbox, caller: Caller, channelId: string): void {
+  if (!hasKey(caller)) return;
+  noteIfDue(inbox, caller, channelId).catch((err) =>
+    inbox.log.warn({ err, channelId }, 'lastActiveAt could not be noted'),
+  );
+}
+
+async function noteIfDue(inbox: Inbox, caller: Caller, channelId: string): Promise<void> {
+  const channel = await findChannel(inbox.store.read, channelId);
+  if (!channel || !isDue(inbox, caller, channel)) return;
+  await change(inbox, (tx, emit) => noteCall({ inbox, tx, emit, caller }, channel));
+}
+
+const isDue = (inbox: Inbox, caller: Caller, { lastActiveAt }: Agent) =>
+  hasKey(caller) &&
+  (lastActiveAt === null || inbox.now() - Date.parse(lastActiveAt) >= NOTED_EVERY_MS);
+
+/** With the local secret somebody at the machine calls, who need not be the channel's agent. */
+const hasKey = (caller: Caller) => caller.kind === 'agent' && caller.keyId !== null;
