@@ -2,7 +2,8 @@ import { Elysia } from 'elysia';
 import { z } from 'zod';
 import type { Visit } from '../core/access/callers.ts';
 import { ownerByLink, setUp } from '../core/access/local-owner.ts';
-import { LogIn, SetUp, User } from '../core/access/schema.ts';
+import { changeName } from '../core/access/own-name.ts';
+import { ChangeName, LogIn, SetUp, User } from '../core/access/schema.ts';
 import { sameSecret } from '../core/access/secrets.ts';
 import { beginSession, logIn, logOut } from '../core/access/sessions.ts';
 import { me } from '../core/access/users.ts';
@@ -78,6 +79,12 @@ const ownRoutes = (inbox: Inbox, { gates: { cookie } }: AuthOptions) =>
     .use(guarded)
     .get('/session', ({ caller }) => me(inbox, caller), {
       detail: { summary: 'Get the person who calls' },
+      response: { 200: User, ...failures },
+    })
+    .patch('/session', ({ caller, body }) => changeName(inbox, caller, body), {
+      body: ChangeName,
+      parse: json,
+      detail: { summary: 'Change your name' },
       response: { 200: User, ...failures },
     })
     .post(

@@ -143,6 +143,15 @@ const closed: [what: string, verb: Verb, loggedIn: number][] = [
     200,
   ],
   [
+    'change their name',
+    post(
+      () => '/auth/session',
+      () => ({ name: 'Christopher' }),
+      'PATCH',
+    ),
+    200,
+  ],
+  [
     'remove a user',
     (send, headers, { userId }) => send(`/users/${userId}`, { method: 'DELETE', headers }),
     200,

@@ -112,6 +112,7 @@ const routes: Record<string, [statuses: Statuses, ask?: Ask]> = {
   'GET /about': [owners],
   'GET /oauth/callback': [everyone, { query: () => '?state=one&code=c', once: true }],
   'GET /auth/session': [people],
+  'PATCH /auth/session': [people, { body: () => ({ name: 'Same' }) }],
   'POST /auth/logout': [anyone],
   'GET /local-answers': [owners],
   'POST /local-answers': [owners, { body: () => ({ localAnswers: 'off' }) }],

@@ -80,6 +80,9 @@ export const UpdateUser = z
   .meta({ id: 'UpdateUser' });
 export type UpdateUser = z.infer<typeof UpdateUser>;
 
+export const ChangeName = z.object({ name: Name }).meta({ id: 'ChangeName' });
+export type ChangeName = z.infer<typeof ChangeName>;
+
 export const ChangePassword = z
   .object({ current: z.string().max(200), next: Password })
   .meta({ id: 'ChangePassword' });

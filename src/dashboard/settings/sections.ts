@@ -38,6 +38,13 @@ export const sections: Section[] = [
     ownersOnly: true,
   },
   {
+    name: 'profile',
+    label: 'Profile and password',
+    about: 'Your name, and what you log in with',
+    group: 'You',
+    ownersOnly: false,
+  },
+  {
     name: 'tokens',
     label: 'My tokens',
     about: 'With them your scripts decide as you',

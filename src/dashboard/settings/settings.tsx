@@ -13,6 +13,7 @@ import { KeysSection } from './keys/keys.tsx';
 import { OwnersOnly } from './owners-only.tsx';
 import { PeopleSection } from './people/people.tsx';
 import { PluginsSection } from './plugins.tsx';
+import { ProfileSection } from './profile/profile.tsx';
 import { SectionList } from './section-list.tsx';
 import { sections, sectionsFor } from './sections.ts';
 import { TokensSection } from './tokens/tokens.tsx';
@@ -23,6 +24,7 @@ const pages: Record<string, ComponentType<{ id: string | undefined }>> = {
     id === undefined || id === 'new' ? <ChannelsSection id={id} /> : <ChannelSection id={id} />,
   people: PeopleSection,
   plugins: PluginsSection,
+  profile: ProfileSection,
   tokens: TokensSection,
   appearance: AppearanceSection,
   about: AboutSection,

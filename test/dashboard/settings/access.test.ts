@@ -1,7 +1,14 @@
 import { expect, test } from 'bun:test';
 import type { Page } from 'playwright-core';
 import type { User } from '../../../src/core/access/schema.ts';
-import { openPath, owner, search, type TestBrowser, testBrowser } from '../../support/browser.ts';
+import {
+  accessFaults,
+  openPath,
+  owner,
+  search,
+  type TestBrowser,
+  testBrowser,
+} from '../../support/browser.ts';
 import { isLive } from '../../support/frames.ts';
 import { ask } from '../../support/questions.ts';
 
@@ -55,12 +62,55 @@ test('a reviewer who is added here logs in, and is kindly shown no more than is 
   await hers.getByRole('heading', { name: 'Owners look after this' }).waitFor();
   const list = hers.getByRole('navigation', { name: 'Settings' });
   const labels = await list.getByRole('link').locator('span:first-child').allTextContents();
-  expect(labels).toEqual(['My tokens', 'Appearance', 'About']);
+  expect(labels).toEqual(['Profile and password', 'My tokens', 'Appearance', 'About']);
   await list.getByRole('link', { name: 'About' }).click();
   await hers.getByText('Well').waitFor();
   expect(await hers.content()).not.toContain(browser.server.data);
   await search(hers, 'API key');
   await hers.getByText('Nothing like that').waitFor();
+});
+
+test.each(['owner', 'reviewer'] as const)(
+  'whoever is %s changes their own name and password, with the old one',
+  async (role) => {
+    await using browser = await testBrowser();
+    const { as } = browser.server;
+    const who = { ...rita, email: `${role}@example.com` };
+    await as.owner.post('/users', { ...who, role, channels: [] });
+    const page = await logInAs(browser, who, '/settings/profile');
+    const [save, change] = ['Save', 'Change password'].map((name) =>
+      page.getByRole('button', { name, exact: true }),
+    );
+    await page.getByLabel('Name').fill('Rita Levi');
+    await save?.click();
+    await page.getByRole('alert').getByText('Your name is saved').waitFor();
+    await page.locator('.settings-me').getByText(`Rita Levi, ${role}`).waitFor();
+
+    await page.getByLabel('Current password').fill('a wrong password');
+    await page.getByLabel('New password').fill('tulips in spring');
+    await change?.click();
+    await page.getByText('The current password is wrong').waitFor();
+    await page.getByLabel('Current password').fill(who.password);
+    await page.getByLabel('New password').fill('short');
+    await change?.click();
+    await page.getByText('A password has at least 10 characters').waitFor();
+    await page.getByLabel('New password').fill('tulips in spring');
+    await change?.click();
+    await page.getByRole('alert').getByText('Your password is changed').waitFor();
+    expect(await page.getByLabel('Current password').inputValue()).toBe('');
+    expect(await accessFaults(page)).toEqual([]);
+    const before = await as.nobody.post('/auth/login', who);
+    const after = await as.nobody.post('/auth/login', { ...who, password: 'tulips in spring' });
+    expect([before.status, after.status]).toEqual([401, 200]);
+  },
+);
+
+test('an owner does not set their own password among the people, where the old one is not asked for', async () => {
+  await using browser = await testBrowser();
+  const page = await browser.logIn('/settings/people');
+  await page.getByRole('button', { name: 'Change Ana' }).click();
+  await page.getByRole('dialog').getByRole('link', { name: 'Profile and password' }).waitFor();
+  expect(await page.getByLabel('New password').count()).toBe(0);
 });
 
 test('the last owner stays, an owner promotes another, and the other sees it at once', async () => {

@@ -1,4 +1,5 @@
 import { Button, Checkbox, PasswordInput, TextInput } from '@mantine/core';
+import { Link } from 'wouter';
 import type { User } from '../../../core/access/schema.ts';
 import { useChangePerson } from '../../data/access.ts';
 import { useMe } from '../../data/session.ts';
@@ -31,19 +32,25 @@ export function ChangePerson({ person, onDone, onRemove }: Props) {
         <TextInput label="E-mail" type="email" {...text('email')} autoComplete="off" />
       </div>
       <RightsField value={values} onChange={set} error={saving.errors.channels} />
-      <PasswordInput
-        label="New password"
-        description={`Left empty, the old one stays. A new one ends ${isMe ? 'your sessions: you log in again' : 'their sessions'}.`}
-        {...text('password')}
-        autoComplete="new-password"
-      />
-      {!isMe && (
-        <Checkbox
-          label="Locked out"
-          description="Ends sessions at once and removes the tokens; what they answered stays"
-          checked={values.disabled}
-          onChange={(event) => set({ disabled: event.currentTarget.checked })}
-        />
+      {isMe ? (
+        <p className="meta">
+          You change your password under <Link href="/settings/profile">Profile and password</Link>.
+        </p>
+      ) : (
+        <>
+          <PasswordInput
+            label="New password"
+            description="Left empty, the old one stays. A new one ends their sessions."
+            {...text('password')}
+            autoComplete="new-password"
+          />
+          <Checkbox
+            label="Locked out"
+            description="Ends sessions at once and removes the tokens; what they answered stays"
+            checked={values.disabled}
+            onChange={(event) => set({ disabled: event.currentTarget.checked })}
+          />
+        </>
       )}
     </SaveForm>
   );

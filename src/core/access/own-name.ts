@@ -1,0 +1,34 @@
+import { record } from '../audit/record.ts';
+import { change } from '../change.ts';
+import { InboxError } from '../errors.ts';
+import type { Inbox } from '../inbox.ts';
+import { toTimestamp } from '../time.ts';
+import type { Caller } from './callers.ts';
+import { mustHaveLoggedIn } from './local-answers.ts';
+import { mustBeHuman } from './permissions.ts';
+import type { ChangeName, User } from './schema.ts';
+import { changesOf } from './user-changes.ts';
+import { toUser, updateUserRow, userById } from './users-table.ts';
+
+/** Gives the caller another name. Answers keep the one they were given under. */
+export async function changeName(
+  inbox: Inbox,
+  caller: Caller,
+  { name }: ChangeName,
+): Promise<User> {
+  mustBeHuman(caller);
+  mustHaveLoggedIn(inbox, caller);
+  return change(inbox, async (tx, emit) => {
+    const before = await userById(tx, caller.userId);
+    if (!before || before.disabled) throw new InboxError('unauthenticated', 'Invalid API key');
+    const row = { ...before, name, updatedAt: toTimestamp(inbox.now()) };
+    const [known, user] = [await toUser(tx, before), await toUser(tx, row)];
+    const detail = changesOf(known, user);
+    if (!detail) return known;
+    await updateUserRow(tx, row);
+    const subject = { kind: 'user', id: user.id, name } as const;
+    await record(inbox, tx, caller, { action: 'user.updated', subject, detail });
+    emit('access:changed', { userId: user.id });
+    return user;
+  });
+}

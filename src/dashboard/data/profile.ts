@@ -1,0 +1,25 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { ok } from '../../client/client.ts';
+import type { ChangeName, ChangePassword, User } from '../../core/access/schema.ts';
+import { useClient } from './api.ts';
+import { queryKeys } from './query-keys.ts';
+import { useSave } from './save.ts';
+
+/** Gives the person who is logged in another name. */
+export function useChangeName() {
+  const client = useClient();
+  const queryClient = useQueryClient();
+  const save = async (input: ChangeName) => {
+    const user = await ok(client.auth.session.patch(input));
+    queryClient.setQueryData<User>(queryKeys.session, user);
+  };
+  return useSave(save, { changes: [queryKeys.people], said: 'Your name is saved' });
+}
+
+export function useChangePassword() {
+  const client = useClient();
+  return useSave((input: ChangePassword) => ok(client.auth.password.post(input)), {
+    changes: [queryKeys.tokens],
+    said: 'Your password is changed',
+  });
+}
