@@ -22,9 +22,16 @@ export function ChangePerson({ person, onDone, onRemove }: Props) {
       onSend={send}
       action="Save"
       beside={
-        <Button variant="subtle" color="red" onClick={onRemove} className="buttons-apart is-danger">
-          Remove…
-        </Button>
+        !isMe && (
+          <Button
+            variant="subtle"
+            color="red"
+            onClick={onRemove}
+            className="buttons-apart is-danger"
+          >
+            Remove…
+          </Button>
+        )
       }
     >
       <div className="pair">
