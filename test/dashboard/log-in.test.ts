@@ -78,6 +78,13 @@ test('a session that ends anywhere leads to the log-in and back', async () => {
   await page.getByRole('heading', { name: 'Activity', level: 1 }).waitFor();
 });
 
+test('who forgot their password is told who sets a new one', async () => {
+  await using browser = await testBrowser();
+  const page = await browser.page();
+  await page.goto('/login');
+  await page.getByText('Forgot your password? Ask an owner to set a new one.').waitFor();
+});
+
 test('axe finds nothing serious on it, light and dark', async () => {
   await using browser = await testBrowser();
   const page = await browser.page();

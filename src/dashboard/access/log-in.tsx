@@ -55,6 +55,7 @@ export default function LogInPage() {
           {waitSeconds > 0 ? `Try again in ${waitSeconds} s` : 'Log in'}
         </Button>
       </form>
+      <p className="meta">Forgot your password? Ask an owner to set a new one.</p>
       <p className="meta">
         New here? The inbox prints a link for setting it up when it starts. Ask an owner to add you
         to one that is set up.
