@@ -29,6 +29,7 @@ import { plainQuery } from './query.ts';
 import { createRateLimit, type PerSecond } from './rate-limit.ts';
 import { retractionRoutes } from './retractions.ts';
 import { reviewRoutes } from './reviews.ts';
+import { sessionRoutes } from './sessions.ts';
 import { statusRoutes } from './status.ts';
 import { tokenRoutes } from './tokens.ts';
 import { userRoutes } from './users.ts';
@@ -104,6 +105,7 @@ export function createApp(inbox: Inbox, options: AppOptions) {
         .use(aboutRoute(inbox))
         .use(authRoutes(inbox, { setUpToken, gates, isLimited, addressOf }))
         .use(passwordRoute(inbox, { gates, isLimited, addressOf }))
+        .use(sessionRoutes(inbox, gates))
         .use(localAnswersRoutes(inbox))
         .use(deviceRoutes(inbox, { isLimited, addressOf })),
     );

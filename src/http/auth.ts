@@ -34,6 +34,7 @@ function publicRoutes(inbox: Inbox, options: AuthOptions) {
   /** A page of ours logs in before it has a cookie. */
   const visitBy = (request: Request): Visit => ({
     ...visitOf(request, addressOf),
+    userAgent: request.headers.get('user-agent'),
     ...(origins.isOwn(request.headers) ? { via: 'dashboard' } : {}),
   });
   return new Elysia()

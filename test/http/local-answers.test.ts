@@ -143,6 +143,11 @@ const closed: [what: string, verb: Verb, loggedIn: number][] = [
     200,
   ],
   [
+    'end a session',
+    (send, headers) => send('/auth/sessions/unknown', { method: 'DELETE', headers }),
+    404,
+  ],
+  [
     'change their name',
     post(
       () => '/auth/session',

@@ -113,6 +113,12 @@ const routes: Record<string, [statuses: Statuses, ask?: Ask]> = {
   'GET /oauth/callback': [everyone, { query: () => '?state=one&code=c', once: true }],
   'GET /auth/session': [people],
   'PATCH /auth/session': [people, { body: () => ({ name: 'Same' }) }],
+  'GET /auth/sessions': [people],
+  'DELETE /auth/sessions': [people],
+  'DELETE /auth/sessions/:id': [
+    [401, 403, 403, 404, 404],
+    { path: `/auth/sessions/${'0'.repeat(24)}` },
+  ],
   'POST /auth/logout': [anyone],
   'GET /local-answers': [owners],
   'POST /local-answers': [owners, { body: () => ({ localAnswers: 'off' }) }],

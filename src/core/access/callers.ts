@@ -1,7 +1,7 @@
 import type { Via } from './schema.ts';
 
 /** Where a call came from. The address is null in process. */
-export type Visit = { via: Via; address: string | null };
+export type Visit = { via: Via; address: string | null; userAgent?: string | null };
 export const IN_PROCESS: Visit = { via: 'api', address: null };
 /** `credential` is what proved who calls: `session`, the id of a token or key, or `local`. */
 export type Origin = Visit & {

@@ -80,6 +80,20 @@ export const UpdateUser = z
   .meta({ id: 'UpdateUser' });
 export type UpdateUser = z.infer<typeof UpdateUser>;
 
+/** A browser in which somebody is logged in. */
+export const Session = z
+  .object({
+    id: Id,
+    userAgent: z.string().nullable().describe('As the browser named itself when it logged in'),
+    address: z.string().nullable().describe('Where it was last used'),
+    createdAt: Timestamp,
+    lastSeenAt: Timestamp.nullable().describe('To the minute; null if that is not known'),
+    expiresAt: Timestamp.describe('30 days after its last use'),
+    isCurrent: z.boolean().describe('The one that calls'),
+  })
+  .meta({ id: 'Session' });
+export type Session = z.infer<typeof Session>;
+
 export const ChangeName = z.object({ name: Name }).meta({ id: 'ChangeName' });
 export type ChangeName = z.infer<typeof ChangeName>;
 

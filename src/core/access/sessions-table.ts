@@ -10,6 +10,27 @@ export const sessionByHash = (db: Tx, hash: string) =>
 export const setSessionExpiry = (tx: Tx, hash: string, expiresAt: string) =>
   tx.updateTable('sessions').set({ expiresAt }).where('hash', '=', hash).execute();
 
+/** Those of a user that have not expired, newest first. */
+export const sessionsOf = (db: Tx, userId: string, now: string) =>
+  db
+    .selectFrom('sessions')
+    .selectAll()
+    .where('userId', '=', userId)
+    .where('expiresAt', '>', now)
+    .orderBy('createdAt', 'desc')
+    .orderBy('hash')
+    .execute();
+
+type Seen = { lastSeenAt: string; address?: string };
+
+export const setSessionSeen = (tx: Tx, hash: string, since: string, seen: Seen) =>
+  tx
+    .updateTable('sessions')
+    .set(seen)
+    .where('hash', '=', hash)
+    .where(({ or, eb }) => or([eb('lastSeenAt', 'is', null), eb('lastSeenAt', '<=', since)]))
+    .execute();
+
 export const deleteSession = (tx: Tx, hash: string) =>
   tx.deleteFrom('sessions').where('hash', '=', hash).returning('userId').execute();
 

@@ -1,4 +1,5 @@
 import type { Tx } from '../../storage/open.ts';
+import type { Row } from '../../storage/tables.ts';
 import { record } from '../audit/record.ts';
 import { change } from '../change.ts';
 import { InboxError } from '../errors.ts';
@@ -16,6 +17,7 @@ import {
   insertSession,
   sessionByHash,
   setSessionExpiry,
+  setSessionSeen,
 } from './sessions-table.ts';
 import { humanById } from './users.ts';
 import { toUser, userByEmail, userById } from './users-table.ts';
@@ -24,6 +26,8 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 /** From the last use. */
 export const SESSION_MS = 30 * DAY_MS;
 const SLIDE_EVERY_MS = 60 * 60 * 1000;
+const SEEN_EVERY_MS = 60 * 1000;
+const LONGEST_USER_AGENT = 300;
 
 /** `isLimited`: whether what fails is counted. */
 export type LogInFrom = { visit: Visit; isLimited: boolean };
@@ -80,6 +84,7 @@ export async function findSession(
   if (!caller) return null;
   const renewed = now + SESSION_MS - Date.parse(row.expiresAt) >= SLIDE_EVERY_MS;
   if (renewed) renew(inbox, hash);
+  noteSeen(inbox, row, address);
   return { caller, renewed };
 }
 
@@ -106,9 +111,22 @@ async function addSession(inbox: Inbox, tx: Tx, userId: string, visit: Visit): P
   const { secret, hash } = newSecret('hs_');
   const now = inbox.now();
   const [createdAt, expiresAt] = [toTimestamp(now), toTimestamp(now + SESSION_MS)];
-  await insertSession(tx, { hash, userId, createdAt, expiresAt });
+  const userAgent = visit.userAgent?.slice(0, LONGEST_USER_AGENT) || null;
+  const seen = { lastSeenAt: createdAt, address: visit.address, userAgent };
+  await insertSession(tx, { hash, userId, createdAt, expiresAt, ...seen });
   await noteAddress(tx, userId, addressOf(visit), now);
   return secret;
+}
+
+/** At most once a minute. */
+function noteSeen(inbox: Inbox, { hash, lastSeenAt }: Row<'sessions'>, address: string | null) {
+  const now = inbox.now();
+  if (lastSeenAt !== null && now - Date.parse(lastSeenAt) < SEEN_EVERY_MS) return;
+  const since = toTimestamp(now - SEEN_EVERY_MS);
+  const seen = { lastSeenAt: toTimestamp(now), ...(address === null ? {} : { address }) };
+  change(inbox, (tx) => setSessionSeen(tx, hash, since, seen)).catch((err) =>
+    inbox.log.warn({ err }, 'the use of a session could not be noted'),
+  );
 }
 
 /** Not worth waiting for or failing over. */

@@ -26,7 +26,10 @@ const ofAccess: Sentences = {
   'login.succeeded': () => 'logged in',
   'login.failed': ({ subject }) =>
     subject.name === null ? 'failed to log in' : `failed to log in as ${subject.name}`,
-  'session.ended': (entry) => (isOwn(entry) ? 'logged out' : `ended a session of ${ofWhom(entry)}`),
+  'session.ended': (entry) => {
+    if (!isOwn(entry)) return `ended a session of ${ofWhom(entry)}`;
+    return entry.subject.id === null ? 'logged out' : 'ended one of their sessions';
+  },
   'password.changed': (entry) =>
     isOwn(entry) ? 'changed their password' : `changed the password of ${ofWhom(entry)}`,
   'inbox.setUp': () => 'set up the inbox',

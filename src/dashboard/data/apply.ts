@@ -30,7 +30,7 @@ export function apply<Name extends EventName>(
 
 /** What a person sees, which hangs on the channels that are theirs. */
 const ofPerson = [
-  ...['people', 'tokens', 'session', 'channels'],
+  ...['people', 'tokens', 'session', 'sessions', 'channels'],
   ...['pending', 'counts', 'messages', 'message', 'files', 'deliveries', 'retracted'],
 ];
 

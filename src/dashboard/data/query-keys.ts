@@ -22,6 +22,7 @@ export const queryKeys = {
   session: ['session'],
   /** Answers that were not sent when the session ended; known to the log-in. */
   asking: ['session', 'asking'],
+  sessions: ['sessions'],
   /** What a search finds, or all (''), or each of these lists. */
   pending: (search?: string) => (search === undefined ? ['pending'] : ['pending', search]),
   counts: ['counts'],

@@ -45,6 +45,13 @@ export const sections: Section[] = [
     ownersOnly: false,
   },
   {
+    name: 'sessions',
+    label: 'Sessions',
+    about: 'Where you are logged in',
+    group: 'You',
+    ownersOnly: false,
+  },
+  {
     name: 'tokens',
     label: 'My tokens',
     about: 'With them your scripts decide as you',

@@ -16,6 +16,7 @@ import { PluginsSection } from './plugins.tsx';
 import { ProfileSection } from './profile/profile.tsx';
 import { SectionList } from './section-list.tsx';
 import { sections, sectionsFor } from './sections.ts';
+import { SessionsSection } from './sessions/sessions.tsx';
 import { TokensSection } from './tokens/tokens.tsx';
 
 const pages: Record<string, ComponentType<{ id: string | undefined }>> = {
@@ -25,6 +26,7 @@ const pages: Record<string, ComponentType<{ id: string | undefined }>> = {
   people: PeopleSection,
   plugins: PluginsSection,
   profile: ProfileSection,
+  sessions: SessionsSection,
   tokens: TokensSection,
   appearance: AppearanceSection,
   about: AboutSection,

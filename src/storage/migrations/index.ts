@@ -14,6 +14,7 @@ import * as credentials from './0011_credentials.ts';
 import * as quotas from './0012_quotas.ts';
 import * as labels from './0013_labels.ts';
 import * as ended from './0014_ended.ts';
+import * as sessions from './0015_sessions.ts';
 
 export const migrations: Record<string, Migration> = {
   '0001_start': start,
@@ -30,4 +31,5 @@ export const migrations: Record<string, Migration> = {
   '0012_quotas': quotas,
   '0013_labels': labels,
   '0014_ended': ended,
+  '0015_sessions': sessions,
 };

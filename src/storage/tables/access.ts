@@ -71,6 +71,11 @@ interface SessionsTable {
   userId: string;
   createdAt: string;
   expiresAt: string;
+  /** Of the log-in; null where none was shown, and for sessions of older versions, as the next two. */
+  userAgent: string | null;
+  /** Where it was last used, and when, to the minute. */
+  address: string | null;
+  lastSeenAt: string | null;
 }
 
 /** A window of failed tries: of an account at an address, or, for no account, of the address. */

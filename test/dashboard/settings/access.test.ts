@@ -62,7 +62,7 @@ test('a reviewer who is added here logs in, and is kindly shown no more than is 
   await hers.getByRole('heading', { name: 'Owners look after this' }).waitFor();
   const list = hers.getByRole('navigation', { name: 'Settings' });
   const labels = await list.getByRole('link').locator('span:first-child').allTextContents();
-  expect(labels).toEqual(['Profile and password', 'My tokens', 'Appearance', 'About']);
+  expect(labels).toEqual(['Profile and password', 'Sessions', 'My tokens', 'Appearance', 'About']);
   await list.getByRole('link', { name: 'About' }).click();
   await hers.getByText('Well').waitFor();
   expect(await hers.content()).not.toContain(browser.server.data);
@@ -138,6 +138,44 @@ test('the last owner stays, an owner promotes another, and the other sees it at 
   await page.getByLabel('Locked out').check();
   await page.getByRole('button', { name: 'Save' }).click();
   await hers.getByRole('heading', { name: 'Log in' }).waitFor();
+});
+
+test('a person sees where they are logged in, and ends it elsewhere at once', async () => {
+  await using browser = await testBrowser();
+  await browser.server.as.owner.post('/users', { ...rita, role: 'reviewer', channels: [] });
+  const [one, other, third] = [
+    await logInAs(browser, rita, '/settings/sessions'),
+    await logInAs(browser, rita, '/'),
+    await logInAs(browser, rita, '/activity'),
+  ];
+  await Promise.all([isLive(other), isLive(third)]);
+  await one.reload();
+  const rows = one.locator('.settings-item');
+  await rows.nth(2).waitFor();
+  await rows.filter({ hasText: 'this one' }).getByText('Chrome on').waitFor();
+  await rows.first().getByText('127.0.0.1').waitFor();
+  await rows.first().getByText('last seen just now').waitFor();
+  expect(await accessFaults(one)).toEqual([]);
+
+  // The newest is the first.
+  await rows
+    .first()
+    .getByRole('button', { name: /^End Chrome/ })
+    .click();
+  await third.getByRole('heading', { name: 'Log in' }).waitFor();
+  await one.getByRole('alert').getByText('The session is ended').waitFor();
+  await third.getByLabel('Password', { exact: true }).fill(rita.password);
+  await third.getByLabel('E-mail').fill(rita.email);
+  await third.keyboard.press('Enter');
+  await third.getByRole('heading', { name: 'Activity', level: 1 }).waitFor();
+
+  await one.reload();
+  await one.getByRole('button', { name: 'End all others' }).click();
+  await one.getByRole('dialog').getByRole('button', { name: 'End all others' }).click();
+  await other.getByRole('heading', { name: 'Log in' }).waitFor();
+  await third.getByRole('heading', { name: 'Log in' }).waitFor();
+  await one.waitForFunction(() => document.querySelectorAll('.settings-item').length === 1);
+  await rows.getByText('this one').waitFor();
 });
 
 test('who is given a channel sees at once what waits in it, and no more when it is taken away', async () => {

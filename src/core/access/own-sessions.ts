@@ -1,0 +1,71 @@
+/** The sessions of the person who calls: the browsers in which they are logged in. */
+import type { Tx } from '../../storage/open.ts';
+import type { Row } from '../../storage/tables.ts';
+import { record } from '../audit/record.ts';
+import { change } from '../change.ts';
+import { notFound } from '../errors.ts';
+import type { Inbox } from '../inbox.ts';
+import { toTimestamp } from '../time.ts';
+import type { Caller, Human } from './callers.ts';
+import { mustHaveLoggedIn } from './local-answers.ts';
+import { mustBeHuman } from './permissions.ts';
+import type { Session } from './schema.ts';
+import { hashSecret } from './secrets.ts';
+import { deleteSession, deleteSessionsOf, sessionsOf } from './sessions-table.ts';
+
+/** A part of a hash names the session; it neither logs in nor leads to what does. */
+const ID_LENGTH = 24;
+
+/** Newest first. @param session the session that calls, if one does */
+export async function listSessions(
+  inbox: Inbox,
+  caller: Caller,
+  session: string | null,
+): Promise<Session[]> {
+  mustBeHuman(caller);
+  const rows = await sessionsOf(inbox.store.read, caller.userId, toTimestamp(inbox.now()));
+  const current = session === null ? null : hashSecret(session);
+  return rows.map((row) => toSession(row, current));
+}
+
+/** Ends one session of the caller at once, wherever it is open. */
+export async function endSession(inbox: Inbox, caller: Caller, id: string) {
+  mustBeHuman(caller);
+  mustHaveLoggedIn(inbox, caller);
+  return change(inbox, async (tx, emit) => {
+    const rows = await sessionsOf(tx, caller.userId, toTimestamp(inbox.now()));
+    const row = rows.find(({ hash }) => idOf(hash) === id);
+    if (!row) throw notFound('Session');
+    await deleteSession(tx, row.hash);
+    await recordEnd(inbox, tx, caller, row.hash);
+    emit('access:changed', { userId: caller.userId });
+    return { ended: 1 };
+  });
+}
+
+/** Ends all sessions of the caller but the one that calls; how many. */
+export async function endOtherSessions(inbox: Inbox, caller: Caller, session: string | null) {
+  mustBeHuman(caller);
+  mustHaveLoggedIn(inbox, caller);
+  return change(inbox, async (tx, emit) => {
+    const kept = session === null ? null : hashSecret(session);
+    const ended = await deleteSessionsOf(tx, caller.userId, kept);
+    for (const { hash } of ended) await recordEnd(inbox, tx, caller, hash);
+    if (ended.length > 0) emit('access:changed', { userId: caller.userId });
+    return { ended: ended.length };
+  });
+}
+
+const idOf = (hash: string) => hash.slice(0, ID_LENGTH);
+
+const toSession = ({ hash, userId: _, ...row }: Row<'sessions'>, current: string | null) => ({
+  id: idOf(hash),
+  ...row,
+  isCurrent: hash === current,
+});
+
+const recordEnd = (inbox: Inbox, tx: Tx, caller: Human, hash: string) =>
+  record(inbox, tx, caller, {
+    action: 'session.ended',
+    subject: { kind: 'session', id: idOf(hash), name: caller.name },
+  });

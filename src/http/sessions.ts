@@ -1,0 +1,38 @@
+import { Elysia } from 'elysia';
+import { z } from 'zod';
+import type { Caller } from '../core/access/callers.ts';
+import { endOtherSessions, endSession, listSessions } from '../core/access/own-sessions.ts';
+import { Session } from '../core/access/schema.ts';
+import { Id } from '../core/ids.ts';
+import type { Inbox } from '../core/inbox.ts';
+import { failures } from './errors.ts';
+import type { Gates } from './gates.ts';
+import { guarded } from './guard.ts';
+
+const Ended = z.object({ ended: z.number().int().describe('How many sessions') });
+
+export function sessionRoutes(inbox: Inbox, { cookie }: Gates) {
+  const current = (caller: Caller, { headers }: Request) =>
+    caller.origin.credential === 'session' ? cookie.read(headers) : null;
+  return new Elysia({ prefix: '/auth/sessions', detail: { tags: ['People'] } })
+    .use(guarded)
+    .get('/', ({ caller, request }) => listSessions(inbox, caller, current(caller, request)), {
+      detail: { summary: 'List your sessions: where you are logged in' },
+      response: { 200: z.array(Session), ...failures },
+    })
+    .delete(
+      '/',
+      ({ caller, request }) => endOtherSessions(inbox, caller, current(caller, request)),
+      {
+        parse: 'none',
+        detail: { summary: 'End your sessions but the one that calls' },
+        response: { 200: Ended, ...failures },
+      },
+    )
+    .delete('/:id', ({ caller, params }) => endSession(inbox, caller, params.id), {
+      params: z.object({ id: Id }),
+      parse: 'none',
+      detail: { summary: 'End one of your sessions' },
+      response: { 200: Ended, ...failures },
+    });
+}
