@@ -1,10 +1,13 @@
 import { expect, test } from 'bun:test';
+import type { User } from '../../src/core/access/schema.ts';
 import type { Message } from '../../src/core/messages/schema.ts';
 import { type TestServer, testServer } from '../support/server.ts';
 
 const KIB = 1024;
 const KEYS = ['attachments', 'channelId', 'clientId', 'createdAt', 'deliveryStatus', 'id'];
-const MORE_KEYS = ['metadata', 'review', 'senderId', 'senderType', 'seq', 'status', 'streamId'];
+const MORE_KEYS = [
+  ...['metadata', 'review', 'senderId', 'senderName', 'senderType', 'seq', 'status', 'streamId'],
+];
 
 async function send(server: TestServer, input: object, headers: Record<string, string> = {}) {
   const channelId = (await server.channel()).id;
@@ -24,6 +27,27 @@ test('a message comes back with every field, null where it has no value', async 
   expect(body).toMatchObject({ status: null, review: null, metadata: null, webhookUrl: null });
   expect(body).toMatchObject({ streamId: null, streamState: null, clientId: null });
   expect((await server.as.agent.get<Message>(`/messages/${id}`)).body).toEqual(body);
+});
+
+test('a person’s message has their name wherever it is read, until they are removed', async () => {
+  await using server = await testServer();
+  const { id: channelId } = await server.channel();
+  const { owner, agent, nobody } = server.as;
+  const rita = { name: 'Rita', email: 'rita@example.com', password: 'correct horse' };
+  const { body: user } = await owner.post<User>('/users', { ...rita, channels: [channelId] });
+  const cookie = (await nobody.post('/auth/login', rita)).headers.get('set-cookie') ?? '';
+  const by = { cookie: cookie.split(';')[0] ?? '', 'sec-fetch-site': 'same-origin' };
+  const sent = await nobody.post<Message>('/messages', { channelId, text: 'Go' }, by);
+  expect(sent.body).toMatchObject({ senderId: user.id, senderName: 'Rita' });
+  const read = async () => {
+    const one = await agent.get<Message>(`/messages/${sent.body.id}`);
+    const { body } = await agent.get<{ data: Message[] }>(`/messages?channel=${channelId}`);
+    const found = await agent.get<{ data: Message[] }>('/messages?search=go');
+    return [one.body, ...body.data, ...found.body.data].map(({ senderName }) => senderName);
+  };
+  expect(await read()).toEqual(['Rita', 'Rita', 'Rita']);
+  await owner.delete(`/users/${user.id}`);
+  expect(await read()).toEqual([null, null, null]);
 });
 
 const says: [what: string, input: object][] = [

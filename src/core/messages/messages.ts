@@ -150,6 +150,7 @@ function rowOf(inbox: Inbox, caller: Caller, input: SendMessage) {
     channelId: input.channelId,
     senderType: caller.kind === 'agent' ? 'agent' : 'user',
     senderId: caller.kind === 'agent' ? input.channelId : caller.userId,
+    senderName: caller.kind === 'agent' ? null : caller.name,
     text: input.text ?? null,
     status: input.status ?? null,
     metadata: toJson(input.metadata ?? null),

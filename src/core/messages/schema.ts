@@ -24,6 +24,10 @@ export const Message = z
     channelId: Id,
     senderType: SenderType,
     senderId: Id.describe("The channel's id for an agent, the user's for a person"),
+    senderName: z
+      .string()
+      .nullable()
+      .describe("The person's; null for an agent, and for a person who was removed"),
     text: z.string().nullable().describe('Markdown'),
     status: MessageStatus.nullable(),
     review: Review.nullable(),

@@ -2,6 +2,7 @@ import { type Expression, sql } from 'kysely';
 import type { Tx } from '../../storage/open.ts';
 import { prepared } from '../../storage/prepared.ts';
 import type { Channels } from '../access/callers.ts';
+import { nameOfUser } from '../access/names.ts';
 import { isPresent } from '../channels/removed.ts';
 import type { Attachment } from '../files/schema.ts';
 import { filesOf, filesWith } from '../files/stored.ts';
@@ -93,6 +94,8 @@ const selectBut = (db: Tx) =>
       'respondedBy',
       'callback',
     ])
+    // An agent's messages have the id of their channel, which no user has.
+    .select(nameOfUser(db, 'messages.senderId').as('senderName'))
     .select(({ exists }) => exists(filesWith(db, 'messages.id')).as('hasFiles'));
 
 function toMessage(row: MessageRow, attachments: Attachment[]): Message {
@@ -101,6 +104,7 @@ function toMessage(row: MessageRow, attachments: Attachment[]): Message {
     channelId: row.channelId,
     senderType: row.senderType as Message['senderType'],
     senderId: row.senderId,
+    senderName: row.senderName,
     text: row.isCut && row.text !== null ? cutText(row.text) : row.text,
     status: row.status as Message['status'],
     review: toReview(row),

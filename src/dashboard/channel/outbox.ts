@@ -91,6 +91,7 @@ export const asMessage = (outgoing: Outgoing, channelId: string, senderId: strin
   channelId,
   senderId,
   senderType: 'user',
+  senderName: null,
   text: outgoing.text || null,
   attachments: outgoing.attachments,
   createdAt: outgoing.createdAt,

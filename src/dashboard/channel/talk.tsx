@@ -39,7 +39,7 @@ export function Talk({ channel }: { channel: Agent }) {
   const draft = useDraft(channelId);
   const { seen, note } = useSeen(channelId);
   const { messages, retracted, hasNewer } = held.span;
-  const nameOf = useNames(channelId, messages);
+  const nameOf = useNames(channelId);
   useEffect(() => parseAhead(messages.flatMap(({ text }) => text ?? [])), [messages]);
   const rows = useMemo(
     () => rowsOf({ messages, retracted, hasNewer, seen, me, channelId, outgoing }),

@@ -28,6 +28,7 @@ const message = {
   channelId,
   senderType: 'agent',
   senderId: channelId,
+  senderName: null,
   text: 'Deploy **1.4.2** to production?',
   status: 'warning',
   review,

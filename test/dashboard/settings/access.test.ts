@@ -178,6 +178,23 @@ test('a person sees where they are logged in, and ends it elsewhere at once', as
   await rows.getByText('this one').waitFor();
 });
 
+test('a reviewer reads who wrote each message, also of people whom only owners may list', async () => {
+  await using browser = await testBrowser();
+  const { as, channel } = browser.server;
+  const { id: channelId } = await channel({ name: 'deploy-bot' });
+  await browser.logIn('/settings/about');
+  await as.owner.post('/users', { ...rita, role: 'reviewer', channels: [channelId] });
+  await as.owner.post('/messages', { channelId, text: 'Roll it back' });
+  const hers = await logInAs(browser, rita, `/c/${channelId}`);
+  const log = hers.getByRole('log');
+  await log.getByText('Roll it back').waitFor();
+  await log.getByText(owner.name, { exact: true }).waitFor();
+  await isLive(hers);
+  await as.owner.post('/messages', { channelId, text: 'Now' });
+  await log.getByText('Now').waitFor();
+  expect(await hers.content()).not.toContain('Someone');
+});
+
 test('who is given a channel sees at once what waits in it, and no more when it is taken away', async () => {
   await using browser = await testBrowser();
   const { owner } = browser.server.as;
