@@ -43,7 +43,9 @@ export const secretSettings: readonly string[] = ['apiKey', 'token'] satisfies S
 /** What decides how the server behaves, without secrets. */
 export const serverSettings = (config: Config): Record<string, unknown> =>
   Object.fromEntries(
-    Object.entries(config).filter(([name]) => !['data', 'url', ...secretSettings].includes(name)),
+    Object.entries(config).filter(
+      ([name]) => !['data', 'url', 'undoSeconds', ...secretSettings].includes(name),
+    ),
   );
 /** The command line with which a person reads long texts. */
 export const pagerCommand = (env: Environment = process.env): string => env.PAGER || 'less';

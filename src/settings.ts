@@ -137,4 +137,9 @@ export const settings = {
   url: { schema: Url.nullable(), fallback: null, about: 'commands talk to the server there' },
   apiKey: { schema: Optional, fallback: null, about: 'the API key with which commands ask' },
   token: { schema: Optional, fallback: null, about: 'the hu_ token with which commands decide' },
+  undoSeconds: {
+    schema: z.coerce.number().pipe(z.literal([0, 3, 5, 10])),
+    fallback: 5,
+    about: 'how long the terminal lets you take an answer back: 0, 3, 5 or 10 seconds',
+  },
 } as const;

@@ -15,11 +15,22 @@ type Options = {
   input?: ReadStream;
 };
 
+type Last = (signal: Signal) => void | Promise<void>;
+
+/** What is still being done before the process exits, whoever began it. */
+const unfinished = new Set<Promise<void>>();
+
 /** Calls `last` and exits when a signal comes, until the function is called that this returns. */
-export function whenEnded(last: (signal: Signal) => void, { signals = all, input }: Options = {}) {
+export function whenEnded(last: Last, { signals = all, input }: Options = {}) {
+  let isEnding = false;
   const end = (signal: Signal) => {
-    last(signal);
-    process.exit(codes[signal]);
+    if (isEnding) return;
+    isEnding = true;
+    const rest = last(signal);
+    if (rest instanceof Promise) unfinished.add(rest);
+    const leave = () => process.exit(codes[signal]);
+    if (unfinished.size === 0) leave();
+    else void Promise.allSettled(unfinished).then(leave);
   };
   const hungUp = () => end('SIGHUP');
   for (const signal of signals) process.on(signal, end);

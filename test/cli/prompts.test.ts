@@ -15,16 +15,17 @@ const responseOf = async (id: string) => (await reviewOf(served, id))?.response;
 test('an approval shows the whole question, asks twice before what is dangerous, and takes a comment', async () => {
   const id = await ask(served, 'approve', '--title', 'Release', '--comment');
   const screen = served.open(['answer', id]);
+  await screen.answer('○ Approve', keys.down);
   await screen.answer('● Approve', keys.down);
   for (const part of ['Deploy 1.4.2?', 'Release', 'deploys · agent']) {
     expect(screen.text()).toContain(part);
   }
   await screen.answer('● Reject', keys.enter);
   await screen.answer('Really Reject?', 'n');
-  await screen.answer('● Approve', keys.down);
+  await screen.answer('○ Reject', '2');
   await screen.answer('● Reject', keys.enter);
   await screen.answer('○ Yes / ● No', 'y');
-  await screen.answer('Comment', `too late${keys.enter}`);
+  await screen.write('Comment', 'too late');
   expect(await screen.exited).toBe(0);
   expect(screen.text()).toContain('Answered: Release');
   expect(await responseOf(id)).toEqual({ selectedOption: 'reject', comment: 'too late' });
@@ -35,7 +36,10 @@ const items = Array.from({ length: 200 }, (_, at) => ['--option', `id${at}:Regio
 test('one of 200 items is found by typing, and the list stays within the screen', async () => {
   const id = await ask(served, 'select', ...items);
   const screen = served.open(['answer', id]);
-  await screen.answer('Region 0', 'region 137');
+  await screen.answer('Region 0', 'nowhere');
+  await screen.answer('(0 matches)', keys.enter);
+  await screen.answer('No match', keys.clear);
+  await screen.answer('(200 matches)', 'region 137');
   await screen.answer('(1 match)', keys.enter);
   expect(await screen.exited).toBe(0);
   expect(screen.text().split('\n').length).toBeLessThanOrEqual(24);
@@ -58,12 +62,14 @@ test('several of 200 items are chosen, each found by typing; none is not an answ
 test('a few items are a plain list', async () => {
   const few = ['--option', 'eu:Europe', '--option', 'us:America'];
   const one = served.open(['answer', await ask(served, 'select', ...few)]);
-  await one.answer('● Europe', keys.down);
+  await one.answer('○ Europe', keys.enter);
+  await one.answer('Choose one with', keys.up);
   await one.answer('● America', keys.enter);
   expect(await one.exited).toBe(0);
   const id = await ask(served, 'select', '--multi', ...few);
   const many = served.open(['answer', id]);
-  await many.answer('Europe', keys.space);
+  await many.answer('◻ Europe', keys.down);
+  await many.answer('◻ Europe', keys.space);
   await many.answer('◼ Europe', keys.enter);
   expect(await many.exited).toBe(0);
   expect(await responseOf(id)).toEqual({ selectedIds: ['eu'] });
@@ -72,9 +78,9 @@ test('a few items are a plain list', async () => {
 test('a text may have many lines, starts from its prefill and is checked as the server would', async () => {
   const id = await ask(served, 'text', '--prefill', 'Dear', '--min-length', '6');
   const screen = served.open(['answer', id]);
-  await screen.answer('Dear', keys.enter + keys.enter);
+  await screen.answer('Dear', keys.ctrlD);
   await screen.answer('At least 6 characters', ` all,${keys.enter}`);
-  await screen.answer('all,', `well done${keys.enter}${keys.enter}`);
+  await screen.write('all,', 'well done', keys.ctrlD);
   expect(await screen.exited).toBe(0);
   expect(await responseOf(id)).toEqual({ text: 'Dear all,\nwell done' });
 });
@@ -86,9 +92,12 @@ test('a JSON answer is checked against its schema at once', async () => {
   });
   const id = asked.stdout.trim();
   const screen = served.open(['answer', id]);
-  await screen.answer('as JSON', `${keys.clear}size 3${keys.enter}`);
-  await screen.answer('Write a JSON object', `${keys.clear}{}${keys.enter}`);
-  await screen.answer('size', `${keys.clear}{"size": 3}${keys.enter}`);
+  await screen.answer('as JSON', keys.clear);
+  await screen.write('as JSON', 'size 3');
+  await screen.answer('Write a JSON object', keys.clear);
+  await screen.write('as JSON', '{}');
+  await screen.answer('required', keys.clear);
+  await screen.write('as JSON', '{"size": 3}');
   expect(await screen.exited).toBe(0);
   expect(await responseOf(id)).toEqual({ size: 3 });
 });
@@ -99,7 +108,7 @@ test('a question that may be declined asks that first', async () => {
   });
   const id = asked.stdout.trim();
   const screen = served.open(['answer', id]);
-  await screen.answer('● Explain', keys.down);
+  await screen.answer('○ Explain', keys.up);
   await screen.answer('● Not now', keys.enter);
   expect(await screen.exited).toBe(0);
   expect(await responseOf(id)).toEqual({ _dismissed: true });
@@ -111,7 +120,7 @@ test.each([
 ])('%s at a prompt sends nothing and exits 3', async (_, key) => {
   const id = await ask(served, 'approve');
   const screen = served.open(['answer', id]);
-  await screen.answer('● Approve', key);
+  await screen.answer('○ Approve', key);
   expect(await screen.exited).toBe(3);
   expect(screen.text()).toContain('Cancelled; nothing was sent.');
   expect((await reviewOf(served, id))?.status).toBe('pending');
@@ -122,6 +131,7 @@ test.concurrent('who is late to answer hears who was first and when, and exits 7
   await terminal.ok('channel', 'create', 'deploys');
   const id = await ask(terminal, 'approve');
   const screen = terminal.open(['answer', id]);
+  await screen.answer('○ Approve', '1');
   await screen.shows('● Approve');
   await terminal.ok('answer', id, '--option', 'reject');
   const respondedAt = (await reviewOf(terminal, id))?.respondedAt;
@@ -133,6 +143,7 @@ test.concurrent('who is late to answer hears who was first and when, and exits 7
 test.concurrent('who answers after the end hears that it has expired, and exits 6', async () => {
   const id = await ask(served, 'approve', '--expires', '10s');
   const screen = served.open(['answer', id]);
+  await screen.answer('○ Approve', '1');
   await screen.shows('● Approve');
   const { code } = await served.run(['wait', id]);
   expect(code).toBe(6);
@@ -149,8 +160,10 @@ test('a JSON answer is held against a pattern, which cannot keep the terminal bu
   const { stdout } = await served.run(flags, { stdin: withPattern('^(\\w+\\s?)*$') });
   const screen = served.open(['answer', stdout.trim()]);
   const wrong = `{"sha":"${'a'.repeat(40)}!"}`;
-  await screen.answer('as JSON', `${keys.clear}${wrong}${keys.enter}`);
-  await screen.answer('String does not match pattern', `${keys.clear}{"sha":"abc"}${keys.enter}`);
+  await screen.answer('as JSON', keys.clear);
+  await screen.write('as JSON', wrong);
+  await screen.answer('String does not match pattern', keys.clear);
+  await screen.write('as JSON', '{"sha":"abc"}');
   expect(await screen.exited).toBe(0);
   expect(await responseOf(stdout.trim())).toEqual({ sha: 'abc' });
 });
@@ -163,7 +176,8 @@ test('a pattern from before the limits is left to the agent, and the person read
   const payload = `{"schema":${withPattern('(?=a)')}}`;
   database.run('update reviews set payload = ? where messageId = ?', [payload, id]);
   const screen = served.open(['answer', id]);
-  await screen.answer('as JSON', `${keys.clear}{"sha":"b"}${keys.enter}`);
+  await screen.answer('as JSON', keys.clear);
+  await screen.write('as JSON', '{"sha":"b"}');
   expect(await screen.exited).toBe(0);
   expect(screen.text()).toContain('Only the agent can check all of');
   expect(await responseOf(id)).toEqual({ sha: 'b' });

@@ -40,20 +40,26 @@ test('every kind of question is answered from the view, with keys alone', async 
     terminal.ask('free', 'Ticket', '--expires', '6m'),
   ]);
   const screen = terminal.open([]);
-  await screen.answer('6 wait', 'c');
-  await screen.answer('◆  Comment', `not now${keys.enter}`);
-  await screen.answer('Comment: not now', '2');
-  await screen.answer('Press 2 again for “Reject”', '2');
-  await screen.answer('▸ deploys        Where?', '1');
-  await screen.answer('▸ deploys        Who?', `12${keys.enter}`);
-  await screen.answer('▸ deploys        Scale', keys.enter);
-  await screen.answer('◆  Nodes', `ten${keys.enter}`);
-  await screen.answer('Expected a number', `${keys.clear}3${keys.enter}`);
-  await screen.answer('▸ deploys        Why?', keys.enter);
-  await screen.answer('Your answer', `Because${keys.enter}${keys.enter}`);
-  await screen.answer('▸ deploys        Ticket', keys.enter);
-  await screen.answer('as JSON', `${keys.clear}{"size": 3}${keys.enter}`);
-  await screen.answer('Nothing waits for you.', 'q');
+  await screen.press('6 wait', 'c');
+  await screen.write('◆  Comment', 'not now');
+  await screen.press('Comment: not now', '2');
+  await screen.press('Press 2 again to choose “Reject”', '2');
+  await screen.press('▸ deploys        Where?', '1');
+  await screen.press('▸ deploys        Who?', '1');
+  await screen.press('[x] Europe', '2');
+  await screen.press('[x] America', keys.enter);
+  await screen.press('▸ deploys        Scale', keys.enter);
+  await screen.write('◆  Nodes', 'ten');
+  await screen.answer('Expected a number', keys.clear);
+  await screen.write('◆  Nodes', '3');
+  await screen.answer('Nodes: 3', keys.down);
+  await screen.answer('● Send', keys.enter);
+  await screen.press('▸ deploys        Why?', keys.enter);
+  await screen.write('Your answer', 'Because', keys.ctrlD);
+  await screen.press('▸ deploys        Ticket', keys.enter);
+  await screen.answer('as JSON', keys.clear);
+  await screen.write('as JSON', '{"size": 3}');
+  await screen.press('Nothing waits for you.', 'q');
   expect([await screen.exited, isGivenBack(screen)]).toEqual([0, true]);
   expect(await Promise.all(ids.map((id) => responseOf(terminal, id)))).toEqual([
     { selectedOption: 'reject', comment: 'not now' },
@@ -73,7 +79,7 @@ test('what agents ask shows up by itself, and goes when they retract it', async 
   await terminal.ask('approve', 'Go?');
   await screen.shows('▸ deploys        Go?');
   await terminal.ok('channel', 'rm', 'deploys', '--yes');
-  await screen.answer('Its channel was removed', keys.enter);
+  await screen.press('Its channel was removed', keys.enter);
   await screen.shows('Nothing waits for you.');
 });
 
@@ -95,7 +101,7 @@ test('who is given a channel sees at once what waits in it, and no more when it 
   await as.owner.patch(`/users/${user.id}`, { channels });
   await screen.shows('▸ deploys        Go?');
   await as.owner.patch(`/users/${user.id}`, { channels: [] });
-  await screen.answer('Retracted by the agent', keys.enter);
+  await screen.press('Retracted by the agent', keys.enter);
   await screen.shows('Nothing waits for you.');
 });
 
@@ -114,9 +120,9 @@ test('who looks at a question that another answers hears at once who and what', 
   await screen.shows('1  Approve');
   const answeredAt = Date.now();
   await terminal.ok('answer', id, '--option', 'reject');
-  await screen.answer(': Reject', '1');
+  await screen.press(': Reject', '1');
   expect(ageIn(screen.text(), 'Reject')).toBeLessThanOrEqual((Date.now() - answeredAt) / 1000 + 1);
-  screen.type('q');
+  await screen.press('', 'q');
   expect(await screen.exited).toBe(0);
   expect(await responseOf(terminal, id)).toEqual({ selectedOption: 'reject' });
 });
@@ -128,7 +134,7 @@ test('a question that comes while an answer is on its way is there after it', as
   using way = await holding(url, '/respond');
   const screen = terminal.open([], { INBOX_URL: way.url, INBOX_TOKEN: token });
   await screen.shows('● live');
-  await screen.answer('1  Approve', '1');
+  await screen.press('1  Approve', '1');
   await way.answered;
   await terminal.ask('approve', 'Again?');
   await screen.shows('▸ deploys        Again?');
@@ -142,13 +148,13 @@ test('a prompt that is open when another answers is taken back, and says why', a
   const id = await terminal.ask('text', 'Why?');
   const screen = terminal.open([]);
   await screen.shows('● live');
-  await screen.answer('▸ deploys        Why?', keys.enter);
+  await screen.press('▸ deploys        Why?', keys.enter);
   await screen.answer('Your answer', 'I thi');
   const answeredAt = Date.now();
   await terminal.ok('answer', id, '--text', 'Because');
   await screen.shows(': Because');
   expect(ageIn(screen.text(), 'Because')).toBeLessThanOrEqual((Date.now() - answeredAt) / 1000 + 1);
-  screen.type('q');
+  await screen.press('', 'q');
   expect([await screen.exited, isGivenBack(screen)]).toEqual([0, true]);
 });
 
@@ -167,10 +173,12 @@ test.concurrent('the view goes on over a restart of the server, and answers ther
   await terminal.ok('answer', before, '--option', 'reject');
   await screen.shows('Answered by owner');
   await terminal.serve();
-  await screen.answer('● live', keys.enter);
+  await screen.press('● live', keys.enter);
   const after = await ask();
-  await screen.answer('▸ deploys', '1');
+  await screen.press('▸ deploys', '1');
   await screen.shows('✔ Approve');
+  await screen.press('', 'q');
+  expect(await screen.exited).toBe(0);
   expect(await responseOf(terminal, after)).toEqual({ selectedOption: 'approve' });
 });
 
@@ -180,9 +188,9 @@ test.concurrent('without a server the view looks by itself every other second, a
   const screen = terminal.open([]);
   await screen.shows('no server');
   const id = await terminal.ok('ask', 'approve', 'Go?', '-c', 'deploys');
-  await screen.answer('1  Approve', '1');
+  await screen.press('1  Approve', '1');
   await screen.shows('✔ Approve');
-  screen.type('q');
+  await screen.press('', 'q');
   expect(await screen.exited).toBe(0);
   expect(await responseOf(terminal, id)).toEqual({ selectedOption: 'approve' });
 });
@@ -190,7 +198,7 @@ test.concurrent('without a server the view looks by itself every other second, a
 const sizes: [columns: number, rows: number, shows: string][] = [
   [120, 40, '│ deploys · agent'],
   [40, 24, ' 1  Approve'],
-  [20, 6, '▸ depl… Go?'],
+  [20, 6, 'Terminal too small'],
   [80, 24, ' 1  Approve'],
 ];
 
@@ -204,7 +212,7 @@ test('a window of another size is drawn anew, and what stood before is gone', as
     await screen.shows(shows);
     const lines = screen.text().split('\n');
     expect(lines.length).toBeLessThanOrEqual(rows);
-    expect(lines.filter((line) => line.includes('Inbox · '))).toHaveLength(1);
+    expect(lines.filter((line) => /Inbox · |Terminal too small/.test(line))).toHaveLength(1);
   }
 });
 

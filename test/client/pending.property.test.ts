@@ -2,15 +2,8 @@
 import { expect, test } from 'bun:test';
 import { InfiniteQueryObserver } from '@tanstack/react-query';
 import fc from 'fast-check';
-import {
-  begin,
-  isOpen,
-  type State,
-  withCount,
-  withEvent,
-  withMore,
-  withPending,
-} from '../../src/cli/triage/state.ts';
+import { withCount, withEvent, withMore, withPending } from '../../src/cli/triage/news.ts';
+import { begin, isOpen, type State } from '../../src/cli/triage/state.ts';
 import { type PendingPage, placeOf } from '../../src/client/pending.ts';
 import type { EventName } from '../../src/core/events.ts';
 import { deleteMessage } from '../../src/core/messages/messages.ts';

@@ -1,6 +1,8 @@
 /** The triage view without a terminal: real questions in, states and lines out. */
+import { withPending } from '../../src/cli/triage/news.ts';
 import { type Effect, press } from '../../src/cli/triage/press.ts';
-import { type Asked, begin, type State, withPending } from '../../src/cli/triage/state.ts';
+import { view } from '../../src/cli/triage/render.ts';
+import { type Asked, begin, type Given, type State } from '../../src/cli/triage/state.ts';
 import type { TestInbox } from './inbox.ts';
 
 type Question = { type: string; payload?: object; expiresInSeconds?: number };
@@ -13,20 +15,39 @@ export async function desk(inbox: TestInbox, ...questions: (Question & { text?: 
     const message = await inbox.send({ text, review: { expiresInSeconds, ...review } as never });
     asked.push(message as Asked);
   }
-  return { asked, state: withPending(begin(inbox.now()), { pending: asked }) };
+  return { asked, state: drawn(withPending(begin(inbox.now()), { pending: asked })) };
 }
 
-/** Presses keys one after another: the state after the last, and what all of them had done. */
-export function pressAll(state: State, ...keys: string[]) {
+/** As it stands on a screen: a key works for nothing else. */
+export const drawn = (state: State, size = { columns: 80, rows: 24 }): State => ({
+  ...state,
+  drawn: view(state, size).drawn,
+});
+
+/** Longer than any rule about presses looks back, but for a dangerous choice, which stays armed. */
+const DELIBERATE_MS = 1200;
+
+/** Presses keys one after another, deliberately: the state after the last, and what they had done. */
+export const pressAll = (state: State, ...keys: string[]) =>
+  pressAt(
+    state,
+    ...keys.map((key, at): [number, string] => [state.now + (at + 1) * DELIBERATE_MS, key]),
+  );
+
+/** The same at given times. */
+export function pressAt(state: State, ...strokes: [at: number, key: string][]) {
   const effects: Effect[] = [];
   let now = state;
-  for (const key of keys) {
-    const pressed = press(now, key);
-    now = pressed.state;
+  for (const [at, key] of strokes) {
+    const pressed = press({ ...now, now: at }, { key, at, action: 'press' });
+    now = drawn(pressed.state);
     if (pressed.effect) effects.push(pressed.effect);
   }
   return { state: now, effects };
 }
 
-export const sentBy = (effects: Effect[]) =>
-  effects.map((effect) => (effect.do === 'send' ? effect.response : effect.do));
+/** The answers that were given and not taken back, and what else the keys did. */
+export const doneBy = ({ state, effects }: { state: State; effects: Effect[] }) => [
+  ...state.held.map((given: Given) => given.response),
+  ...effects.map((effect) => effect.do),
+];

@@ -7,6 +7,8 @@ import { removeDirectory, temporaryDirectory } from './directory.ts';
 import { bunOptions, commandFolder, program } from './program.ts';
 
 const PATIENCE_MS = 15_000;
+/** Different keys that come faster are words that somebody types. */
+const DELIBERATE_MS = 1000;
 
 type Env = Record<string, string>;
 type Options = { stdin?: string; env?: Env };
@@ -22,7 +24,9 @@ export function testTerminal() {
     started.push(one);
     return one;
   };
-  const inHere = (env: Env = {}) => ({ HOME: home, INBOX_DATA: data, ...env });
+  // Nobody takes an answer back but where a test does so.
+  const here = { HOME: home, INBOX_DATA: data, INBOX_UNDO_SECONDS: '0' };
+  const inHere = (env: Env = {}) => ({ ...here, ...env });
   const run = (args: string[], { stdin = '', env }: Options = {}) =>
     start(args, inHere(env), stdin).ended;
 
@@ -150,6 +154,7 @@ function openScreen(args: string[], env: Env) {
     return code;
   });
   const type = (keys: string) => child.terminal?.write(keys);
+  let pressedAt = 0;
   return {
     /** What stands on the screen and above it. */
     text,
@@ -173,6 +178,19 @@ function openScreen(args: string[], env: Env) {
     async answer(question: string, keys: string) {
       await news.shows(question);
       type(keys);
+    },
+    /** Presses a key deliberately once the screen shows the text: not in one breath with others. */
+    async press(question: string, key: string) {
+      await news.shows(question);
+      await Bun.sleep(pressedAt + DELIBERATE_MS - Date.now());
+      pressedAt = Date.now();
+      type(key);
+    },
+    /** Types a text and then, once it stands there, ends it. */
+    async write(question: string, words: string, end = keys.enter) {
+      await this.answer(question, words);
+      const [shown = ''] = words.split('\n').slice(-1);
+      await this.answer(shown, end);
     },
     /** True while the ordinary screen is put aside, as editors do. */
     isAlternate: () => screen.buffer.active.type === 'alternate',
@@ -228,4 +246,5 @@ export const keys = {
   space: ' ',
   tab: '\t',
   clear: '\x15',
+  ctrlD: '\x04',
 };

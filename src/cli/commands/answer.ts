@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { type Client, ok } from '../../client/client.ts';
+import { loadConfig } from '../../config.ts';
 import { InboxError } from '../../core/errors.ts';
 import type { JsonObject } from '../../core/json.ts';
 import type { Message } from '../../core/messages/schema.ts';
@@ -7,12 +8,15 @@ import { isOpen } from '../../core/reviews/open.ts';
 import type { Review } from '../../core/reviews/schema.ts';
 import { answerFromEditor } from '../answer-editor.ts';
 import { type AnswerFlags, answerFromFlags, flagsFor } from '../answer-flags.ts';
-import { answerFromPrompts } from '../answer-prompts.ts';
+import { answerFromPrompts, type Writing } from '../answer-prompts.ts';
 import { withConnection } from '../connect.ts';
+import { isTakenBack } from '../countdown.ts';
+import { loggedOf } from '../logged.ts';
 import { collect, type GlobalOptions } from '../options.ts';
 import { note, oneLine, printJson } from '../output.ts';
 import { mustBeTerminal } from '../prompts.ts';
 import { questionText, titleOf } from '../render.ts';
+import { heldUntil } from '../undo.ts';
 
 type Options = GlobalOptions & AnswerFlags & { edit?: boolean };
 
@@ -37,14 +41,47 @@ export function defineAnswer(command: Command): void {
 async function answer(id: string, options: Options): Promise<void> {
   const asked = await withConnection(options, 'inbox answer', ({ person }) => find(person, id));
   mustWait(asked.message.review);
-  const { seq } = asked.message;
-  const response =
-    (await answerFromFlags(asked.message.review, options)) ?? (await promptFor(asked, options));
-  await withConnection(options, 'inbox answer', async ({ person }) => {
-    const answered = await ok(person.reviews({ id }).respond.post({ response, seq }));
-    if (options.json) printJson(answered);
-    else note(`Answered: ${oneLine(titleOf(answered), 60)}`);
-  });
+  const send = sender(asked.message, options);
+  const given = await answerFromFlags(asked.message.review, options);
+  const answered = await send(given ?? (await decidedAtTerminal(asked, options, send)));
+  if (options.json) printJson(answered);
+  else note(`Answered: ${oneLine(titleOf(answered), 60)}`);
+}
+
+type Send = (response: JsonObject) => Promise<Message>;
+
+/** Sends once, whoever asks for it first. */
+function sender({ id, seq }: Message, options: Options): Send {
+  let sent: Promise<Message> | undefined;
+  return (response) => {
+    sent ??= withConnection(options, 'inbox answer', ({ person }) =>
+      ok(person.reviews({ id }).respond.post({ response, seq })),
+    );
+    return sent;
+  };
+}
+
+/** What the person answers and does not take back. */
+async function decidedAtTerminal(asked: Asked, options: Options, send: Send): Promise<JsonObject> {
+  const { data, url } = options;
+  const undoMs = loadConfig({ data, url }).undoSeconds * 1000;
+  const { review } = asked.message;
+  let written: JsonObject | undefined;
+  const keep = (now: JsonObject) => {
+    written = now;
+  };
+  while (true) {
+    const response = await promptFor(asked, options, { written, keep });
+    const until = heldUntil(review, response, Date.now(), undoMs);
+    const { sign, words, title } = loggedOf(asked.message.id, titleOf(asked.message), {
+      ...review,
+      response,
+    });
+    const line = `${sign} ${words} — ${title}`;
+    const sendNow = () => send(response).then(() => {});
+    if (!(await isTakenBack({ line, until, send: sendNow }))) return response;
+    note('Taken back: nothing was sent.');
+  }
 }
 
 type Asked = { message: Message & { review: Review }; channelName: string };
@@ -68,12 +105,15 @@ function mustWait(review: Review): void {
   throw new InboxError('conflict', sentence, { status });
 }
 
-async function promptFor(asked: Asked, { edit }: Options): Promise<JsonObject> {
-  const { message, channelName } = asked;
+async function promptFor(
+  { message, channelName }: Asked,
+  { edit }: Options,
+  writing: Writing,
+): Promise<JsonObject> {
   mustBeTerminal(flagsFor(message.review));
   if (edit) return answerFromEditor(message.review);
   const page = { now: Date.now(), columns: process.stderr.columns, stream: process.stderr };
   // Not by `note`: it is safe already, and would lose its colours.
   process.stderr.write(`\n${questionText(message, channelName, page)}\n\n`);
-  return answerFromPrompts(message.review);
+  return answerFromPrompts(message.review, writing);
 }

@@ -1,29 +1,34 @@
 /** What is asked on the ordinary screen, by the same prompts as `inbox answer`. */
 import type { JsonObject } from '../../core/json.ts';
 import { answerFromEditor } from '../answer-editor.ts';
-import { answerFromPrompts } from '../answer-prompts.ts';
-import { promptsUntil } from '../prompts.ts';
+import { answerFromPrompts, type Writing } from '../answer-prompts.ts';
+import { answerPrompts } from '../asking/prompts.ts';
 import { questionText } from '../render.ts';
 import type { Effect } from './press.ts';
 import type { Asked, State } from './state.ts';
 
-export type Given = { response: JsonObject } | { comment: string };
-type Aside = (message: Asked, state: State, signal: AbortSignal) => Promise<Given>;
+export type Told = { response: JsonObject } | { comment: string };
+type Aside = (message: Asked, state: State, writing: Writing) => Promise<Told>;
 export type AsideEffect = Extract<Effect, { do: 'prompt' | 'edit' | 'comment' }>;
 
-/** The signal takes the question back. */
 export const asides: Record<AsideEffect['do'], Aside> = {
-  async prompt(message, { channelNames }, signal) {
+  async prompt(message, { channelNames }, writing) {
     const out = process.stdout;
     const channelName = channelNames[message.channelId] ?? message.channelId;
     const page = { now: Date.now(), columns: out.columns };
     out.write(`\n${questionText(message, channelName, page)}\n\n`);
-    return { response: await answerFromPrompts(message.review, signal) };
+    return { response: await answerFromPrompts(message.review, writing) };
   },
-  edit: async (message, _, signal) => ({
+  edit: async (message, _, { signal }) => ({
     response: await answerFromEditor(message.review, signal),
   }),
-  comment: async (_, { draft }, signal) => ({
-    comment: await promptsUntil(signal).askText({ message: 'Comment', initial: draft.comment }),
-  }),
+  async comment(_, { draft }, { signal, written, keep }) {
+    const begun = written?.comment;
+    const comment = await answerPrompts(signal).text({
+      ...{ message: 'Comment', lines: 'pasted' },
+      initial: typeof begun === 'string' ? begun : draft.comment,
+      changed: (comment) => keep?.({ comment }),
+    });
+    return { comment };
+  },
 };

@@ -1,19 +1,25 @@
 /** The triage view at work: keys come in, lines and answers go out. */
-import { ok } from '../../client/client.ts';
-import { InboxError } from '../../core/errors.ts';
-import type { JsonObject } from '../../core/json.ts';
+import { loadConfig } from '../../config.ts';
+import { keyboard } from '../asking/keyboard.ts';
+import type { Heard } from '../asking/keys.ts';
 import { whenEnded } from '../ending.ts';
 import { Cancelled, exit } from '../errors.ts';
 import type { GlobalOptions } from '../options.ts';
-import { type AsideEffect, asides, type Given } from './asides.ts';
+import { onOneLine } from '../output.ts';
+import { type AsideEffect, asides, type Told } from './asides.ts';
+import { sentenceOf } from './complaint.ts';
 import { openFeed } from './feed.ts';
-import { keyboard } from './keys.ts';
-import { type Effect, press } from './press.ts';
-import { render } from './render.ts';
+import { due, hold } from './held.ts';
+import { sittingLines } from './log.ts';
+import { openOutbox } from './outbox.ts';
+import { disarmedLate, type Effect, paste, press } from './press.ts';
+import { view } from './render.ts';
 import { alternateScreen } from './screen.ts';
-import { type Asked, answered, begin, refused, type State, sendingAlso } from './state.ts';
+import { type Asked, begin, type State, selectedOf, withWritten } from './state.ts';
 
 const TICK_MS = 1000;
+/** A countdown that is looked at. */
+const COUNTDOWN_MS = 250;
 
 /** Lets a person answer what waits, one after another, until they leave; the exit code. */
 export async function sitAtDesk(options: GlobalOptions): Promise<number> {
@@ -21,7 +27,7 @@ export async function sitAtDesk(options: GlobalOptions): Promise<number> {
   try {
     return await desk.left;
   } finally {
-    desk.close();
+    await desk.close();
   }
 }
 
@@ -29,57 +35,68 @@ function openDesk(options: GlobalOptions) {
   const out = process.stdout;
   const screen = alternateScreen(out);
   const left = Promise.withResolvers<number>();
-  let state: State = begin(Date.now());
+  let state: State = { ...begin(Date.now()), undoMs: undoMsOf(options) };
+  let soon: Timer | undefined;
+  let closing: Promise<void> | undefined;
   /** Takes back the prompt that is open, when its question has ended. */
   let prompt: { id: string; abort: AbortController } | undefined;
 
   function show(next: State): void {
-    state = { ...next, now: Date.now() };
+    const ready = due(disarmedLate({ ...next, now: Date.now() }), closing !== undefined);
+    state = ready.state;
     if (prompt && prompt.id in state.ended) prompt.abort.abort();
-    screen.draw(render(state, { columns: out.columns, rows: out.rows }));
-    feed.follow();
+    const { lines, drawn } = view(state, { columns: out.columns, rows: out.rows });
+    state = { ...state, drawn };
+    screen.draw(lines);
+    wakeForHeld();
+    outbox.send(ready.given);
+    if (!closing) feed.follow();
   }
-  const feed = openFeed(options, { state: () => state, show, fail: left.reject });
+  /** The next answer is due, or its countdown has gone on. */
+  function wakeForHeld(): void {
+    clearTimeout(soon);
+    const ends = state.held.map(({ until }) => until - state.now);
+    if (ends.length > 0) soon = setTimeout(() => show(state), Math.min(...ends, COUNTDOWN_MS));
+  }
+  const desk = { state: () => state, show };
+  const feed = openFeed(options, { ...desk, fail: left.reject });
+  const outbox = openOutbox(desk, feed);
 
   async function carryOut(effect: Effect): Promise<void> {
     if (effect.do === 'quit') left.resolve(exit.done);
     else if (effect.do === 'interrupt') left.resolve(exit.interrupted);
-    else if (effect.do === 'send') await send(effect.message, effect.response);
     else await aside(effect);
   }
 
-  async function send({ id, seq }: Asked, response: JsonObject): Promise<void> {
-    try {
-      const message = await feed.call(({ person }) =>
-        ok(person.reviews({ id }).respond.post({ response, seq })),
-      );
-      show(answered(state, message));
-    } catch (error) {
-      if (isOver(error)) await feed.lookAt(id);
-      show(refused(state, id, sentenceOf(error)));
-    }
-  }
-
   async function aside(effect: AsideEffect): Promise<void> {
-    const { id } = effect.message;
-    const given = await onOrdinaryScreen(effect);
-    if (given === undefined) return;
-    if ('comment' in given) return show({ ...state, draft: { ...state.draft, ...given } });
-    show(sendingAlso(state, id));
-    await send(effect.message, given.response);
+    const { message } = effect;
+    const told = await onOrdinaryScreen(effect);
+    if (told === undefined) return;
+    if ('comment' in told) {
+      const written = withWritten(state, message.id, null);
+      const isHere = written.selectedId === message.id;
+      return show(isHere ? { ...written, draft: { ...written.draft, ...told } } : written);
+    }
+    show(hold(state, message, told.response, { key: 'enter', at: Date.now() }));
   }
 
   /** Undefined where nothing was given, which the view then says. */
-  async function onOrdinaryScreen(effect: AsideEffect): Promise<Given | undefined> {
+  async function onOrdinaryScreen(effect: AsideEffect): Promise<Told | undefined> {
     const { message } = effect;
     const abort = new AbortController();
     prompt = { id: message.id, abort };
     keys.pause();
     screen.leave();
     try {
-      return await asides[effect.do](message, state, abort.signal);
+      return await asides[effect.do](message, state, {
+        signal: abort.signal,
+        written: state.draft.written,
+        keep: (written) => {
+          state = withWritten(state, message.id, written);
+        },
+      });
     } catch (error) {
-      const text = error instanceof Cancelled ? 'Nothing was sent' : sentenceOf(error);
+      const text = error instanceof Cancelled ? nothingSent(state, message) : sentenceOf(error);
       if (!abort.signal.aborted) state = { ...state, notice: { text, tone: 'plain' } };
       return undefined;
     } finally {
@@ -90,11 +107,19 @@ function openDesk(options: GlobalOptions) {
     }
   }
 
-  const keys = keyboard(process.stdin, (key) => {
-    const pressed = press(state, key);
+  function take(heard: Heard): void {
+    if (heard.is === 'kitty') {
+      screen.speakKitty();
+      show({ ...state, strokes: { ...state.strokes, hasReleases: true } });
+      return;
+    }
+    const at = Date.now();
+    const pressed =
+      heard.is === 'text' ? paste(state, heard.text, at) : press(state, { ...heard, at });
     show(pressed.state);
     if (pressed.effect) carryOut(pressed.effect).catch(left.reject);
-  });
+  }
+  const keys = keyboard(process.stdin, take);
   const resized = () => {
     screen.forget();
     show(state);
@@ -102,31 +127,42 @@ function openDesk(options: GlobalOptions) {
   const tick = setInterval(() => show(state), TICK_MS);
   // Also where something of ours fails: nobody is left with a terminal that shows no cursor.
   process.once('exit', screen.leave);
-  const letGo = whenEnded(() => keys.pause(), { input: process.stdin });
+  const letGo = whenEnded(close, { input: process.stdin });
   out.on('resize', resized);
   screen.enter();
   keys.resume();
   show(state);
 
-  return {
-    left: left.promise,
-    close(): void {
-      feed.close();
-      letGo();
-      clearInterval(tick);
-      out.off('resize', resized);
-      keys.pause();
-      screen.leave();
-    },
-  };
+  /** Sends what is held, and leaves a line for each answer in the terminal. */
+  async function finish(): Promise<void> {
+    keys.pause();
+    clearInterval(tick);
+    out.off('resize', resized);
+    show(state);
+    await outbox.emptied();
+    clearTimeout(soon);
+    outbox.close();
+    feed.close();
+    screen.leave();
+    const lines = sittingLines(state).map((line) => `${onOneLine(line)}\n`);
+    if (lines.length > 0) out.write(lines.join(''));
+  }
+  function close(): Promise<void> {
+    if (closing) return closing;
+    const { promise, resolve } = Promise.withResolvers<void>();
+    // Before it begins: from then on nothing is held.
+    closing = promise;
+    void finish().finally(resolve);
+    return promise;
+  }
+  return { left: left.promise, close: () => close().finally(letGo) };
 }
 
-/** It has ended otherwise, or is gone. */
-const isOver = (error: unknown) =>
-  error instanceof InboxError && (error.code === 'conflict' || error.code === 'not_found');
-
-function sentenceOf(error: unknown): string {
-  const issues = error instanceof InboxError ? (error.details.issues ?? []) : [];
-  const told = issues.map(({ path, message }) => `${path.slice(1).join('.')}: ${message}`);
-  return [(error as Error).message, ...told].join(' · ');
+function undoMsOf({ data, url }: GlobalOptions): number {
+  return loadConfig({ data, url }).undoSeconds * 1000;
 }
+
+const nothingSent = (state: State, { id }: Asked) =>
+  selectedOf(state)?.id === id && state.draft.written
+    ? 'Nothing was sent; what you wrote is kept'
+    : 'Nothing was sent';

@@ -8,18 +8,9 @@ import { type Connection, connectToServer, withConnection } from '../connect.ts'
 import { UsageError } from '../errors.ts';
 import type { GlobalOptions } from '../options.ts';
 import { fillGaps } from './gaps.ts';
+import { withCount, withEvent, withMore, withPending } from './news.ts';
 import { readList, readPage } from './reading.ts';
-import {
-  type Asked,
-  isNearEnd,
-  isOpen,
-  isSearching,
-  type State,
-  withCount,
-  withEvent,
-  withMore,
-  withPending,
-} from './state.ts';
+import { type Asked, isNearEnd, isOpen, isSearching, type State } from './state.ts';
 
 export type Desk = {
   state: () => State;

@@ -1,8 +1,9 @@
 /** What the triage view lacks beside its list: a whole question, a count, what a filter finds. */
 
 import type { Connection } from '../connect.ts';
+import { withCount } from './news.ts';
 import { readCount } from './reading.ts';
-import { type State, selectedOf, withCount } from './state.ts';
+import { type State, selectedOf } from './state.ts';
 
 export type View = {
   state: () => State;

@@ -1,76 +1,89 @@
-/** The question that is looked at: its text, and the choices with their keys. */
-import type { ApprovalPayload } from '../../core/reviews/kinds/approval.ts';
-import type { FormPayload } from '../../core/reviews/kinds/form.ts';
-import type { SelectionPayload } from '../../core/reviews/kinds/selection.ts';
+/** The question that is looked at: its text scrolls, its choices stay below it. */
 import { brokenAt, oneLine, printable } from '../output.ts';
-import { questionText } from '../render.ts';
+import { questionText, titleOf } from '../render.ts';
 import { styled } from '../style.ts';
-import type { Asked, State } from './state.ts';
+import { type Choice, choicesOf } from './choices.ts';
+import type { Asked, Drawn, State } from './state.ts';
 
-export function textLines(state: State, message: Asked, columns: number): string[] {
+/** The choices take so much of the room where both they and the text are long. */
+const CHOICES_SHARE = 0.7;
+
+export type Pane = { lines: string[]; drawn: Pick<Drawn, 'id' | 'keys'> };
+type Size = { columns: number; rows: number };
+
+/** A key works only for what stands here together with the title. */
+export function questionPane(state: State, message: Asked, size: Size): Pane {
+  const { columns, rows } = size;
+  const text = textLines(state, message, columns);
+  const choices = choiceLines(state, message, columns);
+  const title = styled('bold', oneLine(titleOf(message), columns));
+  if (state.isChoosing) return choosing(state, message, { title, choices, size });
+  const room = Math.max(Math.floor(rows * CHOICES_SHARE), rows - text.length);
+  const shown = cutChoices(choices, Math.min(room, rows - 1));
+  const textRows = Math.max(0, rows - shown.length);
+  const isPinned = !showsTitle(text, clampedFrom(state.scroll, text, textRows), textRows);
+  const rest = Math.max(0, textRows - (isPinned ? 1 : 0));
+  const from = clampedFrom(state.scroll, text, rest);
+  const said = cutAt(text.slice(from), rest, 'more lines (space)', columns);
+  const head = isPinned && textRows > 0 ? [title] : [];
+  const lines = [...head, ...said, ...shown.map(({ line }) => line)];
+  const drawn = { id: textRows > 0 ? message.id : null, keys: shown.flatMap(({ keys }) => keys) };
+  return { lines, drawn };
+}
+
+const clampedFrom = (scroll: number, text: string[], rows: number) =>
+  Math.max(0, Math.min(scroll, text.length - rows));
+
+/** After the head comes the title, or the text's own first line. */
+function showsTitle(text: string[], from: number, rows: number): boolean {
+  const at = text.indexOf('') + 1;
+  const isCut = text.length - from > rows;
+  return from <= at && at < from + rows - (isCut ? 1 : 0);
+}
+
+type Parts = { title: string; choices: Choice[]; size: Size };
+
+function choosing(state: State, message: Asked, { title, choices, size }: Parts): Pane {
+  const rows = size.rows - 1;
+  const all = choices.filter(({ line }) => line !== '');
+  const from = Math.max(0, Math.min(state.scroll, all.length - rows));
+  const shown = cutChoices(all.slice(from), rows, 'space');
+  return {
+    lines: [title, ...shown.map(({ line }) => line)],
+    drawn: { id: rows > 0 ? message.id : null, keys: shown.flatMap(({ keys }) => keys) },
+  };
+}
+
+function textLines(state: State, message: Asked, columns: number): string[] {
   const channelName = state.channelNames[message.channelId] ?? message.channelId;
   return questionText(message, channelName, { now: state.now, columns }).split('\n');
 }
 
 /** What can be chosen, or how it ended. */
-export function choiceLines(state: State, message: Asked, columns: number): string[] {
+function choiceLines(state: State, message: Asked, columns: number): Choice[] {
   const ending = state.ended[message.id];
   if (ending !== undefined) {
     const lines = brokenAt(printable(ending), columns).split('\n');
-    return ['', ...lines.map((line) => styled(['bold', 'magenta'], line))];
+    return plain('', ...lines.map((line) => styled(['bold', 'magenta'], line)));
   }
-  if (state.sending.includes(message.id)) return ['', styled('dim', 'Sending…')];
-  if (message.truncated) return ['', styled('dim', 'Reading the choices…')];
-  const { dismissLabel } = message.review.payload;
-  const dismiss = typeof dismissLabel === 'string' ? [` x  ${dismissLabel}`] : [];
-  const lines = [...choices(state, message), ...dismiss];
-  return ['', ...lines.map((line) => oneLineKept(line, columns))];
+  if (message.truncated) return plain('', styled('dim', 'Reading the choices…'));
+  return [...plain(''), ...choicesOf(state, message, columns)];
 }
 
-/** A line of choices keeps the blanks that align it. */
-function oneLineKept(line: string, columns: number): string {
-  const [, key = '', rest = ''] = /^(.{4})(.*)$/su.exec(line) ?? [];
-  return styled('bold', key) + oneLine(rest, Math.max(1, columns - Bun.stringWidth(key)));
+const plain = (...lines: string[]): Choice[] => lines.map((line) => ({ line, keys: [] }));
+
+function cutChoices(choices: Choice[], rows: number, key = 'Enter'): Choice[] {
+  if (choices.length <= rows) return choices;
+  const tight = choices[0]?.line === '' ? choices.slice(1) : choices;
+  if (tight.length <= rows || rows < 1) return tight.slice(0, Math.max(0, rows));
+  const line = styled('dim', `↓ ${tight.length - rows + 1} more choices (${key})`);
+  return [...tight.slice(0, rows - 1), { line, keys: [] }];
 }
 
-function choices(state: State, { review }: Asked): string[] {
-  switch (review.type) {
-    case 'approval':
-      return approval(state, review.payload as ApprovalPayload);
-    case 'selection':
-      return selection(state, review.payload as SelectionPayload);
-    case 'form':
-      return form(review.payload as FormPayload);
-    case 'text-input':
-      return [' ↵  write a text'];
-    default:
-      return [' ↵  write a JSON object'];
-  }
-}
-
-const keyOf = (at: number) => (at < 9 ? ` ${at + 1}  ` : ' ·  ');
-
-function approval({ draft }: State, { options, allowComment }: ApprovalPayload): string[] {
-  const lines = options.map(({ id, label, style }, at) => {
-    const again = draft.armed === id ? '  ← press again' : '';
-    return `${keyOf(at)}${label}${style === 'danger' ? ' (asks twice)' : ''}${again}`;
-  });
-  if (!allowComment) return lines;
-  return [...lines, ` c  ${draft.comment ? `Comment: ${draft.comment}` : 'add a comment'}`];
-}
-
-function selection({ draft }: State, { items, mode }: SelectionPayload): string[] {
-  const lines = items.slice(0, 9).map(({ id, label, description }, at) => {
-    const box = mode === 'single' ? '' : draft.picked.includes(id) ? '[x] ' : '[ ] ';
-    return `${keyOf(at)}${box}${label}${description ? ` — ${description}` : ''}`;
-  });
-  const more = items.length > 9 ? [` ↵  all ${items.length}, found by typing`] : [];
-  return [...lines, ...more];
-}
-
-function form({ fields }: FormPayload): string[] {
-  const lines = fields.map(
-    ({ label, type, required }) => ` ·  ${label} (${type}${required ? '' : ', optional'})`,
-  );
-  return [' ↵  fill in the form', ...lines];
+/** So many lines, the last of which tells how many are missing. */
+function cutAt(lines: string[], rows: number, what: string, columns: number): string[] {
+  if (lines.length <= rows) return lines;
+  if (rows < 1) return [];
+  const more = oneLine(`↓ ${lines.length - rows + 1} ${what}`, columns);
+  return [...lines.slice(0, rows - 1), styled('dim', more)];
 }

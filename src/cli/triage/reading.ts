@@ -4,7 +4,8 @@ import { countIn, readPendingPage } from '../../client/pending.ts';
 import type { Agent } from '../../core/channels/schema.ts';
 import { InboxError } from '../../core/errors.ts';
 import type { Connection } from '../connect.ts';
-import type { Asked, Listed } from './state.ts';
+import type { Listed } from './news.ts';
+import type { Asked } from './state.ts';
 
 export type Look = { listed: Listed; channels: Agent[]; total: number; isLocal: boolean };
 

@@ -1,25 +1,45 @@
 /** The triage view as lines, as many as the screen has rows and none wider than it. Pure. */
 import { leftUntil } from '../../core/spans.ts';
-import { oneLine } from '../output.ts';
+import { loggedOf } from '../logged.ts';
+import { brokenAt, oneLine, printable } from '../output.ts';
 import { titleOf } from '../render.ts';
 import { styled } from '../style.ts';
-import { choiceLines, textLines } from './question.ts';
-import { type Asked, countOf, isOpen, isSearching, type State, selectedOf } from './state.ts';
+import { isUndoable, undoable, wordsOf } from './held.ts';
+import { loggedLine } from './log.ts';
+import { countOf } from './news.ts';
+import { questionPane } from './question.ts';
+import { type Asked, type Drawn, isOpen, isSearching, type State, selectedOf } from './state.ts';
 
 export type Size = { columns: number; rows: number };
 
 /** From so many columns on, the list stands beside the question. */
 const WIDE = 100;
-/** The choices take so much of the room where both they and the text are long. */
-const CHOICES_SHARE = 0.7;
+/** Below it nothing can be read that is decided. */
+const LEAST = { columns: 40, rows: 12 };
+const LONGEST_LINE = 500;
 const FOOT_ROWS = 2;
 const HEAD_ROWS = 2;
 
-export function render(state: State, { columns, rows }: Size): string[] {
-  const height = Math.max(0, rows - HEAD_ROWS - FOOT_ROWS);
-  const lines = [...headLines(state, columns), ...body(state, columns, height)];
+export type View = { lines: string[]; drawn: Drawn };
+
+export const render = (state: State, size: Size): string[] => view(state, size).lines;
+
+/** The lines, and what of the question stands in them. */
+export function view(state: State, { columns, rows }: Size): View {
+  if (columns < LEAST.columns || rows < LEAST.rows) return tooSmall(columns, rows);
+  const height = rows - HEAD_ROWS - FOOT_ROWS;
+  const { lines, drawn } = body(state, columns, height);
   const foot = footLines(state, columns);
-  return [...lines.slice(0, Math.max(0, rows - FOOT_ROWS)), ...foot].slice(0, rows);
+  return {
+    lines: [...headLines(state, columns), ...lines, ...foot],
+    drawn: { ...drawn, isTooSmall: false },
+  };
+}
+
+function tooSmall(columns: number, rows: number): View {
+  const text = `Terminal too small (need ${LEAST.columns}x${LEAST.rows})`;
+  const lines = Bun.wrapAnsi(text, columns, { hard: true }).split('\n');
+  return { lines: fill(lines, rows, columns), drawn: { id: null, keys: [], isTooSmall: true } };
 }
 
 const rule = (columns: number) => styled('dim', '─'.repeat(columns));
@@ -42,22 +62,55 @@ function headLines(state: State, columns: number): string[] {
   return [clip(styled('bold', name) + gap + styled(tone, mark), columns), rule(columns)];
 }
 
-function body(state: State, columns: number, rows: number): string[] {
-  if (state.mode === 'help') return fill(help, rows, columns);
-  if (state.waiting.length === 0) return fill(nothing(state), rows, columns);
+type Body = Pick<View, 'lines'> & { drawn: Pick<Drawn, 'id' | 'keys'> };
+
+const unseen = { id: null, keys: [] };
+const page = (lines: string[], columns: number, rows: number): Body => ({
+  lines: fill(lines, rows, columns),
+  drawn: unseen,
+});
+
+function body(state: State, columns: number, rows: number): Body {
+  if (state.mode === 'help') return page(help, columns, rows);
+  if (state.mode === 'log') return page(logLines(state), columns, rows);
+  if (state.mode === 'written') return page(writtenLines(state, columns), columns, rows);
+  if (state.waiting.length === 0) return page(nothing(state), columns, rows);
   if (columns >= WIDE) return beside(state, columns, rows);
   const listRows = Math.min(state.waiting.length, Math.max(2, Math.floor(rows / 4)));
   const list = listLines(state, columns, listRows);
-  const question = questionLines(state, columns, Math.max(0, rows - listRows - 1));
-  return [...list, rule(columns), ...question];
+  const { lines, drawn } = question(state, columns, Math.max(0, rows - listRows - 1));
+  return { lines: [...list, rule(columns), ...lines], drawn };
 }
 
-function beside(state: State, columns: number, rows: number): string[] {
+function beside(state: State, columns: number, rows: number): Body {
   const left = Math.floor(columns / 3);
   const list = fill(listLines(state, left, rows), rows, left);
-  const question = questionLines(state, columns - left - 3, rows);
+  const { lines, drawn } = question(state, columns - left - 3, rows);
   const bar = styled('dim', '│');
-  return list.map((line, row) => `${pad(line, left)} ${bar} ${question[row] ?? ''}`);
+  return {
+    lines: list.map((line, row) => `${pad(line, left)} ${bar} ${lines[row] ?? ''}`),
+    drawn,
+  };
+}
+
+function question(state: State, columns: number, rows: number): Body {
+  const message = selectedOf(state);
+  if (!message) return page([], columns, rows);
+  const { lines, drawn } = questionPane(state, message, { columns, rows });
+  return { lines: fill(lines, rows, columns), drawn };
+}
+
+const logLines = ({ log }: State) =>
+  log.length === 0
+    ? ['Nothing answered yet.']
+    : log.toReversed().map((one) => oneLine(loggedLine(one), LONGEST_LINE));
+
+/** What was written before the question ended. */
+function writtenLines({ draft }: State, columns: number): string[] {
+  const { text, ...fields } = draft.written ?? {};
+  const rest = Object.entries(fields).map(([name, value]) => `${name}: ${value}`);
+  const all = [...(typeof text === 'string' ? [text] : []), ...rest].join('\n');
+  return ['Your text:', '', ...brokenAt(printable(all), columns).split('\n')];
 }
 
 function nothing(state: State): string[] {
@@ -80,45 +133,43 @@ function row(state: State, message: Asked, columns: number): string {
   const { id, channelId, review } = message;
   const isSelected = id === state.selectedId;
   const left = id in state.ended ? 'ended' : leftUntil(review.expiresAt ?? '', state.now);
+  const unsent = state.unsent[id];
   const channelColumns = Math.min(14, Math.floor(columns / 4));
   const channel = oneLine(state.channelNames[channelId] ?? channelId, channelColumns);
   const head = `${isSelected ? '▸' : ' '} ${pad(channel, channelColumns)} `;
   const end = ` ${left.padStart(8)}`;
   const room = columns - Bun.stringWidth(head) - end.length;
-  const title = pad(oneLine(titleOf(message), Math.max(1, room)), room);
+  const words = unsent
+    ? `Not sent yet: ${wordsOf(unsent)} — ${titleOf(message)}`
+    : titleOf(message);
+  const title = pad(oneLine(words, Math.max(1, room)), room);
   const line = clip(head + title + end, columns);
   if (isSelected) return styled('inverse', line);
   return isOpen(state, message) ? line : styled('dim', line);
-}
-
-/** The question: its text scrolls, its choices stay below it. */
-function questionLines(state: State, columns: number, rows: number): string[] {
-  const message = selectedOf(state);
-  if (!message) return fill([], rows, columns);
-  const text = textLines(state, message, columns);
-  const choices = choiceLines(state, message, columns);
-  const room = Math.max(Math.floor(rows * CHOICES_SHARE), rows - text.length);
-  const shownChoices = cutAt(choices, room, 'more choices (Enter)', columns);
-  const textRows = Math.max(0, rows - shownChoices.length);
-  const from = Math.max(0, Math.min(state.scroll, text.length - textRows));
-  const shownText = cutAt(text.slice(from), textRows, 'more lines (space)', columns);
-  return fill([...shownText, ...shownChoices], rows, columns);
-}
-
-/** So many lines, the last of which tells how many are missing. */
-function cutAt(lines: string[], rows: number, what: string, columns: number): string[] {
-  if (lines.length <= rows) return lines;
-  if (rows < 1) return [];
-  const more = clip(`↓ ${lines.length - rows + 1} ${what}`, columns);
-  return [...lines.slice(0, rows - 1), styled('dim', more)];
 }
 
 function footLines(state: State, columns: number): string[] {
   const { mode, filter, notice } = state;
   if (mode === 'filter') return [rule(columns), clip(`/${oneLine(filter, columns - 2)}▏`, columns)];
   const tones = { good: 'green', bad: 'red', plain: 'magenta' } as const;
-  const said = notice ? styled(tones[notice.tone], oneLine(notice.text, columns)) : rule(columns);
+  const { text, tone } = notice ?? heldNotice(state) ?? {};
+  const said = text && tone ? styled(tones[tone], oneLine(text, columns)) : rule(columns);
   return [said, styled('dim', oneLine(hint(state), columns))];
+}
+
+/** The newest answer, and how long it can be taken back. */
+function heldNotice(state: State): State['notice'] {
+  const newest = undoable(state) ?? state.held.at(-1);
+  if (!newest) return null;
+  const more = state.held.filter((one) => isUndoable(state, one)).length - 1;
+  const seconds = Math.ceil((newest.until - state.now) / 1000);
+  const offer = isUndoable(state, newest) ? `   z to undo (${seconds} s)` : '';
+  const also = more > 0 ? `, and ${more} more` : '';
+  const { id, review } = newest.message;
+  const answered = { ...review, response: newest.response } as Asked['review'];
+  const { sign, words, title } = loggedOf(id, titleOf(newest.message), answered);
+  const text = `${sign} ${words} — ${title}${offer}${also}`;
+  return { text, tone: sign === '✗' ? 'bad' : 'good' };
 }
 
 function hint(state: State): string {
@@ -126,6 +177,7 @@ function hint(state: State): string {
   const general = 'j/k move · / filter · ? help · q quit';
   if (!message) return '/ filter · ? help · q quit';
   if (message.id in state.ended) return `Enter next · ${general}`;
+  if (state.isChoosing) return `${keysOf(message)} · Enter text · ${general}`;
   if (message.truncated) return general;
   return `${keysOf(message)} · ${general}`;
 }
@@ -143,8 +195,10 @@ const help = [
   'g G          the first, the last',
   'space b      scroll the question',
   '1…9          answer with that choice, or pick it where several may be',
-  'a r          the approving option, the dangerous option',
-  '             a dangerous option asks for a second press',
+  'a r          the approving option, the refusing option',
+  '             a dangerous option needs a second press',
+  'z            undo the newest answer, while it counts down',
+  'A            list what you answered',
   'c            write a comment, where there may be one',
   'e            write a text in your editor ($VISUAL or $EDITOR)',
   'x            dismiss, where that may be',

@@ -2,22 +2,36 @@
 import type { WriteStream } from 'node:tty';
 
 // Without automatic wrapping: a character that this terminal thinks wider stays in its row.
-const ENTER = '\u001b[?1049h\u001b[?25l\u001b[?7l\u001b[2J';
-const LEAVE = '\u001b[?7h\u001b[?25h\u001b[?1049l';
+// Pastes are marked as such.
+const ENTER = '\u001b[?1049h\u001b[?25l\u001b[?7l\u001b[?2004h\u001b[2J';
+const LEAVE = '\u001b[?2004l\u001b[?7h\u001b[?25h\u001b[?1049l';
+// The kitty keyboard protocol: every key with its presses, repeats and releases, and what it writes.
+const ASK_KITTY = '\u001b[?u';
+const PUSH_KITTY = '\u001b[>27u';
+const POP_KITTY = '\u001b[<u';
 // Terminals that know it show what stands between at once; the others ignore it.
 const BEGIN = '\u001b[?2026h';
 const END = '\u001b[?2026l';
 
 export function alternateScreen(out: WriteStream) {
   let drawn: string[] | undefined;
+  let speaksKitty: boolean | undefined;
   return {
     enter(): void {
       drawn = [];
       out.write(ENTER);
+      if (speaksKitty) out.write(PUSH_KITTY);
+      else if (speaksKitty === undefined) out.write(ASK_KITTY);
+      speaksKitty ??= false;
+    },
+    /** The terminal has answered that it speaks it. */
+    speakKitty(): void {
+      if (drawn && !speaksKitty) out.write(PUSH_KITTY);
+      speaksKitty = true;
     },
     /** Gives the terminal back as it was. */
     leave(): void {
-      if (drawn) out.write(LEAVE);
+      if (drawn) out.write((speaksKitty ? POP_KITTY : '') + LEAVE);
       drawn = undefined;
     },
     /** Draws everything anew with the next lines, after the terminal has changed its size. */

@@ -1,15 +1,9 @@
 import { expect, test } from 'bun:test';
-import { keysIn } from '../../../src/cli/triage/keys.ts';
-import { press } from '../../../src/cli/triage/press.ts';
+import { keyReader } from '../../../src/cli/asking/keys.ts';
+import { withEvent, withPending } from '../../../src/cli/triage/news.ts';
 import { render } from '../../../src/cli/triage/render.ts';
-import {
-  type Asked,
-  type State,
-  selectedOf,
-  withEvent,
-  withPending,
-} from '../../../src/cli/triage/state.ts';
-import { desk, pressAll, sentBy } from '../../support/desk.ts';
+import { type Asked, type State, selectedOf } from '../../../src/cli/triage/state.ts';
+import { desk, doneBy, drawn, pressAll } from '../../support/desk.ts';
 import { testInbox } from '../../support/inbox.ts';
 
 const screenOf = (state: State) => render(state, { columns: 80, rows: 24 }).join('\n');
@@ -44,15 +38,18 @@ const presses: [question: string, keys: string, done: unknown[]][] = [
   ['approval', '2', []],
   ['approval', '2 2', [{ selectedOption: 'reject' }]],
   ['approval', 'r r', [{ selectedOption: 'reject' }]],
-  ['approval', 'r enter', [{ selectedOption: 'reject' }]],
-  ['approval', '2 a', [{ selectedOption: 'approve' }]],
+  ['approval', 'r enter', []],
+  ['approval', '2 r', []],
+  ['approval', '2 a', []],
+  ['approval', '2 a a', [{ selectedOption: 'approve' }]],
   ['approval', '2 escape 2', []],
   ['approval', '2 x 2', []],
   ['approval', '2 9 2', []],
   ['approval', '3', []],
   ['approval', 'c', []],
-  ['approval', 'enter', ['prompt']],
+  ['approval', 'enter enter enter', []],
   ['approval', '1 1 a enter', [{ selectedOption: 'approve' }]],
+  ['approval', '1 z', []],
   ['commented', 'c', ['comment']],
   ['reversed', 'a', [{ selectedOption: 'yes' }]],
   ['reversed', '1', []],
@@ -63,6 +60,8 @@ const presses: [question: string, keys: string, done: unknown[]][] = [
   ['many', '1 2 1 enter', [{ selectedIds: ['us'] }]],
   ['many', '1 1 enter', ['prompt']],
   ['many', 'x', [{ _dismissed: true }]],
+  ['many', '1 x', []],
+  ['many', '1 x x', [{ _dismissed: true }]],
   ['one', 'x', []],
   ['form', '1 enter', ['prompt']],
   ['text', 'enter', ['prompt']],
@@ -76,7 +75,7 @@ const presses: [question: string, keys: string, done: unknown[]][] = [
 test.each(presses)('on the question %p the keys %p do %p', async (question, keys, done) => {
   await using inbox = await testInbox();
   const { state } = await desk(inbox, questions[question] ?? { type: 'approval' });
-  expect(sentBy(pressAll(state, ...keys.split(' ')).effects)).toEqual(done as never);
+  expect(doneBy(pressAll(state, ...keys.split(' ')))).toEqual(done as never);
 });
 
 test('a comment goes with the option, and stays with its question', async () => {
@@ -87,17 +86,16 @@ test('a comment goes with the option, and stays with its question', async () => 
     { type: 'approval' },
   );
   const commented = { ...state, draft: { ...state.draft, comment: 'Go' } };
-  expect(sentBy(pressAll(commented, '1').effects)).toEqual([
-    { selectedOption: 'approve', comment: 'Go' },
-  ]);
-  expect(sentBy(pressAll(commented, 'j', '1').effects)).toEqual([{ selectedOption: 'approve' }]);
+  expect(doneBy(pressAll(commented, '1'))).toEqual([{ selectedOption: 'approve', comment: 'Go' }]);
+  expect(doneBy(pressAll(commented, 'j', '1'))).toEqual([{ selectedOption: 'approve' }]);
 });
 
 test('the second press of a dangerous option counts for its own question alone', async () => {
   await using inbox = await testInbox();
   const { state } = await desk(inbox, { type: 'approval' }, { type: 'approval' });
-  expect(pressAll(state, '2', 'j', '2').effects).toEqual([]);
-  expect(press(pressAll(state, '2').state, 'j').state.draft.armed).toBeNull();
+  expect(doneBy(pressAll(state, '2', 'j', 'j', '2'))).toEqual([]);
+  const disarmed = pressAll(state, '2', 'j').state;
+  expect([disarmed.draft.armed, disarmed.selectedId]).toEqual([null, state.selectedId]);
 });
 
 test('the list is walked to its ends and no further', async () => {
@@ -113,9 +111,9 @@ test('the filter takes what is typed, and nothing is answered until it was searc
   await using inbox = await testInbox();
   const { state, asked } = await desk(inbox, { type: 'approval' }, { type: 'freeform' });
   const typed = pressAll(state, '/', ...'nothing', 'enter', '1', 'a');
-  expect([typed.state.notice?.text, typed.effects]).toEqual(['Still searching', []]);
+  expect([typed.state.notice?.text, doneBy(typed)]).toEqual(['Still searching', []]);
   const none = withPending(typed.state, { pending: [], search: 'nothing' });
-  expect([selectedOf(none), pressAll(none, '1').effects]).toEqual([undefined, []]);
+  expect([selectedOf(none), doneBy(pressAll(none, '1'))]).toEqual([undefined, []]);
   expect(screenOf(none)).toContain('Nothing found for “nothing”');
   const all = pressAll(none, 'escape').state;
   expect([all.filter, screenOf(all).includes('Searching…')]).toEqual(['', true]);
@@ -134,17 +132,53 @@ test('a question that the list cut takes no key until it is read whole', async (
   const cut = { ...whole, truncated: true, review: { ...whole.review, payload: {} } };
   const listed = withPending({ ...state, waiting: [] }, { pending: [cut] });
   const keys = ['1', 'a', 'r', 'c', 'x', 'e', 'enter'];
-  expect(pressAll(listed, ...keys).effects).toEqual([]);
+  expect(doneBy(pressAll(listed, ...keys))).toEqual([]);
   expect(screenOf(listed)).toContain('Reading the choices…');
   const read = withEvent(listed, 'message:updated', whole);
-  expect(sentBy(pressAll(withPending(read, { pending: [cut] }), '1').effects)).toEqual([
+  expect(doneBy(pressAll(drawn(withPending(read, { pending: [cut] })), '1'))).toEqual([
     { selectedOption: 'approve' },
   ]);
 });
 
-test('keys are told apart however they arrive', () => {
-  expect(keysIn('j\u001b[A\u001bOB\u001b[5~é\r\u007f\u001b\u0003')).toEqual([
-    ...['j', 'up', 'down', 'pageUp', 'é', 'enter', 'backspace', 'escape', 'ctrl-c'],
-  ]);
-  expect(keysIn('\u001b[1;5C\u0000\u0001')).toEqual([]);
+const heardIn = (...reads: string[]) => {
+  const read = keyReader();
+  return reads.flatMap((one) =>
+    read(new TextEncoder().encode(one)).map((heard) => {
+      if (heard.is === 'kitty') return 'kitty';
+      if (heard.is === 'text') return { text: heard.text };
+      return heard.action === 'press' ? heard.key : `${heard.action} ${heard.key}`;
+    }),
+  );
+};
+
+const reads: [what: string, reads: string[], heard: unknown[]][] = [
+  [
+    'keys in one read',
+    ['j\u001b[A\u001bOB\u001b[5~é\u007f\u001b\u0003'],
+    ['j', 'up', 'down', 'pageUp', 'é', 'backspace', 'escape', 'ctrl-c'],
+  ],
+  ['what has no name', ['\u001b[1;5C\u0000\u0001'], []],
+  ['a key with Alt', ['\u001b1'], []],
+  ['two characters in one read', ['1\r'], [{ text: '1\n' }]],
+  ['a word between arrows', ['\u001b[Aab\u001b[B'], ['up', { text: 'ab' }, 'down']],
+  ['a paste', ['\u001b[200~1\u001b[201~'], [{ text: '1' }]],
+  ['a paste in pieces', ['\u001b[200~a\r', '1\u001b[2', '01~', '2'], [{ text: 'a\n1' }, '2']],
+  ['a paste that never ends', ['\u001b[200~a', '1', '\u0003', 'j'], ['ctrl-c', 'j']],
+  ['a sequence in pieces', ['\u001b[', 'A'], ['up']],
+  ['answers of the terminal', ['\u001b[?1u\u001b[?62;4c\u001b]11;rgb:1/1/1\u0007'], ['kitty']],
+  [
+    'kitty: a key down, held and let go',
+    ['\u001b[49;1;49u', '\u001b[49;1:2;49u', '\u001b[49;1:3u'],
+    ['1', 'repeat 1', 'release 1'],
+  ],
+  [
+    'kitty: Ctrl-C, Escape, Enter, Shift-g',
+    ['\u001b[99;5u', '\u001b[27u', '\u001b[13u', '\u001b[103:71;2;71u'],
+    ['ctrl-c', 'escape', 'enter', 'G'],
+  ],
+  ['kitty: Alt and a modifier alone', ['\u001b[49;3u', '\u001b[57441;2u'], []],
+  ['kitty: an arrow held', ['\u001b[1;1:2B'], ['repeat down']],
+];
+test.each(reads)('told apart: %s', (_, sent, heard) => {
+  expect(heardIn(...sent)).toEqual(heard as never);
 });

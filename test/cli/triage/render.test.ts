@@ -1,7 +1,8 @@
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
+import { withPending } from '../../../src/cli/triage/news.ts';
 import { render } from '../../../src/cli/triage/render.ts';
-import { type State, withPending } from '../../../src/cli/triage/state.ts';
+import type { State } from '../../../src/cli/triage/state.ts';
 import { desk, pressAll } from '../../support/desk.ts';
 import { testInbox } from '../../support/inbox.ts';
 
@@ -77,8 +78,8 @@ test('the question stands whole on a small screen: list, markdown, choices, keys
     '',
     '(approval, 10 min left)',
     '',
-    ' 1  Approve',
-    ' 2  Reject (asks twice)',
+    ' 1  Approve · a',
+    ' 2  Reject · r (needs a second press)',
     '',
     '',
     '─'.repeat(80),

@@ -1,27 +1,30 @@
 import { expect, test } from 'bun:test';
+import { answered, due, refused } from '../../../src/cli/triage/held.ts';
 import {
-  type Asked,
-  answered,
-  begin,
   countOf,
-  isNearEnd,
-  refused,
-  type State,
-  selectedOf,
   withCount,
   withEvent,
   withMore,
   withPending,
+} from '../../../src/cli/triage/news.ts';
+import {
+  type Asked,
+  begin,
+  isNearEnd,
+  type State,
+  selectedOf,
 } from '../../../src/cli/triage/state.ts';
 import { placeOf } from '../../../src/client/pending.ts';
 import { createChannel } from '../../../src/core/channels/channels.ts';
 import { CreateAgent } from '../../../src/core/channels/schema.ts';
 import { answerReview } from '../../../src/core/reviews/reviews.ts';
-import { desk, pressAll, sentBy } from '../../support/desk.ts';
+import { desk, doneBy, drawn, pressAll } from '../../support/desk.ts';
 import { testInbox } from '../../support/inbox.ts';
 
 const two = [{ type: 'approval' }, { type: 'approval' }];
 const reject = { selectedOption: 'reject' };
+/** With what is held on its way. */
+const sent = (state: State) => due(state, true).state;
 const idsOf = ({ waiting }: State) => waiting.map(({ id }) => id);
 
 test('one that another answers while it is looked at says so, and takes no key but the one that goes on', async () => {
@@ -34,7 +37,7 @@ test('one that another answers while it is looked at says so, and takes no key b
   expect(after.ended[`${first}`]).toBe(
     `Answered by ${inbox.owner.name} (not logged in), just now: Reject`,
   );
-  expect(sentBy(pressAll(after, '1', 'a', 'c', 'x', '2', '2').effects)).toEqual([]);
+  expect(doneBy(pressAll(after, '1', 'a', 'c', 'x', '2', '2'))).toEqual([]);
   const next = pressAll(after, 'enter');
   expect([next.effects, idsOf(next.state), next.state.selectedId]).toEqual([
     [],
@@ -71,7 +74,7 @@ test('our own answer makes room for the next one, whichever news of it comes fir
   await using inbox = await testInbox();
   const { state, asked } = await desk(inbox, ...two);
   const [first = '', second = ''] = asked.map(({ id }) => id);
-  const sending = pressAll(state, '1').state;
+  const sending = sent(pressAll(state, '1').state);
   const done = await answerReview(inbox, inbox.owner, first, { selectedOption: 'approve' });
   const answer = (now: State) => answered(now, done);
   const event = (now: State) => withEvent(now, 'review:responded', done);
@@ -87,7 +90,7 @@ test('what was read or told before our answer was taken does not ask it again, n
   const { state, asked } = await desk(inbox, ...two);
   const [first = '', second = ''] = asked.map(({ id }) => id);
   const done = await answerReview(inbox, inbox.owner, first, { selectedOption: 'approve' });
-  const after = answered(pressAll(state, '1').state, done);
+  const after = answered(sent(pressAll(state, '1').state), done);
   const late = [
     withPending(after, { pending: asked }),
     withEvent(after, 'message:updated', asked[0]),
@@ -104,7 +107,7 @@ test('an answer that is refused leaves the question open to another try', async 
   const { state, asked } = await desk(inbox, { type: 'approval' });
   const after = refused(pressAll(state, '1').state, `${asked[0]?.id}`, 'The inbox does not answer');
   expect(after.notice).toEqual({ text: 'The inbox does not answer', tone: 'bad' });
-  expect(sentBy(pressAll(after, '1').effects)).toEqual([{ selectedOption: 'approve' }]);
+  expect(doneBy(pressAll(drawn(after), '1'))).toEqual([{ selectedOption: 'approve' }]);
 });
 
 test('new questions find their place by when they expire, and move nothing from under the eyes', async () => {

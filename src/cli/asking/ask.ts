@@ -1,0 +1,187 @@
+/** Puts one question at the terminal, below what stands there; all of it goes to stderr. */
+import { whenEnded } from '../ending.ts';
+import { Cancelled } from '../errors.ts';
+import { brokenAt, oneLine, printable } from '../output.ts';
+import { styled } from '../style.ts';
+import type { Field } from './field.ts';
+import { keyboard } from './keyboard.ts';
+import type { Heard } from './keys.ts';
+
+export type Question<Value> = {
+  message: string;
+  field: Field<Value>;
+  /** Why the value cannot be taken. */
+  check?: ((value: Value) => string | undefined) | undefined;
+  /** Takes the question back, as if the person had left it. */
+  signal?: AbortSignal | undefined;
+  canGoBack?: boolean;
+};
+
+/** The person wants the question before this one. */
+export class WentBack extends Error {}
+
+/** A key that ends a prompt counts once it has not come again: a held one answers nothing. */
+const SETTLE_MS = 150;
+const DEAD_MS = 300;
+const FRAME_COLUMNS = 3;
+const LEAST_ROWS = 3;
+const OTHER_ROWS = 5;
+const BEGIN = '\u001b[?25l\u001b[?2004h';
+const END = '\u001b[?2004l\u001b[?25h';
+
+/** What was typed while the prompt before was ending. */
+let ahead: { at: number; heard: Heard[] } = { at: 0, heard: [] };
+const AHEAD_MS = 1000;
+
+export async function ask<Value>(question: Question<Value>): Promise<Value> {
+  const { promise, resolve, reject } = Promise.withResolvers<Value>();
+  const frame = framed(question, process.stderr);
+  const ear = listening(question, frame, { resolve, reject });
+  const letGo = openTerminal(ear.take, frame.draw);
+  const { signal } = question;
+  signal?.addEventListener('abort', ear.abort);
+  if (signal?.aborted) ear.abort();
+  const typed = Date.now() - ahead.at < AHEAD_MS ? ahead.heard : [];
+  ahead = { at: 0, heard: [] };
+  typed.forEach(ear.take);
+  try {
+    return await promise;
+  } finally {
+    signal?.removeEventListener('abort', ear.abort);
+    letGo();
+  }
+}
+
+/** The terminal gives its keys one by one, until the function is called that this returns. */
+function openTerminal(take: (heard: Heard) => void, draw: () => void): () => void {
+  const [input, output] = [process.stdin, process.stderr];
+  const keys = keyboard(input, take);
+  const giveBack = () => {
+    try {
+      output.write(END);
+      keys.pause();
+    } catch {
+      // The terminal itself is gone.
+    }
+  };
+  process.once('exit', giveBack);
+  const letGo = whenEnded(() => {}, { input });
+  keys.resume();
+  output.on('resize', draw);
+  output.write(BEGIN);
+  draw();
+  return () => {
+    output.off('resize', draw);
+    process.off('exit', giveBack);
+    letGo();
+    giveBack();
+  };
+}
+
+type Frame = ReturnType<typeof framed>;
+type Finish<Value> = { resolve: (value: Value) => void; reject: (error: Error) => void };
+
+/** What keys and text do to the field, and which of them ends the prompt. */
+function listening<Value>(question: Question<Value>, frame: Frame, finish: Finish<Value>) {
+  const { field, check, canGoBack = false } = question;
+  let settling: { timer: Timer; key: string } | undefined;
+  let deadUntil = 0;
+  let isOver = false;
+
+  function leave(error: Error): void {
+    isOver = true;
+    clearTimeout(settling?.timer);
+    finish.reject(error);
+  }
+  function submit(): void {
+    settling = undefined;
+    const value = field.value();
+    const problem = value === undefined ? (field.problem?.() ?? '') : check?.(value);
+    if (value === undefined || problem !== undefined) {
+      frame.fail(problem ?? '');
+      return;
+    }
+    frame.close();
+    isOver = true;
+    finish.resolve(value);
+  }
+  function heardKey(key: string): void {
+    if (key === 'ctrl-c' || key === 'escape') leave(new Cancelled());
+    else if (key === 'shift-tab' && canGoBack) leave(new WentBack());
+    else {
+      frame.clearProblem();
+      const isEnd = field.key(key) === 'submit';
+      if (isEnd) settling = { timer: setTimeout(submit, SETTLE_MS), key };
+      else frame.draw();
+    }
+  }
+  /** Repeated, it was not meant; another key goes on to the next prompt. */
+  function whileSettling(heard: Heard, { timer, key }: { timer: Timer; key: string }): void {
+    clearTimeout(timer);
+    settling = undefined;
+    if (heard.is === 'key' && heard.key !== key) {
+      submit();
+      take(heard);
+      return;
+    }
+    deadUntil = Date.now() + DEAD_MS;
+    // A paste in several reads: what looked like the end was a line of it.
+    if (heard.is === 'text' && key === 'enter') field.text(`\n${heard.text}`);
+    frame.draw();
+  }
+  function take(heard: Heard): void {
+    if (heard.is === 'kitty' || (heard.is === 'key' && heard.action === 'release')) return;
+    if (isOver) {
+      ahead = { at: Date.now(), heard: [...ahead.heard, heard] };
+    } else if (settling) {
+      whileSettling(heard, settling);
+    } else if (heard.is === 'text') {
+      frame.clearProblem();
+      field.text(heard.text);
+      frame.draw();
+    } else if (heard.key === 'enter' && Date.now() < deadUntil) {
+      deadUntil = Date.now() + DEAD_MS;
+    } else heardKey(heard.key);
+  }
+  return { take, abort: () => leave(new Cancelled()) };
+}
+
+/** The question in its frame, drawn again in its place. */
+function framed<Value>({ message, field, canGoBack }: Question<Value>, output: NodeJS.WriteStream) {
+  let drawn = 0;
+  let problem: string | undefined;
+  const keys = [field.hint, canGoBack ? 'Shift-Tab goes back' : ''].filter(Boolean).join(' · ');
+
+  function put(lines: string[]): void {
+    const up = drawn > 0 ? `\u001b[${drawn}A\r` : '\r';
+    output.write(`${up}\u001b[J${lines.join('\n')}\n`);
+    drawn = lines.length;
+  }
+  const wide = () => Math.max(1, (output.columns || 80) - FRAME_COLUMNS - 1);
+  const messageLines = (sign: string) =>
+    brokenAt(`${printable(message)}${keys && sign === '◆' ? ` (${keys})` : ''}`, wide())
+      .split('\n')
+      .map((line, at) => `${at === 0 ? sign : '│'}  ${line}`);
+
+  const draw = () => {
+    const head = messageLines('◆');
+    const rows = Math.max(LEAST_ROWS, (output.rows || 24) - OTHER_ROWS - head.length);
+    const body = field.lines(wide(), rows).map((line) => `│  ${line}`);
+    const said = problem === undefined ? '' : styled('yellow', oneLine(problem, wide()), output);
+    put([...head, ...body, `└  ${said}`]);
+  };
+  return {
+    draw,
+    clearProblem(): void {
+      problem = undefined;
+    },
+    fail(sentence: string): void {
+      problem = sentence;
+      draw();
+    },
+    close(): void {
+      const given = oneLine(field.given(), wide());
+      put([...messageLines('◇'), `│  ${styled('dim', given, output)}`]);
+    },
+  };
+}

@@ -1,0 +1,112 @@
+/** One of some choices, or several. It begins on none of them: one key too many decides nothing. */
+import { oneLine, onOneLine } from '../output.ts';
+import { styled } from '../style.ts';
+import type { Field } from './field.ts';
+
+export type Choice = { value: string; label: string; hint?: string };
+type Options = { isMany?: boolean; initial?: string | undefined; picked?: string[] };
+
+/** From so many choices on, typing finds one. */
+const MANY = 10;
+const stderr = process.stderr;
+
+export function choiceField(choices: Choice[], options: Options = {}): Field<string[]> {
+  const { isMany = false, initial } = options;
+  const isSearched = choices.length >= MANY;
+  const picked = new Set(options.picked ?? []);
+  let search = '';
+  let at = choices.findIndex(({ value }) => value === initial);
+
+  const matching = () => {
+    const wanted = search.trim().toLowerCase();
+    return choices.filter(({ label }) => label.toLowerCase().includes(wanted));
+  };
+  function find(next: string): void {
+    search = next;
+    at = search.trim() === '' || matching().length === 0 ? -1 : 0;
+  }
+  function step(by: number): void {
+    const { length } = matching();
+    if (length > 0) at = at < 0 ? (by > 0 ? 0 : length - 1) : (at + by + length) % length;
+  }
+  function toggle(): void {
+    const one = matching()[at];
+    if (!isMany || !one) return;
+    if (!picked.delete(one.value)) picked.add(one.value);
+  }
+  const keys: Record<string, () => void> = {
+    up: () => step(-1),
+    down: () => step(1),
+    tab: toggle,
+    backspace: () => isSearched && find([...search].slice(0, -1).join('')),
+    'ctrl-u': () => isSearched && find(''),
+  };
+  const chosen = () => {
+    if (isMany) return choices.filter(({ value }) => picked.has(value));
+    return matching().slice(at, at < 0 ? 0 : at + 1);
+  };
+
+  return {
+    key(key) {
+      if (key === 'enter') return 'submit';
+      if (Object.hasOwn(keys, key)) keys[key]?.();
+      else if (key === ' ' && isMany && at >= 0) toggle();
+      else if (isSearched && [...key].length === 1) find(search + key);
+      else if (/^[1-9]$/.test(key) && choices[Number(key) - 1]) at = Number(key) - 1;
+      return undefined;
+    },
+    // Pasted words choose nothing; they may search.
+    text: (pasted) => isSearched && find(search + onOneLine(pasted)),
+    lines(columns, rows) {
+      const found = matching();
+      const count = found.length === 1 ? '1 match' : `${found.length} matches`;
+      const head = isSearched ? [oneLine(`Search: ${search}▏ (${count})`, columns)] : [];
+      const room = Math.max(1, rows - head.length);
+      const from = Math.max(0, Math.min(at - Math.floor(room / 2), found.length - room));
+      const rest = found.slice(from, from + room).map((one, row) => {
+        const isAt = from + row === at;
+        const box = isMany ? (picked.has(one.value) ? '◼' : '◻') : isAt ? '●' : '○';
+        const hint = one.hint ? ` (${onOneLine(one.hint)})` : '';
+        const line = oneLine(`${box} ${one.label}${hint}`, columns);
+        return isAt ? styled('bold', line, stderr) : styled('dim', line, stderr);
+      });
+      return [...head, ...rest];
+    },
+    given: () =>
+      chosen()
+        .map(({ label }) => onOneLine(label))
+        .join(', '),
+    value: () => {
+      const values = chosen().map(({ value }) => value);
+      return values.length > 0 ? values : undefined;
+    },
+    hint: isMany ? 'Space or Tab picks, Enter sends' : undefined,
+    problem: () => {
+      if (matching().length === 0) return 'No match';
+      if (isMany) return 'Please select at least one item';
+      return 'Choose one with ↑ ↓';
+    },
+  };
+}
+
+/** Yes or no. */
+export function yesNoField(initial: boolean): Field<boolean> {
+  let isYes = initial;
+  const flip = () => {
+    isYes = !isYes;
+    return undefined;
+  };
+  return {
+    key(key) {
+      if (key === 'enter') return 'submit';
+      if (['up', 'down', 'left', 'right', 'tab', ' '].includes(key)) return flip();
+      if (!['y', 'n'].includes(key.toLowerCase())) return undefined;
+      isYes = key.toLowerCase() === 'y';
+      return 'submit';
+    },
+    text: () => {},
+    lines: () => [isYes ? '● Yes / ○ No' : '○ Yes / ● No'],
+    given: () => (isYes ? 'Yes' : 'No'),
+    value: () => isYes,
+  };
+}

@@ -1,0 +1,26 @@
+/** The prompts by which a person answers a question. */
+import { ask } from './ask.ts';
+import { type Choice, choiceField, yesNoField } from './choice-field.ts';
+import { type TextOptions, textField } from './text-field.ts';
+
+type Common = { signal?: AbortSignal | undefined; canGoBack?: boolean };
+export type TextQuestion = TextOptions & {
+  message: string;
+  check?: ((text: string) => string | undefined) | undefined;
+};
+
+export function answerPrompts(signal?: AbortSignal) {
+  return {
+    text: ({ message, check, ...options }: TextQuestion, common: Common = {}) =>
+      ask({ message, check, field: textField(options), signal, ...common }),
+    one: (message: string, choices: Choice[], initial?: string, common: Common = {}) =>
+      ask({ message, field: choiceField(choices, { initial }), signal, ...common }).then(
+        ([value = '']) => value,
+      ),
+    many: (message: string, choices: Choice[], picked: string[] = []) =>
+      ask({ message, field: choiceField(choices, { isMany: true, picked }), signal }),
+    yesNo: (message: string, initial: boolean, common: Common = {}) =>
+      ask({ message, field: yesNoField(initial), signal, ...common }),
+  };
+}
+export type AnswerPrompts = ReturnType<typeof answerPrompts>;

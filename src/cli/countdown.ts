@@ -1,0 +1,49 @@
+/** The moment in which an answer that was given at a prompt can be taken back. */
+import { keyboard } from './asking/keyboard.ts';
+import { whenEnded } from './ending.ts';
+import { oneLine } from './output.ts';
+
+type Countdown = {
+  /** What was answered. */
+  line: string;
+  until: number;
+  /** Sends the answer, should the terminal go meanwhile. */
+  send: () => Promise<void>;
+};
+
+const DRAW_MS = 250;
+const LEAVING_MS = 1000;
+
+/** True where the person takes it back. */
+export async function isTakenBack({ line, until, send }: Countdown): Promise<boolean> {
+  if (until <= Date.now()) return false;
+  const output = process.stderr;
+  const { promise, resolve } = Promise.withResolvers<boolean>();
+  const draw = () => {
+    const seconds = Math.ceil((until - Date.now()) / 1000);
+    const offer = `   z to undo (${Math.max(0, seconds)} s)`;
+    const room = Math.max(1, (output.columns || 80) - offer.length - 1);
+    output.write(`\r${oneLine(line, room)}${offer}\u001b[K`);
+  };
+  const keys = keyboard(process.stdin, (heard) => {
+    if (heard.is !== 'key') return;
+    if (heard.key === 'z') resolve(true);
+    if (heard.key === 'ctrl-c') resolve(false);
+  });
+  const letGo = whenEnded(() => Promise.race([send(), Bun.sleep(LEAVING_MS)]), {
+    input: process.stdin,
+  });
+  const drawing = setInterval(draw, DRAW_MS);
+  const end = setTimeout(() => resolve(false), until - Date.now());
+  draw();
+  keys.resume();
+  try {
+    return await promise;
+  } finally {
+    clearInterval(drawing);
+    clearTimeout(end);
+    letGo();
+    keys.pause();
+    output.write('\r\u001b[K');
+  }
+}

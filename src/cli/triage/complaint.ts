@@ -1,0 +1,8 @@
+import { InboxError } from '../../core/errors.ts';
+
+/** What went wrong, on one line. */
+export function sentenceOf(error: unknown): string {
+  const issues = error instanceof InboxError ? (error.details.issues ?? []) : [];
+  const told = issues.map(({ path, message }) => `${path.slice(1).join('.')}: ${message}`);
+  return [(error as Error).message, ...told].join(' · ');
+}

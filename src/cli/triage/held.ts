@@ -1,0 +1,123 @@
+/** What becomes of an answer after the press: held, taken back, sent, stored, refused. Pure. */
+import type { JsonObject } from '../../core/json.ts';
+import type { Message } from '../../core/messages/schema.ts';
+import type { Review } from '../../core/reviews/schema.ts';
+import { type Logged, loggedOf } from '../logged.ts';
+import { onOneLine } from '../output.ts';
+import { answerWords, titleOf } from '../render.ts';
+import { heldUntil } from '../undo.ts';
+import { sorted } from './news.ts';
+import { type Asked, drop, type Given, type State, select, settle } from './state.ts';
+import type { Judged } from './strokes.ts';
+
+/** So many answers can be taken back at a time; the one before them is sent. */
+const UNDOABLE = 3;
+/** A press is only known for one once its key has not come again. */
+const LEAST_MS = 200;
+
+type Press = { key: string; at: number };
+
+/** Keeps an answer for a while; the next question is looked at. */
+export function hold(state: State, message: Asked, response: JsonObject, press: Press): State {
+  const least = state.strokes.hasReleases ? 0 : LEAST_MS;
+  const until = heldUntil(message.review, response, press.at, Math.max(least, state.undoMs));
+  const draft = { ...state.draft, armed: null };
+  const given: Given = { message, response, ...press, until, draft };
+  const { [message.id]: _, ...unsent } = state.unsent;
+  const free = { ...state, unsent, draft, held: [...state.held, given] };
+  return { ...drop(free, message.id), notice: null };
+}
+
+export const isUndoable = ({ undoMs, now }: State, { until }: Given) => undoMs > 0 && until > now;
+
+/** What can be taken back next. */
+export const undoable = (state: State): Given | undefined =>
+  state.held.findLast((one) => isUndoable(state, one));
+
+/** Opens the question of the newest answer again, with its draft. */
+export function undo(state: State): State {
+  const newest = undoable(state);
+  if (!newest) return { ...state, notice: { text: 'Nothing to undo', tone: 'plain' } };
+  const text = `Taken back: ${onOneLine(titleOf(newest.message))}`;
+  return { ...open(state, newest, true), notice: { text, tone: 'plain' } };
+}
+
+/** Takes back what a held key or typed words had chosen. */
+export function takeBackUnmeant(state: State, key: string, { is, notMeantSince }: Judged): State {
+  const isUnmeant = (one: Press) => one.at >= notMeantSince && (is === 'typing' || one.key === key);
+  const before = state.draft.before;
+  const picked = before && isUnmeant(before) ? before.picked : state.draft.picked;
+  const draft = { ...state.draft, picked, before: null };
+  const unmeant = state.held.filter(isUnmeant);
+  if (unmeant.length === 0) {
+    return picked === state.draft.picked ? state : { ...state, draft };
+  }
+  return unmeant.toReversed().reduce((after, one) => open(after, one, true), state);
+}
+
+/** Those that are sent now, as nothing more can take them back. */
+export function due(state: State, isLeaving = false): { state: State; given: Given[] } {
+  const least = state.held.length - UNDOABLE;
+  const isDue = (one: Given, at: number) => isLeaving || one.until <= state.now || at < least;
+  const given = state.held.filter(isDue);
+  if (given.length === 0) return { state, given };
+  const held = state.held.filter((one, at) => !isDue(one, at));
+  return { state: { ...state, held, sending: [...state.sending, ...given] }, given };
+}
+
+/** Those that could not be sent are tried again. */
+export function sendAgain(state: State): { state: State; given: Given[] } {
+  const given = Object.values(state.unsent);
+  const ids = given.map(({ message }) => message.id);
+  const after = ids.reduce(drop, { ...state, unsent: {} });
+  return { state: { ...after, sending: [...state.sending, ...given] }, given };
+}
+
+/** Our answer was taken. */
+export function answered(state: State, message: Message): State {
+  const { id, review } = message;
+  const logged = review ? [loggedOf(id, titleOf(message), review)] : [];
+  const [{ sign, words, title }] = [...logged, { sign: '✔', words: '', title: '' }] as [Logged];
+  const tone = sign === '✗' ? ('bad' as const) : ('good' as const);
+  const done = [...state.done, id];
+  const after = { ...drop(state, id), ...without(state, id), done, log: [...state.log, ...logged] };
+  if (state.held.length > 0) return after;
+  return { ...after, notice: { text: `${sign} ${words} — ${title}`, tone } };
+}
+
+/** Our answer was not taken, and why. */
+export function refused(state: State, id: string, sentence: string): State {
+  const given = givenOf(state, id);
+  const after = given ? open(state, given, false) : state;
+  return { ...after, notice: { text: sentence, tone: 'bad' } };
+}
+
+/** It did not arrive; it stays with its question until the inbox answers again. */
+export function notSent(state: State, id: string, sentence: string): State {
+  const given = givenOf(state, id);
+  if (!given) return state;
+  const after = { ...open(state, given, false), unsent: { ...state.unsent, [id]: given } };
+  const text = `Not sent yet: ${wordsOf(given)} — ${onOneLine(titleOf(given.message))} (${sentence})`;
+  return { ...after, notice: { text, tone: 'bad' } };
+}
+
+export const wordsOf = ({ message, response }: Pick<Given, 'message' | 'response'>) =>
+  onOneLine(answerWords({ ...message.review, response } as Review));
+
+const givenOf = ({ held, sending, unsent }: State, id: string) =>
+  [...held, ...sending, ...Object.values(unsent)].find(({ message }) => message.id === id);
+
+function without({ held, sending, unsent }: State, id: string) {
+  const isOther = ({ message }: Given) => message.id !== id;
+  const { [id]: _, ...rest } = unsent;
+  return { held: held.filter(isOther), sending: sending.filter(isOther), unsent: rest };
+}
+
+/** The question of an answer that does not count, open again. */
+function open(state: State, { message, draft }: Given, isLookedAt: boolean): State {
+  const others = state.waiting.filter(({ id }) => id !== message.id);
+  const drafts = { ...state.drafts, [message.id]: draft };
+  const waiting = sorted([...others, message]);
+  const after = settle(state, { ...state, ...without(state, message.id), drafts, waiting });
+  return isLookedAt ? select(after, message.id) : after;
+}

@@ -1,0 +1,28 @@
+/** What is left in the terminal of a sitting: a line for each answer. */
+import type { Logged } from '../logged.ts';
+import { oneLine } from '../output.ts';
+import { titleOf } from '../render.ts';
+import { wordsOf } from './held.ts';
+import type { Given, State } from './state.ts';
+
+const ID_END = -8;
+const LONGEST_TITLE = 120;
+
+export const loggedLine = ({ id, sign, verdict, title, words }: Logged) => {
+  const mark = sign === '✔' ? '✓' : sign;
+  const said = verdict === 'answered' ? `answered  ${oneLine(words, 40)}` : oneLine(verdict, 40);
+  return `${mark} ${said}  ${oneLine(title, LONGEST_TITLE)}  ${id.slice(ID_END)}`;
+};
+
+/** What was answered, what nobody knows to have arrived, and what did not. */
+export const sittingLines = ({ log, sending, unsent }: State): string[] => [
+  ...log.map(loggedLine),
+  ...sending.map((given) => missing(given, 'not confirmed')),
+  ...Object.values(unsent).map((given) => missing(given, 'not sent')),
+];
+
+const missing = (given: Given, what: string) => {
+  const { message } = given;
+  const title = oneLine(titleOf(message), LONGEST_TITLE);
+  return `! ${what}: ${oneLine(wordsOf(given), 40)}  ${title}  ${message.id.slice(ID_END)}`;
+};

@@ -1,0 +1,138 @@
+/** How news and lists change what the triage view knows. Pure. */
+import { placeOf } from '../../client/pending.ts';
+import type { EventName } from '../../core/events.ts';
+import type { Message } from '../../core/messages/schema.ts';
+import type { Review } from '../../core/reviews/schema.ts';
+import { timeSince } from '../../core/spans.ts';
+import { onOneLine } from '../output.ts';
+import { answererOf, answerWords, titleOf } from '../render.ts';
+import { type Asked, drop, hasDraft, isGiven, isOpen, type State, settle } from './state.ts';
+
+export type Listed = {
+  pending: Asked[];
+  nextCursor?: string | null;
+  search?: string;
+  /** How many the search finds. */
+  found?: number;
+};
+
+/** The list as the server has it now. */
+export function withPending(state: State, listed: Listed): State {
+  const { search = '', nextCursor: cursor = null, found = listed.pending.length } = listed;
+  const pending = unanswered(state, listed.pending);
+  const kept = state.waiting.filter(
+    ({ id }) =>
+      search === state.search && id === state.selectedId && !pending.some((one) => one.id === id),
+  );
+  return settle(state, { ...state, cursor, search, found, waiting: sorted([...pending, ...kept]) });
+}
+
+/** The next page of the list. */
+export function withMore(state: State, { pending, nextCursor: cursor = null }: Listed): State {
+  const more = unanswered(state, pending).filter(
+    ({ id }) => !state.waiting.some((one) => one.id === id),
+  );
+  const beyond = Math.max(0, state.beyond - more.length);
+  return settle(state, { ...state, cursor, beyond, waiting: sorted([...state.waiting, ...more]) });
+}
+
+const unanswered = (state: State, read: Asked[]) =>
+  read.filter(({ id }) => !isGiven(state, id)).map((one) => wholeOf(state, one));
+
+/** How many are pending in all, as the server counts them. */
+export function withCount(state: State, total: number): State {
+  const isAll = state.cursor === null && state.search === '';
+  const given = state.held.length + state.sending.length;
+  return { ...state, beyond: isAll ? 0 : Math.max(0, total - openRead(state) - given) };
+}
+
+/** How many are pending in all. */
+export const countOf = (state: State) => openRead(state) + state.beyond;
+
+const openRead = (state: State) => state.waiting.filter((one) => isOpen(state, one)).length;
+
+/** A list cuts long messages: what was read whole stays so until it changes. */
+function wholeOf({ waiting }: State, listed: Asked): Asked {
+  const held = waiting.find(({ id }) => id === listed.id);
+  return listed.truncated && held?.seq === listed.seq ? held : listed;
+}
+
+export const sorted = (messages: Asked[]) =>
+  messages.toSorted((one, other) => (placeOf(one) < placeOf(other) ? -1 : 1));
+
+type Named = { id: string; messageId?: string; name?: string; channelId?: string };
+
+/** What happened to a message or a channel. */
+export function withEvent(state: State, name: EventName, payload: unknown): State {
+  const { id, messageId, name: channelName } = payload as Named;
+  switch (name) {
+    case 'message:created':
+    case 'message:updated':
+    case 'review:responded':
+      return withMessage(state, payload as Message);
+    case 'message:deleted':
+      return end(state, id, 'Retracted by the agent');
+    case 'review:expired':
+      return end(state, messageId ?? id, 'Expired unanswered');
+    case 'agent:created':
+    case 'agent:updated':
+      return { ...state, channelNames: { ...state.channelNames, [id]: channelName ?? id } };
+    case 'agent:deleted':
+      return state.waiting
+        .filter(({ channelId }) => channelId === id)
+        .reduce((after, one) => end(after, one.id, 'Its channel was removed'), state);
+    default:
+      return state;
+  }
+}
+
+function withMessage(state: State, message: Message): State {
+  const { id, review } = message;
+  if (!review || state.done.includes(id)) return state;
+  if (review.openedAt === null && review.status === 'pending') return state;
+  if (review.status !== 'pending') return end(state, id, endingOf(review, state.now));
+  if (isGiven(state, id)) return state;
+  const held = state.waiting.find((one) => one.id === id);
+  // What was read may be overtaken by news.
+  if (held && held.seq > message.seq) return state;
+  if (!held && !isWithin(state, message)) return state;
+  const others = state.waiting.filter((one) => one.id !== id);
+  return settle(state, { ...state, waiting: sorted([...others, { ...message, review }]) });
+}
+
+/** Whether it belongs in what was read; what a search finds, only the server knows. */
+const isWithin = ({ search, cursor }: State, message: Message) =>
+  search === '' && (cursor === null || placeOf(message) <= cursor);
+
+export function endingOf(review: Review, now: number): string {
+  if (review.status !== 'completed') return 'Expired unanswered';
+  const { respondedBy, respondedAt } = review;
+  const when = respondedAt ? `, ${timeSince(respondedAt, now)}` : '';
+  return `Answered by ${answererOf(respondedBy)}${when}: ${onOneLine(answerWords(review))}`;
+}
+
+/**
+ * One has ended. The selected one stays in its place with how it ended, so that a key that is just
+ * being pressed does not answer the next one; our own answers make room at once.
+ */
+function end(before: State, id: string, sentence: string): State {
+  const state = withoutHeld(before, id);
+  const message = [...state.waiting, ...before.held.map((one) => one.message)].find(
+    (one) => one.id === id,
+  );
+  if (!message || id in state.ended) return state;
+  const isKept = id === state.selectedId && hasDraft(state.draft);
+  const kept = isKept && state.draft.written ? '; your text is kept: e shows it' : '';
+  if (id === state.selectedId) {
+    const draft = { ...state.draft, armed: null };
+    return { ...state, ended: { ...state.ended, [id]: sentence + kept }, draft };
+  }
+  const notice = { text: `${sentence} — ${onOneLine(titleOf(message))}`, tone: 'plain' as const };
+  return { ...drop(state, id), notice };
+}
+
+/** An answer that waited to be sent is too late; one on its way hears so from the server. */
+function withoutHeld(state: State, id: string): State {
+  const { [id]: _, ...unsent } = state.unsent;
+  return { ...state, unsent, held: state.held.filter(({ message }) => message.id !== id) };
+}

@@ -1,0 +1,114 @@
+/** Which key presses a person meant: held and bouncing keys and typed words are not. Pure. */
+import type { Action } from '../asking/keys.ts';
+
+export type Stroke = { key: string; at: number; action: Action };
+type Last = {
+  at: number;
+  /** When it was last taken for a press, and how long after the press before. */
+  pressedAt: number;
+  gap: number;
+  /** Until it has been silent for a while. */
+  isDead: boolean;
+};
+export type Strokes = {
+  /** The terminal says when a key repeats and when it is let go. */
+  hasReleases: boolean;
+  last: Record<string, Last>;
+  /** The characters of the last moment. */
+  typed: { key: string; at: number }[];
+  /** Since when words are being typed. */
+  burst: { from: number; at: number } | null;
+};
+export type Judged = {
+  strokes: Strokes;
+  is: 'press' | 'repeat' | 'typing';
+  /** What was chosen since then was not meant, by this key or, in words, by any. */
+  notMeantSince: number;
+};
+
+export const noStrokes: Strokes = { hasReleases: false, last: {}, typed: [], burst: null };
+
+/** The same key again within it belongs to the press before. */
+const SAME_PRESS_MS = 150;
+const DEAD_MS = 300;
+/** The slowest keyboards wait so long before they repeat. */
+const FIRST_REPEAT_MS = 1100;
+const ROLL_MS = 120;
+const WORD_MS = 600;
+const WORD_KEYS = 3;
+const moving = new Set(['j', 'k', 'g', 'G', 'b', ' ']);
+
+export function judge(strokes: Strokes, stroke: Stroke): Judged {
+  const repeated = judgeRepeat(strokes, stroke);
+  if (repeated.is !== 'press' || [...stroke.key].length !== 1) {
+    const isTyping = repeated.is === 'press' && isBurstOn(strokes, stroke.at);
+    return isTyping ? { ...repeated, is: 'typing' } : repeated;
+  }
+  return judgeTyping(repeated.strokes, stroke);
+}
+
+/** Text that came in one piece: it goes on with what comes right after it. */
+export function withText(strokes: Strokes, at: number): Judged {
+  const from = strokes.typed.find((one) => at - one.at < ROLL_MS)?.at ?? at;
+  return {
+    strokes: { ...strokes, typed: [], burst: { from, at } },
+    ...{ is: 'typing', notMeantSince: from },
+  };
+}
+
+/** How long a key has been silent. */
+export const silenceOf = ({ last }: Strokes, { key, at }: Stroke) =>
+  at - (last[key]?.at ?? Number.NEGATIVE_INFINITY);
+
+function judgeRepeat(strokes: Strokes, { key, at, action }: Stroke): Judged {
+  const before = strokes.last[key];
+  const silence = before ? at - before.at : Number.POSITIVE_INFINITY;
+  const put = (one: Last) => ({ ...strokes, last: { ...strokes.last, [key]: one } });
+  const repeat = (isDead: boolean, notMeantSince = Number.POSITIVE_INFINITY): Judged => ({
+    strokes: put({ pressedAt: at, gap: silence, ...before, at, isDead }),
+    ...{ is: 'repeat', notMeantSince },
+  });
+  const press: Judged = {
+    strokes: put({
+      at,
+      pressedAt: at,
+      gap: before ? at - before.pressedAt : silence,
+      isDead: false,
+    }),
+    ...{ is: 'press', notMeantSince: Number.POSITIVE_INFINITY },
+  };
+  if (strokes.hasReleases) {
+    const isPress = action === 'press' && !(before && at - before.pressedAt < SAME_PRESS_MS);
+    return isPress ? press : repeat(false);
+  }
+  if (before?.isDead) return silence >= DEAD_MS && action === 'press' ? press : repeat(true);
+  if (action === 'press' && silence >= SAME_PRESS_MS) return press;
+  // Then the press before was a repetition as well: the first, which comes after a pause.
+  const isHeld = before !== undefined && silence < SAME_PRESS_MS && before.gap < FIRST_REPEAT_MS;
+  return repeat(true, isHeld ? before.pressedAt : undefined);
+}
+
+function judgeTyping(strokes: Strokes, { key, at }: Stroke): Judged {
+  const { burst } = strokes;
+  const typed = [...strokes.typed.filter((one) => at - one.at <= WORD_MS), { key, at }];
+  const from = isBurstOn(strokes, at) && burst ? burst.from : beginningOf(typed);
+  if (from === undefined) {
+    return {
+      strokes: { ...strokes, typed, burst: null },
+      ...{ is: 'press', notMeantSince: Number.POSITIVE_INFINITY },
+    };
+  }
+  return { strokes: { ...strokes, typed, burst: { from, at } }, is: 'typing', notMeantSince: from };
+}
+
+const isBurstOn = ({ burst }: Strokes, at: number) => burst !== null && at - burst.at < WORD_MS;
+
+/** When the words began whose last character is the last one here. */
+function beginningOf(typed: Strokes['typed']): number | undefined {
+  const last = typed.at(-1);
+  const different = new Set(typed.map(({ key }) => key));
+  if (!last || [...different].every((key) => moving.has(key))) return undefined;
+  if (different.size >= WORD_KEYS) return typed[0]?.at;
+  const rolled = typed.find(({ key, at }) => key !== last.key && last.at - at < ROLL_MS);
+  return rolled?.at;
+}
