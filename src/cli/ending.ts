@@ -20,6 +20,15 @@ type Last = (signal: Signal) => void | Promise<void>;
 /** What is still being done before the process exits, whoever began it. */
 const unfinished = new Set<Promise<void>>();
 
+/** Those who want to hear of the end, in the order in which they began to. */
+const listeners = new Set<(signal: Signal) => void>();
+
+/** The terminal can no longer be written to: the same as a SIGHUP, also to what is sent none. */
+export function terminalIsGone(): void {
+  if (listeners.size === 0) process.exit(exit.hungUp);
+  for (const end of listeners) end('SIGHUP');
+}
+
 /** Calls `last` and exits when a signal comes, until the function is called that this returns. */
 export function whenEnded(last: Last, { signals = all, input }: Options = {}) {
   let isEnding = false;
@@ -33,9 +42,11 @@ export function whenEnded(last: Last, { signals = all, input }: Options = {}) {
     else void Promise.allSettled(unfinished).then(leave);
   };
   const hungUp = () => end('SIGHUP');
+  listeners.add(end);
   for (const signal of signals) process.on(signal, end);
   for (const event of ['end', 'error']) input?.on(event, hungUp);
   return () => {
+    listeners.delete(end);
     for (const signal of signals) process.off(signal, end);
     for (const event of ['end', 'error']) input?.off(event, hungUp);
   };

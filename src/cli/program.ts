@@ -1,6 +1,7 @@
 import { Command, CommanderError } from 'commander';
 import { version } from '../version.ts';
 import { type Entry, groups } from './commands.ts';
+import { terminalIsGone } from './ending.ts';
 import { exit } from './errors.ts';
 
 /** Carries out one command line and sets the exit code of the process. */
@@ -16,7 +17,8 @@ export async function run(argv: string[]): Promise<void> {
 
 /** `inbox list | head` closes the pipe when it has enough; a terminal that is gone says EIO. */
 function endWithout({ code }: NodeJS.ErrnoException): void {
-  process.exit(code === 'EIO' ? exit.hungUp : exit.done);
+  if (code === 'EIO') terminalIsGone();
+  else process.exit(exit.done);
 }
 
 /** `inbox` alone. */

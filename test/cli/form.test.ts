@@ -28,7 +28,7 @@ test('a form asks field after field, each checked as the server would and put ri
   const put = async (question: string, text: string) => {
     await screen.answer(question, keys.clear);
     screen.type(text);
-    await screen.answer(text, keys.enter);
+    await screen.answer(`│  ${text}`, keys.enter);
   };
 
   await screen.answer('◆  Owner', keys.enter);

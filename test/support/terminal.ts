@@ -189,8 +189,7 @@ function openScreen(args: string[], env: Env) {
     /** Types a text and then, once it stands there, ends it. */
     async write(question: string, words: string, end = keys.enter) {
       await this.answer(question, words);
-      const [shown = ''] = words.split('\n').slice(-1);
-      await this.answer(shown, end);
+      await this.answer(`│  ${words}`, end);
     },
     /** True while the ordinary screen is put aside, as editors do. */
     isAlternate: () => screen.buffer.active.type === 'alternate',

@@ -19,7 +19,11 @@ export function keyboard(input: ReadStream, take: (heard: Heard) => void) {
     pause(): void {
       hears = false;
       input.off('data', heardBytes);
-      input.setRawMode(false);
+      try {
+        input.setRawMode(false);
+      } catch {
+        // The terminal itself is gone.
+      }
       input.pause();
     },
   };

@@ -5,7 +5,6 @@ import type { Heard } from '../asking/keys.ts';
 import { whenEnded } from '../ending.ts';
 import { Cancelled, exit } from '../errors.ts';
 import type { GlobalOptions } from '../options.ts';
-import { onOneLine } from '../output.ts';
 import { type AsideEffect, asides, type Told } from './asides.ts';
 import { sentenceOf } from './complaint.ts';
 import { openFeed } from './feed.ts';
@@ -44,12 +43,13 @@ function openDesk(options: GlobalOptions) {
   function show(next: State): void {
     const ready = due(disarmedLate({ ...next, now: Date.now() }), closing !== undefined);
     state = ready.state;
+    // Before anything is drawn: the terminal may be gone.
+    outbox.send(ready.given);
     if (prompt && prompt.id in state.ended) prompt.abort.abort();
     const { lines, drawn } = view(state, { columns: out.columns, rows: out.rows });
     state = { ...state, drawn };
     screen.draw(lines);
     wakeForHeld();
-    outbox.send(ready.given);
     if (!closing) feed.follow();
   }
   /** The next answer is due, or its countdown has gone on. */
@@ -138,13 +138,16 @@ function openDesk(options: GlobalOptions) {
     keys.pause();
     clearInterval(tick);
     out.off('resize', resized);
+    const rest = due(state, true);
+    state = rest.state;
+    outbox.send(rest.given);
     show(state);
     await outbox.emptied();
     clearTimeout(soon);
     outbox.close();
     feed.close();
     screen.leave();
-    const lines = sittingLines(state).map((line) => `${onOneLine(line)}\n`);
+    const lines = sittingLines(state).map((line) => `${line}\n`);
     if (lines.length > 0) out.write(lines.join(''));
   }
   function close(): Promise<void> {

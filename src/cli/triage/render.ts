@@ -16,7 +16,6 @@ export type Size = { columns: number; rows: number };
 const WIDE = 100;
 /** Below it nothing can be read that is decided. */
 const LEAST = { columns: 40, rows: 12 };
-const LONGEST_LINE = 500;
 const FOOT_ROWS = 2;
 const HEAD_ROWS = 2;
 
@@ -101,9 +100,7 @@ function question(state: State, columns: number, rows: number): Body {
 }
 
 const logLines = ({ log }: State) =>
-  log.length === 0
-    ? ['Nothing answered yet.']
-    : log.toReversed().map((one) => oneLine(loggedLine(one), LONGEST_LINE));
+  log.length === 0 ? ['Nothing answered yet.'] : log.toReversed().map(loggedLine);
 
 /** What was written before the question ended. */
 function writtenLines({ draft }: State, columns: number): string[] {
@@ -152,24 +149,26 @@ function footLines(state: State, columns: number): string[] {
   const { mode, filter, notice } = state;
   if (mode === 'filter') return [rule(columns), clip(`/${oneLine(filter, columns - 2)}▏`, columns)];
   const tones = { good: 'green', bad: 'red', plain: 'magenta' } as const;
-  const { text, tone } = notice ?? heldNotice(state) ?? {};
-  const said = text && tone ? styled(tones[tone], oneLine(text, columns)) : rule(columns);
+  const { text, tone, offer = '' } = (notice as HeldNotice | null) ?? heldNotice(state) ?? {};
+  const room = Math.max(1, columns - Bun.stringWidth(offer));
+  const said = text && tone ? styled(tones[tone], oneLine(text, room)) + offer : rule(columns);
   return [said, styled('dim', oneLine(hint(state), columns))];
 }
 
+type HeldNotice = NonNullable<State['notice']> & { offer?: string };
+
 /** The newest answer, and how long it can be taken back. */
-function heldNotice(state: State): State['notice'] {
+function heldNotice(state: State): HeldNotice | null {
   const newest = undoable(state) ?? state.held.at(-1);
   if (!newest) return null;
   const more = state.held.filter((one) => isUndoable(state, one)).length - 1;
   const seconds = Math.ceil((newest.until - state.now) / 1000);
-  const offer = isUndoable(state, newest) ? `   z to undo (${seconds} s)` : '';
   const also = more > 0 ? `, and ${more} more` : '';
+  const offer = isUndoable(state, newest) ? `   z to undo (${seconds} s)${also}` : '';
   const { id, review } = newest.message;
   const answered = { ...review, response: newest.response } as Asked['review'];
   const { sign, words, title } = loggedOf(id, titleOf(newest.message), answered);
-  const text = `${sign} ${words} — ${title}${offer}${also}`;
-  return { text, tone: sign === '✗' ? 'bad' : 'good' };
+  return { text: `${sign} ${words} — ${title}`, offer, tone: sign === '✗' ? 'bad' : 'good' };
 }
 
 function hint(state: State): string {

@@ -15,23 +15,30 @@ const END = '\u001b[?2026l';
 
 export function alternateScreen(out: WriteStream) {
   let drawn: string[] | undefined;
+  const put = (text: string) => {
+    try {
+      out.write(text);
+    } catch {
+      // The terminal is gone: its end is heard of on stdin.
+    }
+  };
   let speaksKitty: boolean | undefined;
   return {
     enter(): void {
       drawn = [];
-      out.write(ENTER);
-      if (speaksKitty) out.write(PUSH_KITTY);
-      else if (speaksKitty === undefined) out.write(ASK_KITTY);
+      put(ENTER);
+      if (speaksKitty) put(PUSH_KITTY);
+      else if (speaksKitty === undefined) put(ASK_KITTY);
       speaksKitty ??= false;
     },
     /** The terminal has answered that it speaks it. */
     speakKitty(): void {
-      if (drawn && !speaksKitty) out.write(PUSH_KITTY);
+      if (drawn && !speaksKitty) put(PUSH_KITTY);
       speaksKitty = true;
     },
     /** Gives the terminal back as it was. */
     leave(): void {
-      if (drawn) out.write((speaksKitty ? POP_KITTY : '') + LEAVE);
+      if (drawn) put((speaksKitty ? POP_KITTY : '') + LEAVE);
       drawn = undefined;
     },
     /** Draws everything anew with the next lines, after the terminal has changed its size. */
@@ -44,7 +51,7 @@ export function alternateScreen(out: WriteStream) {
       const changed = lines.flatMap((line, row) =>
         line === before[row] ? [] : [`\u001b[${row + 1};1H\u001b[2K${line}`],
       );
-      if (changed.length > 0) out.write(BEGIN + changed.join('') + END);
+      if (changed.length > 0) put(BEGIN + changed.join('') + END);
       drawn = lines;
     },
   };

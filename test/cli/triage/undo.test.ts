@@ -1,0 +1,159 @@
+/** What becomes of an answer after the press, in the real terminal. */
+import { expect, test } from 'bun:test';
+import type { Agent } from '../../../src/core/channels/schema.ts';
+import type { Message } from '../../../src/core/messages/schema.ts';
+import { findRun } from '../../../src/run-file.ts';
+import { callersOf } from '../../support/server.ts';
+import { isGivenBack, keys, type Terminal, testTerminal } from '../../support/terminal.ts';
+
+const UNDO = { INBOX_UNDO_SECONDS: '10' };
+
+async function deploys() {
+  const terminal = testTerminal();
+  const server = await terminal.serve();
+  await terminal.ok('channel', 'create', 'deploys');
+  const ask = (kind: string, text: string, ...flags: string[]) =>
+    terminal.ok('ask', kind, text, '-c', 'deploys', ...flags);
+  return Object.assign(terminal, { ask, server });
+}
+
+const reviewOf = async (terminal: Terminal, id: string) =>
+  (await terminal.json<Message>('show', id)).review;
+
+test('an answer counts down and is taken back by z, with nothing of it on the server', async () => {
+  await using terminal = await deploys();
+  const id = await terminal.ask('approve', 'Deploy?', '--comment');
+  const screen = terminal.open([], UNDO);
+  await screen.shows('● live');
+  await screen.press('1  Approve · a', 'c');
+  await screen.answer('◆  Comment', '\u001b[200~First\nSecond\u001b[201~');
+  await screen.answer('Second', keys.enter);
+  await screen.press('Comment: First', '1');
+  await screen.shows('✔ Approve — Deploy?   z to undo (10 s)');
+  expect((await reviewOf(terminal, id))?.status).toBe('pending');
+  await screen.press('z to undo (', 'z');
+  await screen.shows('Taken back: Deploy?');
+  await screen.press('Comment: First', 'q');
+  expect(await screen.exited).toBe(0);
+  expect((await reviewOf(terminal, id))?.status).toBe('pending');
+});
+
+const endings: [what: string, keys: string | undefined, code: number][] = [
+  ['q', 'q', 0],
+  ['Ctrl-C', keys.ctrlC, 130],
+  ['SIGTERM', undefined, 143],
+];
+test.each(endings)('%s sends what counts down, and leaves a line of it', async (_, key, code) => {
+  await using terminal = await deploys();
+  const ids = [await terminal.ask('approve', 'Go?'), await terminal.ask('approve', 'Stop?')];
+  const screen = terminal.open([], UNDO);
+  await screen.shows('● live');
+  await screen.press('▸ deploys        Go?', '1');
+  await screen.press('▸ deploys        Stop?', 'r');
+  await screen.press('Press r again to choose “Reject”', 'r');
+  await screen.shows('✗ Reject — Stop?   z to undo');
+  if (key) await screen.press('', key);
+  else screen.kill('SIGTERM');
+  expect([await screen.exited, isGivenBack(screen)]).toEqual([code, true]);
+  expect(screen.text()).toContain(`✓ approved  Go?  ${ids[0]?.slice(-8)}`);
+  expect(screen.text()).toContain(`✗ rejected  Stop?  ${ids[1]?.slice(-8)}`);
+  const reviews = await Promise.all(ids.map((id) => reviewOf(terminal, id)));
+  expect(reviews.map((review) => review?.response?.selectedOption)).toEqual(['approve', 'reject']);
+});
+
+test('a window that is closed sends what counts down', async () => {
+  await using terminal = await deploys();
+  const id = await terminal.ask('approve', 'Go?');
+  const screen = terminal.open([], UNDO);
+  await screen.shows('● live');
+  await screen.press('1  Approve · a', '1');
+  await screen.shows('z to undo');
+  await screen.hangUp();
+  expect((await reviewOf(terminal, id))?.response).toEqual({ selectedOption: 'approve' });
+});
+
+test('ten deliberate presses 230 ms apart answer ten approvals', async () => {
+  await using terminal = await deploys();
+  const ids = [];
+  for (let at = 0; at < 10; at++) {
+    ids.push(await terminal.ask('approve', `Go ${at}?`, '--expires', `${at + 10}m`));
+  }
+  const screen = terminal.open([], UNDO);
+  await screen.shows('● live');
+  await screen.shows('Inbox · 10 wait');
+  for (let at = 0; at < 10; at++) {
+    await Promise.all([screen.shows(`▸ deploys        Go ${at}?`), Bun.sleep(230)]);
+    screen.type('1');
+  }
+  await screen.shows('Nothing waits for you.');
+  screen.type(keys.ctrlC);
+  expect(await screen.exited).toBe(130);
+  const reviews = await Promise.all(ids.map((id) => reviewOf(terminal, id)));
+  expect(reviews.filter((review) => review?.status === 'completed')).toHaveLength(10);
+});
+
+test('an answer that cannot be sent stays with its question and is sent again by itself', async () => {
+  await using terminal = await deploys();
+  const id = await terminal.ask('approve', 'Go?');
+  const { url = '' } = findRun(terminal.data) ?? {};
+  const { as } = await callersOf(url, terminal.data);
+  const channels = (await as.owner.get<Agent[]>('/agents')).body.map((channel) => channel.id);
+  const login = { email: 'rita@example.com', password: 'a long password' };
+  await as.owner.post('/users', { ...login, name: 'Rita', role: 'reviewer', channels });
+  const { headers } = await as.nobody.post('/auth/login', login);
+  const ofPage = { cookie: headers.get('set-cookie')?.split(';')[0] ?? '', origin: url };
+  const { body } = await as.nobody.post<{ token: string }>('/tokens', { name: 'Desk' }, ofPage);
+  const screen = terminal.open([], { INBOX_URL: url, INBOX_TOKEN: body.token });
+  await screen.shows('● live');
+  await screen.shows('1  Approve · a');
+  terminal.server.kill('SIGKILL');
+  await terminal.server.ended;
+  await screen.press('', '1');
+  await screen.shows('Not sent yet: Approve');
+  await terminal.serve({}, new URL(url).port);
+  await screen.shows('Nothing waits for you.');
+  expect((await reviewOf(terminal, id))?.response).toEqual({ selectedOption: 'approve' });
+});
+
+test('a small window shows no question and takes no key but q', async () => {
+  await using terminal = await deploys();
+  const id = await terminal.ask('approve', 'Go?');
+  const screen = terminal.open([]);
+  await screen.shows('● live');
+  screen.resize(40, 8);
+  await screen.press('Terminal too small', '1');
+  await screen.press('(need 40x12)', 'q');
+  expect(await screen.exited).toBe(0);
+  expect((await reviewOf(terminal, id))?.status).toBe('pending');
+});
+
+test('what was written when another answers is kept, and e shows it', async () => {
+  await using terminal = await deploys();
+  const id = await terminal.ask('text', 'Why?');
+  const screen = terminal.open([]);
+  await screen.shows('● live');
+  await screen.press('▸ deploys        Why?', keys.enter);
+  await screen.answer('Your answer', 'I thought so');
+  await screen.shows('I thought so');
+  await terminal.ok('answer', id, '--text', 'Because');
+  await screen.press('your text is kept: e shows', 'e');
+  await screen.shows('Your text:');
+  expect(screen.text()).toContain('I thought so');
+});
+
+test('an answer given at a prompt of inbox answer can be taken back; by flags it is sent at once', async () => {
+  await using terminal = await deploys();
+  const id = await terminal.ask('approve', 'Go?');
+  const screen = terminal.open(['answer', id], UNDO);
+  await screen.answer('○ Approve', '1');
+  await screen.answer('● Approve', keys.enter);
+  await screen.press('✔ Approve — Go?   z to undo (', 'z');
+  await screen.shows('Taken back: nothing was sent.');
+  expect((await reviewOf(terminal, id))?.status).toBe('pending');
+  screen.type(keys.ctrlC);
+  expect(await screen.exited).toBe(3);
+  const began = Date.now();
+  await terminal.run(['answer', id, '--option', 'reject'], { env: UNDO });
+  expect(Date.now() - began).toBeLessThan(9000);
+  expect((await reviewOf(terminal, id))?.response).toEqual({ selectedOption: 'reject' });
+});
