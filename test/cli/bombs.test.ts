@@ -7,6 +7,9 @@ import { type ServedInbox, servedInbox } from '../support/tail.ts';
 import { keys } from '../support/terminal.ts';
 
 const PATIENT = 120_000;
+const KEY_APART_MS = 160;
+/** Three different keys within 600 ms are a word. */
+const WORD_MS = 700;
 const names = Object.keys(bombs);
 
 let inbox: ServedInbox;
@@ -48,9 +51,14 @@ test(
     using memory = limited(screen.pid);
     for (const at of names.keys()) {
       await screen.shows(`▸ deploys        Bomb ${at}.`);
-      screen.type('   bj');
+      // In one read they would be text.
+      for (const key of ' j') {
+        screen.type(key);
+        await Bun.sleep(KEY_APART_MS);
+      }
     }
     await screen.shows('1  Approve');
+    await Bun.sleep(WORD_MS);
     screen.type('q');
     expect([await screen.exited, memory.most() < 512]).toEqual([0, true]);
   },
