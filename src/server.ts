@@ -78,28 +78,33 @@ export async function startServer(config: Config, log: Logger): Promise<Server> 
     await inbox.close();
     throw error;
   });
-  await noteSettings(inbox, serverSettings(config));
-  const schedule = startSchedule(inbox);
-  const sender = createSender({ allow: inbox.webhookAllow, timeoutMs: config.webhookTimeout });
-  delivery = await startDelivery(inbox, sender);
   const url = `http://${reachable(config.host)}:${server.port}`;
-  noteRun(config.data, { url, pid: process.pid, token: localToken });
   const home = (publicUrl ?? url).replace(/\/$/, '');
+  let schedule: ReturnType<typeof startSchedule> | undefined;
 
-  return {
-    url,
-    setUpUrl: setUpToken && `${home}/setup#token=${setUpToken}`,
-    async stop() {
-      draining = true;
-      schedule.stop();
-      forgetRun(config.data);
-      endWaiting(inbox.waiting);
-      sockets.close();
-      await drain(server);
-      await delivery?.stop();
-      await inbox.close();
-    },
-  };
+  async function stop() {
+    draining = true;
+    schedule?.stop();
+    forgetRun(config.data);
+    endWaiting(inbox.waiting);
+    sockets.close();
+    await drain(server);
+    await delivery?.stop();
+    await inbox.close();
+  }
+
+  try {
+    await noteSettings(inbox, serverSettings(config));
+    schedule = startSchedule(inbox);
+    const sender = createSender({ allow: inbox.webhookAllow, timeoutMs: config.webhookTimeout });
+    delivery = await startDelivery(inbox, sender);
+    noteRun(config.data, { url, pid: process.pid, token: localToken });
+  } catch (error) {
+    // It listens by now, and would go on without anybody being told where.
+    await stop();
+    throw error;
+  }
+  return { url, setUpUrl: setUpToken && `${home}/setup#token=${setUpToken}`, stop };
 }
 
 /** The same app without a server, for one command on a data directory that nobody serves. */

@@ -12,8 +12,8 @@ export const dashboard: Breakage[] = [
   {
     what: 'what cannot be undone is done by one press',
     file: 'dashboard/reviews/armed.ts',
-    find: '    setArmed(id);\n    return false;',
-    put: '    setArmed(id);\n    return true;',
+    find: '    setFirst({ choice, by });\n    return false;',
+    put: '    setFirst({ choice, by });\n    return true;',
     test: 'dashboard/answering',
   },
   {
@@ -54,16 +54,16 @@ export const dashboard: Breakage[] = [
   {
     what: 'a password is kept in the browser',
     file: 'dashboard/reviews/drafts.ts',
-    find: 'write(key, keep(latest.current));',
-    put: 'write(key, latest.current);',
+    find: 'draft: kept(latest.current) }',
+    put: 'draft: latest.current }',
     test: 'dashboard/form',
   },
   {
     what: 'an answer that failed is told to nobody',
-    file: 'dashboard/reviews/sending.tsx',
-    find: 'if (!isShown.current) tell(message, error);',
-    put: 'if (isShown.current) tell(message, error);',
-    test: 'dashboard/triage',
+    file: 'dashboard/outbox/outbox.tsx',
+    find: "if (outcome.is !== 'refused' || !isShown(unsent.id)) tellFailed(unsent, outcome);",
+    put: "if (outcome.is === 'refused' && isShown(unsent.id)) tellFailed(unsent, outcome);",
+    test: 'dashboard/unsent',
   },
   {
     what: 'what somebody else answered goes without a word',

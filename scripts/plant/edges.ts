@@ -19,8 +19,8 @@ export const edges: Breakage[] = [
   {
     what: 'deep JSON is parsed',
     file: 'http/body.ts',
-    find: "if (++depth > DEEPEST) return 'deep';",
-    put: "if (++depth > DEEPEST) return 'fine';",
+    find: 'if (++depth > DEEPEST) return `',
+    put: 'if (++depth > DEEPEST) return null ?? `',
     test: 'http/errors',
   },
   {
@@ -88,9 +88,9 @@ export const edges: Breakage[] = [
   },
   {
     what: 'the terminal asks again what was just answered there',
-    file: 'cli/triage/state.ts',
-    find: 'read.filter(({ id }) => !state.done.includes(id))',
-    put: 'read',
+    file: 'cli/triage/news.ts',
+    find: 'read.filter(({ id }) => !isGiven(state, id)).map',
+    put: 'read.map',
     test: 'cli/triage/state',
   },
 ];

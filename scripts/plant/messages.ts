@@ -19,8 +19,8 @@ export const messages: Breakage[] = [
   {
     what: 'a full last page has a cursor',
     file: 'core/pages.ts',
-    find: 'rows.length > limit ?',
-    put: 'rows.length >= limit ?',
+    find: 'rows.length > limit && last ?',
+    put: 'rows.length >= limit && last ?',
     test: 'core/messages/listing',
   },
   {

@@ -34,7 +34,7 @@ export function timeSince(at: string, nowMs: number): string {
 /** `now`, also of what is overdue, or `in 3 min`. */
 export function timeUntil(at: string, nowMs: number): string {
   const ms = Date.parse(at) - nowMs;
-  return ms < JUST_NOW_MS ? 'now' : `in ${spanOf(ms)}`;
+  return ms < SECOND ? 'now' : `in ${spanOf(ms)}`;
 }
 
 /** Of an agent: `seen 42 s ago`, or, once it is offline, `quiet for 12 min`. */

@@ -7,9 +7,6 @@ import { type ServedInbox, servedInbox } from '../support/tail.ts';
 import { keys } from '../support/terminal.ts';
 
 const PATIENT = 120_000;
-const KEY_APART_MS = 160;
-/** Three different keys within 600 ms are a word. */
-const WORD_MS = 700;
 const names = Object.keys(bombs);
 
 let inbox: ServedInbox;
@@ -50,16 +47,11 @@ test(
     const screen = open();
     using memory = limited(screen.pid);
     for (const at of names.keys()) {
-      await screen.shows(`▸ deploys        Bomb ${at}.`);
-      // In one read they would be text.
-      for (const key of ' j') {
-        screen.type(key);
-        await Bun.sleep(KEY_APART_MS);
-      }
+      const title = `▸ deploys        Bomb ${at}.`;
+      await screen.answer(title, ' ');
+      await screen.press(title, 'j');
     }
-    await screen.shows('1  Approve');
-    await Bun.sleep(WORD_MS);
-    screen.type('q');
+    await screen.press('1  Approve', 'q');
     expect([await screen.exited, memory.most() < 512]).toEqual([0, true]);
   },
   PATIENT,

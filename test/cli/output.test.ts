@@ -101,7 +101,8 @@ test('nothing of an agent moves the cursor of a terminal, not even in a prompt o
     expect(screen.raw().replaceAll('\r\n', '\n')).not.toMatch(OBEYED);
   }
   const prompt = terminal.open(['answer', id]);
-  await prompt.answer('What now?', keys.enter);
+  await prompt.press('Answer this question?', keys.down);
+  await prompt.press('●', keys.enter);
   await prompt.answer('Your answer', keys.escape);
   expect(await prompt.exited).toBe(3);
   for (const part of ['\u001b]', '\u009b', '\u001b[2J', '\u202e']) {

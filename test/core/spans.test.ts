@@ -47,7 +47,7 @@ test('what was, and what is to come', () => {
     '1 min ago',
     '1 d 2 h ago',
   ]);
-  expect([at(2 * SECOND), at(3 * MINUTE)]).toEqual(['now', 'in 3 min']);
+  expect([at(900), at(4.9 * SECOND), at(3 * MINUTE)]).toEqual(['now', 'in 4 s', 'in 3 min']);
 });
 
 const units: Record<string, number> = { s: SECOND, min: MINUTE, h: HOUR, d: DAY };

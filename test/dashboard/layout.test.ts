@@ -175,7 +175,7 @@ test('below 1180 px the navigation is a rail that opens over the page', async ()
   await page.locator('.question .choice-bar').waitFor();
   expect(await width()).toBe(56);
   const before = (await page.locator('.question').boundingBox())?.x;
-  await page.getByRole('button', { name: 'Navigation with names' }).click();
+  await page.getByRole('button', { name: 'Expand the sidebar' }).click();
   expect(await width()).toBe(232);
   expect((await page.locator('.question').boundingBox())?.x).toBe(before);
   await navigation.getByRole('link', { name: 'Files' }).click();

@@ -92,6 +92,6 @@ test('their answers are shown as they were written too', async () => {
     }
   }
   await page.goto('/answered');
-  await page.getByText('Asked today').waitFor();
+  await page.getByText('Today').waitFor();
   await nothingRan(page);
 });

@@ -180,6 +180,8 @@ test('a session that ended keeps the answer, and shows it after the login for on
   const [first] = await two(browser);
   const page = await browser.logIn('/', { withUndo: true });
   await page.locator('.review-card[data-ready]').waitFor();
+  // What else the page asks for would find out before the answer does.
+  await page.waitForLoadState('networkidle');
   await page.context().clearCookies();
   await press(page, '1');
   await page
@@ -208,6 +210,8 @@ test('nobody else sees an answer or a draft that somebody left in this browser',
   await page.getByLabel('Write to').fill('half a draft of Ana');
   await openQuestion(page, asked.id);
   await page.locator('.review-card[data-ready]').waitFor();
+  // What else the page asks for would find out before the answer does.
+  await page.waitForLoadState('networkidle');
   await page.context().clearCookies();
   await press(page, '1');
   await page.getByText('You were logged out').waitFor();

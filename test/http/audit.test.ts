@@ -174,6 +174,9 @@ test.each(Object.entries(recorded))(
 /** Also recorded, by the tests beside what they do. */
 const elsewhere = [
   'DELETE /tokens/:id',
+  'PATCH /auth/session',
+  'DELETE /auth/sessions',
+  'DELETE /auth/sessions/:id',
   ...['login', 'logout', 'setup', 'password', 'device/token', 'device/approve', 'device/deny'].map(
     (name) => `POST /auth/${name}`,
   ),

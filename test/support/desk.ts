@@ -1,6 +1,8 @@
 /** The triage view without a terminal: real questions in, states and lines out. */
+
+import type { Effect } from '../../src/cli/triage/effects.ts';
 import { withPending } from '../../src/cli/triage/news.ts';
-import { type Effect, press } from '../../src/cli/triage/press.ts';
+import { press } from '../../src/cli/triage/press.ts';
 import { view } from '../../src/cli/triage/render.ts';
 import { type Asked, begin, type Given, type State } from '../../src/cli/triage/state.ts';
 import type { TestInbox } from './inbox.ts';

@@ -4,7 +4,7 @@ import { answerFromEditor } from '../answer-editor.ts';
 import { answerFromPrompts, type Writing } from '../answer-prompts.ts';
 import { answerPrompts } from '../asking/prompts.ts';
 import { questionText } from '../render.ts';
-import type { Effect } from './press.ts';
+import type { Effect } from './effects.ts';
 import type { Asked, State } from './state.ts';
 
 export type Told = { response: JsonObject } | { comment: string };

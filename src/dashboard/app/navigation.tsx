@@ -40,7 +40,7 @@ export function Navigation({ onNewChannel }: { onNewChannel: () => void }) {
       <button
         type="button"
         className="place nav-row navigation-open"
-        aria-label="Navigation with names"
+        aria-label="Expand the sidebar"
         aria-expanded={isOpen}
         onClick={() => setIsOpen(!isOpen)}
       >

@@ -1,0 +1,10 @@
+/** What a key may ask to be done outside of the state. */
+import type { Asked, State } from './state.ts';
+
+export type Effect =
+  | { do: 'quit' }
+  | { do: 'interrupt' }
+  | { do: 'prompt'; message: Asked }
+  | { do: 'edit'; message: Asked }
+  | { do: 'comment'; message: Asked };
+export type Pressed = { state: State; effect?: Effect };
