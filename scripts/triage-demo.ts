@@ -6,6 +6,7 @@ import { join } from 'node:path';
 
 const PATIENCE_MS = 15_000;
 const LOOK_MS = 50;
+const APART_MS = 700;
 const root = join(import.meta.dir, '..');
 
 type Step = { keys: string[]; until: string; what: string };
@@ -39,7 +40,8 @@ const steps: Step[] = [
     until: 'Press 2 again',
     what: '2, which is dangerous: it asks for a second press',
   },
-  { keys: ['c'], until: '◆  Comment', what: 'c, for a comment instead' },
+  { keys: ['c'], until: 'c  add a comment', what: 'c: any other key only disarms' },
+  { keys: ['c'], until: '◆  Comment', what: 'c again, for a comment' },
   { keys: ['after lunch', 'Enter'], until: 'Comment: after lunch', what: 'the comment, Enter' },
   { keys: ['1'], until: '▸ deploys        Which', what: '1, approved: the next one opens' },
   { keys: ['1'], until: '▸ deploys        Who', what: '1, Europe' },
@@ -47,14 +49,15 @@ const steps: Step[] = [
   { keys: ['Enter'], until: '▸ deploys        Scale', what: 'Enter, sent' },
   { keys: ['Enter'], until: '◆  Nodes', what: 'Enter, to fill in the form' },
   { keys: ['ten', 'Enter'], until: 'Expected a number', what: 'ten: checked at once' },
-  { keys: ['C-u', '3', 'Enter'], until: '▸ deploys        What', what: '3' },
+  { keys: ['C-u', '3', 'Enter'], until: '○ Send', what: '3: all of it is shown before it is sent' },
+  { keys: ['Down', 'Enter'], until: '▸ deploys        What', what: 'down, Enter: sent' },
   { keys: ['/', 'ticket'], until: '1 found', what: '/ ticket, the filter' },
   {
     keys: ['Escape', 'k', 'Enter'],
     until: 'Your answer',
     what: 'Escape, k, Enter: write the text',
   },
-  { keys: ['The disk was full', 'Enter', 'Enter'], until: '✔ The disk', what: 'the text' },
+  { keys: ['The disk was full', 'C-d'], until: 'The disk was full — ', what: 'the text, Ctrl-D' },
   { keys: ['Enter'], until: 'as JSON', what: 'Enter, for an answer in JSON' },
   { keys: ['C-u', '{"ticket": 812}', 'Enter'], until: 'Nothing waits', what: 'the JSON' },
   { keys: ['q'], until: '#', what: 'q, and the terminal is as it was' },
@@ -94,7 +97,11 @@ type Tmux = (...args: string[]) => Promise<string>;
 async function take(tmux: Tmux): Promise<string> {
   const screens: string[] = [];
   for (const { keys, until, what } of steps) {
-    for (const key of keys) await tmux('send-keys', key);
+    for (const key of keys) {
+      // As a person presses them: in one breath they would be text, and answer nothing.
+      await Bun.sleep(APART_MS);
+      await tmux('send-keys', key);
+    }
     screens.push(`### ${what}\n\n${(await shows(tmux, until)).trimEnd()}\n`);
   }
   return screens.join('\n');
