@@ -125,7 +125,7 @@ const never: Record<string, Accident> = {
     }
     await page.getByRole('dialog').locator('input:focus').waitFor();
     await page.keyboard.type('approve');
-    expect(await page.locator('#root[inert]').count()).toBe(1);
+    await page.locator('#root[inert]').waitFor({ state: 'attached' });
     await page.keyboard.press('Escape');
     await page.getByRole('dialog').waitFor({ state: 'detached' });
     await page.locator('#root:not([inert])').waitFor();
