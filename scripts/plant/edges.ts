@@ -54,7 +54,7 @@ export const edges: Breakage[] = [
   {
     what: 'a stop leaves the polls hanging',
     file: 'server.ts',
-    find: '      endWaiting(inbox.waiting);\n',
+    find: '    endWaiting(inbox.waiting);\n',
     put: '',
     test: 'faults/stop',
   },
