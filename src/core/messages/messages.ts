@@ -44,9 +44,10 @@ export async function sendMessage(
     const sending = { inbox, tx, emit, caller };
     await noteCall(sending, await mustBeChannel(tx, input.channelId));
     const row = rowOf(inbox, caller, input);
-    const repeated = await findRepeated(tx, row, digestOfBody(input));
+    const bodyDigest = digestOfBody(input);
+    const repeated = await findRepeated(tx, row, bodyDigest);
     if (repeated) return { message: repeated, created: false };
-    const message = await insertNew(sending, row, input);
+    const message = await insertNew(sending, { row, bodyDigest, input });
     return { message: asSeenBy(caller, message), created: true };
   });
   // What is repeated may have run out since.
@@ -62,7 +63,10 @@ export const writeMessage = (
   emit: Emit,
   caller: Caller,
   input: SendMessage,
-): Promise<Message> => insertNew({ inbox, tx, emit, caller }, rowOf(inbox, caller, input), input);
+): Promise<Message> => {
+  const sent = { row: rowOf(inbox, caller, input), bodyDigest: digestOfBody(input), input };
+  return insertNew({ inbox, tx, emit, caller }, sent);
+};
 
 export async function getMessage(
   inbox: Inbox,
@@ -119,14 +123,14 @@ function mayWrite(inbox: Inbox, caller: Caller, input: SendMessage): void {
 }
 
 type Sending = { inbox: Inbox; tx: Tx; emit: Emit; caller: Caller };
+type Sent = { row: ReturnType<typeof rowOf>; bodyDigest: string | null; input: SendMessage };
 
 async function insertNew(
   { inbox, tx, emit, caller }: Sending,
-  row: ReturnType<typeof rowOf>,
-  input: SendMessage,
+  { row, bodyDigest, input }: Sent,
 ): Promise<Message> {
   const seq = nextChange(tx);
-  await insertMessage(tx, { ...row, bodyDigest: digestOfBody(input), changeSeq: seq });
+  await insertMessage(tx, { ...row, bodyDigest, changeSeq: seq });
   await indexMessage(tx, row, input.review?.payload);
   const { attachments, emptied } = await claimFiles(tx, row, input.attachmentIds ?? []);
   for (const id of emptied) {
