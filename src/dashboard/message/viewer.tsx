@@ -1,9 +1,10 @@
 /** A file over the page, and the ones beside it. */
-import { Button, Modal } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type KeyboardEvent, useState } from 'react';
 import type { Attachment } from '../../core/files/schema.ts';
 import { sizeOf } from '../../core/sizes.ts';
+import { Dialog } from '../keys/dialogs.tsx';
 import { Back, Chevron, Download } from '../look/icons.tsx';
 import { CodeBlock } from './code-block.tsx';
 import { rowsIn } from './csv.ts';
@@ -31,7 +32,7 @@ export default function Viewer({ files, at, onMove, onClose }: Props) {
     if (event.key === 'v') onClose();
   };
   return (
-    <Modal
+    <Dialog
       opened
       onClose={onClose}
       onKeyDown={onKeyDown}
@@ -71,7 +72,7 @@ export default function Viewer({ files, at, onMove, onClose }: Props) {
         </a>
       </div>
       <Content key={file.id} file={file} />
-    </Modal>
+    </Dialog>
   );
 }
 

@@ -1,8 +1,9 @@
 /** Logs out, and asks once before it deletes what the person has not sent. */
-import { Button, Modal } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { createContext, type ReactNode, useContext, useState } from 'react';
 import { forgetPerson, keysOf } from '../data/kept.ts';
 import { useLogOut, useMe } from '../data/session.ts';
+import { Dialog } from '../keys/dialogs.tsx';
 import { useAnswers } from './context.ts';
 
 const LogOut = createContext<() => void>(() => {});
@@ -25,7 +26,7 @@ export function LogOutProvider({ children }: { children: ReactNode }) {
   return (
     <LogOut value={() => void ask()}>
       {children}
-      <Modal opened={lost !== null} onClose={() => setLost(null)} title="Log out?">
+      <Dialog opened={lost !== null} onClose={() => setLost(null)} title="Log out?">
         <div className="stack">
           <p>This browser keeps {lost}. Logging out deletes it.</p>
           <div className="buttons">
@@ -37,7 +38,7 @@ export function LogOutProvider({ children }: { children: ReactNode }) {
             </Button>
           </div>
         </div>
-      </Modal>
+      </Dialog>
     </LogOut>
   );
 }

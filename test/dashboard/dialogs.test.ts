@@ -1,0 +1,36 @@
+import { expect, test } from 'bun:test';
+import { testBrowser } from '../support/browser.ts';
+import { ask, press, storeFile } from '../support/questions.ts';
+
+test('behind a file that is viewed nothing is pressed or heard', async () => {
+  await using browser = await testBrowser();
+  const channel = await browser.server.channel();
+  const files = [new File(['one'], 'one.txt'), new File(['two'], 'two.txt')];
+  const attachmentIds = await Promise.all(
+    files.map((file) => storeFile(browser, channel.id, file)),
+  );
+  const asked = await ask(browser, 'approval', {}, { channel, attachmentIds });
+  const page = await browser.logIn(`/m/${asked.id}`);
+  await press(page, 'v');
+  await page.getByRole('dialog').waitFor();
+  await page.locator('#root[inert]').waitFor({ state: 'attached' });
+  await press(page, 'a');
+  await page.keyboard.press('Escape');
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  await page.locator('#root:not([inert])').waitFor();
+  const { body } = await browser.server.as.owner.get<unknown[]>('/reviews/pending');
+  expect(body).toHaveLength(1);
+});
+
+test('behind the question whether to log out nothing is pressed or heard', async () => {
+  await using browser = await testBrowser();
+  const channel = await browser.server.channel();
+  const page = await browser.logIn(`/c/${channel.id}`);
+  await page.getByLabel('Write to').fill('Half a message');
+  await page.getByRole('link', { name: 'Settings' }).first().click();
+  await page.getByRole('button', { name: 'Log out' }).click();
+  await page.getByRole('dialog').waitFor();
+  await page.locator('#root[inert]').waitFor({ state: 'attached' });
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await page.locator('#root:not([inert])').waitFor();
+});
