@@ -178,7 +178,7 @@ test('keys of one character can be switched off, and are shown nowhere then', as
   await using browser = await testBrowser();
   const asked = await ask(browser, 'approval', { allowComment: true });
   const page = await browser.logIn('/settings/appearance');
-  await page.getByText('Single-key shortcuts').click();
+  await page.getByRole('switch', { name: 'Single-key shortcuts' }).click();
   await page.locator('html[data-single-keys="off"]').waitFor({ state: 'attached' });
   await openQuestion(page, asked.id);
   await press(page, 'a', '1', 'c');

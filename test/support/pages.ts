@@ -11,6 +11,11 @@ export type Options = Omit<BrowserContextOptions, 'viewport'>;
 
 /** What a page keeps until it is closed. */
 const forGood = ['addInitScript', 'exposeFunction', 'routeWebSocket'] as const;
+/** A page's clock is never set back to the machine's. */
+const clocks = ['install', 'setFixedTime', 'setSystemTime'] as const;
+
+// biome-ignore lint/suspicious/noExplicitAny: each takes its own
+type Change = (...given: any[]) => Promise<unknown>;
 
 /** Lends pages of a browser, each a person's own; `prepare` has the context of each first. */
 export function pagesOf(browser: Browser, prepare: (context: BrowserContext) => Promise<void>) {
@@ -31,16 +36,20 @@ export function pagesOf(browser: Browser, prepare: (context: BrowserContext) => 
       await reachesRoutes(page, route);
       return routed;
     };
-    for (const name of forGood) {
-      const keep = page[name].bind(page) as (...given: unknown[]) => Promise<unknown>;
-      Object.assign(page, {
-        [name]: (...given: unknown[]) => {
-          spent.add(page);
-          return keep(...given);
-        },
-      });
-    }
+    for (const name of forGood) spend(page, page, name);
+    for (const name of clocks) spend(page, page.clock, name);
     return page;
+  }
+
+  /** What a test does with `owner[name]` stays: its page is lent to nobody after it. */
+  function spend<Name extends string>(page: Page, owner: Record<Name, Change>, name: Name) {
+    const change = owner[name].bind(owner);
+    Object.assign(owner, {
+      [name]: (...given: Parameters<Change>) => {
+        spent.add(page);
+        return change(...given);
+      },
+    });
   }
 
   return {
