@@ -3,12 +3,12 @@ import type { JsonObject } from '../core/json.ts';
 import { checkAnswer } from '../core/reviews/answers.ts';
 import type { Field } from '../core/reviews/kinds/fields.ts';
 import type { FormPayload } from '../core/reviews/kinds/form.ts';
+import { whyNotHeld } from '../core/reviews/undo.ts';
 import type { Writing } from './answer-prompts.ts';
 import { WentBack } from './asking/ask.ts';
 import type { AnswerPrompts } from './asking/prompts.ts';
 import { Cancelled } from './errors.ts';
 import { oneLine } from './output.ts';
-import { whyNotHeld } from './undo.ts';
 
 const SHOWN_COLUMNS = 60;
 
@@ -49,8 +49,7 @@ async function summary(ask: AnswerPrompts, payload: FormPayload, answer: JsonObj
   const lines = payload.fields.map(
     (field) => `${oneLine(field.label, 30)}: ${shown(field, answer)}`,
   );
-  const review = { type: 'form', payload, expiresAt: null };
-  const why = whyNotHeld(review, answer);
+  const why = whyNotHeld({ payload, expiresAt: null }, answer);
   const warning = why ? [`This cannot be undone: ${why}.`] : [];
   const chosen = await ask.one(
     ['Your answer', ...lines, ...warning].join('\n'),

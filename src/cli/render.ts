@@ -1,7 +1,6 @@
 /** How a message reads in a terminal. */
 
 import type { Message } from '../core/messages/schema.ts';
-import { checkAnswer, hidePasswords } from '../core/reviews/answers.ts';
 import { isOpen } from '../core/reviews/open.ts';
 import type { Review } from '../core/reviews/schema.ts';
 import { leftUntil, timeSince } from '../core/spans.ts';
@@ -135,12 +134,10 @@ function choicesOf({ options, items, fields }: Review['payload']): string[] {
     .map((row) => `  ${row}`);
 }
 
-/** The answer in a few words: labels rather than ids, as it is stored, and never a password. */
-export function answerWords(review: Review): string {
-  const { type, payload } = review;
-  const checked = checkAnswer(review, review.response);
-  const given = 'answer' in checked ? checked.answer : review.response;
-  const response = given && hidePasswords(review, given);
+type Answered = Pick<Review, 'type' | 'payload' | 'response'>;
+
+/** The answer in a few words: labels rather than ids. */
+export function answerWords({ type, payload, response }: Answered): string {
   const { selectedOption, selectedIds, text, _dismissed } = response ?? {};
   const choices = (payload.options ?? payload.items ?? []) as { id: string; label: string }[];
   const labelOf = (id: unknown) => choices.find((one) => one.id === id)?.label ?? `${id}`;

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
 import { answerWords } from '../../src/cli/render.ts';
-import type { Review } from '../../src/core/reviews/schema.ts';
+import { asStored } from '../../src/core/reviews/answers.ts';
 
 test('an answer that has not been sent is shown as it will be stored, without its passwords', () => {
   const fields = [
@@ -8,6 +8,6 @@ test('an answer that has not been sent is shown as it will be stored, without it
     { name: 'token', label: 'Token', type: 'password' },
   ];
   const response = { nodes: '3', token: 'a secret' };
-  const review = { type: 'form', payload: { fields }, response } as unknown as Review;
-  expect(answerWords(review)).toBe('{"nodes":3,"token":"***"}');
+  const review = { type: 'form', payload: { fields } };
+  expect(answerWords(asStored(review, response))).toBe('{"nodes":3,"token":"***"}');
 });

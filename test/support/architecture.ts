@@ -14,7 +14,8 @@ const vocabulary = [
   ...['core/webhooks/news.ts', 'core/webhooks/sign.ts', 'core/audit/words.ts'],
   'core/messages/markdown.ts',
   ...['core/reviews/kinds.ts', 'core/reviews/kinds/*', 'core/reviews/answers.ts'],
-  ...['core/reviews/open.ts', 'core/reviews/ended.ts'],
+  ...['core/reviews/open.ts', 'core/reviews/ended.ts', 'core/reviews/undo.ts'],
+  'core/reviews/press.ts',
 ];
 const server = ['node:*', 'bun'];
 const view = ['react*', '@mantine/*', '@tanstack/react-query', 'wouter', 'virtua'];

@@ -4,8 +4,10 @@ import { loadConfig } from '../../config.ts';
 import { InboxError } from '../../core/errors.ts';
 import type { JsonObject } from '../../core/json.ts';
 import type { Message } from '../../core/messages/schema.ts';
+import { asStored } from '../../core/reviews/answers.ts';
 import { isOpen } from '../../core/reviews/open.ts';
 import type { Review } from '../../core/reviews/schema.ts';
+import { heldUntil } from '../../core/reviews/undo.ts';
 import { answerFromEditor } from '../answer-editor.ts';
 import { type AnswerFlags, answerFromFlags, flagsFor } from '../answer-flags.ts';
 import { answerFromPrompts, type Writing } from '../answer-prompts.ts';
@@ -16,7 +18,6 @@ import { collect, type GlobalOptions } from '../options.ts';
 import { note, oneLine, printJson } from '../output.ts';
 import { mustBeTerminal } from '../prompts.ts';
 import { questionText, titleOf } from '../render.ts';
-import { heldUntil } from '../undo.ts';
 
 type Options = GlobalOptions & AnswerFlags & { edit?: boolean };
 
@@ -73,10 +74,8 @@ async function decidedAtTerminal(asked: Asked, options: Options, send: Send): Pr
   while (true) {
     const response = await promptFor(asked, options, { written, keep });
     const until = heldUntil(review, response, Date.now(), undoMs);
-    const { sign, words, title } = loggedOf(asked.message.id, titleOf(asked.message), {
-      ...review,
-      response,
-    });
+    const { id } = asked.message;
+    const { sign, words, title } = loggedOf(id, titleOf(asked.message), asStored(review, response));
     const line = `${sign} ${words} — ${title}`;
     const sendNow = () => send(response).then(() => {});
     if (!(await isTakenBack({ line, until, send: sendNow }))) return response;

@@ -2,15 +2,12 @@
 import type { JsonObject } from '../../core/json.ts';
 import type { ApprovalPayload } from '../../core/reviews/kinds/approval.ts';
 import type { SelectionPayload } from '../../core/reviews/kinds/selection.ts';
+import { ARMED_MS, THOUGHT_MS } from '../../core/reviews/press.ts';
 import { optionOf } from './choices.ts';
 import type { Pressed } from './effects.ts';
 import { hold } from './held.ts';
 import { type Asked, hasDraft, type State } from './state.ts';
 import { type Stroke, silenceOf } from './strokes.ts';
-
-/** The second press for a dangerous choice comes after a rest, and soon. */
-const REST_MS = 700;
-const ARMED_MS = 5000;
 
 export const disarmed = (state: State): State => ({
   ...state,
@@ -83,7 +80,7 @@ function armedFirst(
   const { key, at } = stroke;
   const { armed } = state.draft;
   const isArmed = armed?.id === id && armed.key === key && at - armed.at <= ARMED_MS;
-  if (isArmed && silenceOf(before.strokes, stroke) >= REST_MS) return go();
+  if (isArmed && silenceOf(before.strokes, stroke) >= THOUGHT_MS) return go();
   const notice = { text, tone: 'bad' as const };
   const kept = isArmed ? armed : { id, key, at };
   return { state: { ...state, notice, draft: { ...state.draft, armed: kept } } };

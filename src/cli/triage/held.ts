@@ -1,17 +1,15 @@
 /** What becomes of an answer after the press: held, taken back, sent, stored, refused. Pure. */
 import type { JsonObject } from '../../core/json.ts';
 import type { Message } from '../../core/messages/schema.ts';
-import type { Review } from '../../core/reviews/schema.ts';
+import { asStored } from '../../core/reviews/answers.ts';
+import { heldUntil, UNDOABLE } from '../../core/reviews/undo.ts';
 import { type Logged, loggedOf } from '../logged.ts';
 import { onOneLine } from '../output.ts';
 import { answerWords, titleOf } from '../render.ts';
-import { heldUntil } from '../undo.ts';
 import { sorted } from './news.ts';
 import { type Asked, drop, type Given, type State, select, settle } from './state.ts';
 import type { Judged } from './strokes.ts';
 
-/** So many answers can be taken back at a time; the one before them is sent. */
-const UNDOABLE = 3;
 /** A press is only known for one once its key has not come again. */
 const LEAST_MS = 200;
 
@@ -102,7 +100,7 @@ export function notSent(state: State, id: string, sentence: string): State {
 }
 
 export const wordsOf = ({ message, response }: Pick<Given, 'message' | 'response'>) =>
-  onOneLine(answerWords({ ...message.review, response } as Review));
+  onOneLine(answerWords(asStored(message.review, response)));
 
 const givenOf = ({ held, sending, unsent }: State, id: string) =>
   [...held, ...sending, ...Object.values(unsent)].find(({ message }) => message.id === id);

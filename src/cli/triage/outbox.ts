@@ -2,6 +2,7 @@
 import { ok } from '../../client/client.ts';
 import { InboxError } from '../../core/errors.ts';
 import type { Message } from '../../core/messages/schema.ts';
+import { isSameAnswer } from '../../core/reviews/answers.ts';
 import { sentenceOf } from './complaint.ts';
 import type { Desk, Feed } from './feed.ts';
 import { answered, notSent, refused, sendAgain } from './held.ts';
@@ -90,5 +91,4 @@ const isOver = (error: unknown) =>
   error instanceof InboxError && (error.code === 'conflict' || error.code === 'not_found');
 
 const isOurs = ({ review }: Message, { response }: Given) =>
-  review?.status === 'completed' &&
-  Object.entries(response).every(([name, value]) => Bun.deepEquals(review.response?.[name], value));
+  review?.status === 'completed' && isSameAnswer(review, response);

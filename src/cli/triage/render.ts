@@ -1,4 +1,5 @@
 /** The triage view as lines, as many as the screen has rows and none wider than it. Pure. */
+import { asStored } from '../../core/reviews/answers.ts';
 import { leftUntil } from '../../core/spans.ts';
 import { loggedOf } from '../logged.ts';
 import { brokenAt, oneLine, printable } from '../output.ts';
@@ -166,7 +167,7 @@ function heldNotice(state: State): HeldNotice | null {
   const also = more > 0 ? `, and ${more} more` : '';
   const offer = isUndoable(state, newest) ? `   z to undo (${seconds} s)${also}` : '';
   const { id, review } = newest.message;
-  const answered = { ...review, response: newest.response } as Asked['review'];
+  const answered = asStored(review, newest.response);
   const { sign, words, title } = loggedOf(id, titleOf(newest.message), answered);
   return { text: `${sign} ${words} — ${title}`, offer, tone: sign === '✗' ? 'bad' : 'good' };
 }

@@ -1,4 +1,5 @@
 /** Which key presses a person meant: held and bouncing keys and typed words are not. Pure. */
+import { CLOSE_MS, WORD_KEYS, WORD_MS } from '../../core/reviews/press.ts';
 import type { Action } from '../asking/keys.ts';
 
 export type Stroke = { key: string; at: number; action: Action };
@@ -33,9 +34,6 @@ const SAME_PRESS_MS = 150;
 const DEAD_MS = 300;
 /** The slowest keyboards wait so long before they repeat. */
 const FIRST_REPEAT_MS = 1100;
-const ROLL_MS = 120;
-const WORD_MS = 600;
-const WORD_KEYS = 3;
 const moving = new Set(['j', 'k', 'g', 'G', 'b', ' ']);
 
 export function judge(strokes: Strokes, stroke: Stroke): Judged {
@@ -49,7 +47,7 @@ export function judge(strokes: Strokes, stroke: Stroke): Judged {
 
 /** Text that came in one piece: it goes on with what comes right after it. */
 export function withText(strokes: Strokes, at: number): Judged {
-  const from = strokes.typed.find((one) => at - one.at < ROLL_MS)?.at ?? at;
+  const from = strokes.typed.find((one) => at - one.at < CLOSE_MS)?.at ?? at;
   return {
     strokes: { ...strokes, typed: [], burst: { from, at } },
     ...{ is: 'typing', notMeantSince: from },
@@ -109,6 +107,6 @@ function beginningOf(typed: Strokes['typed']): number | undefined {
   const different = new Set(typed.map(({ key }) => key));
   if (!last || [...different].every((key) => moving.has(key))) return undefined;
   if (different.size >= WORD_KEYS) return typed[0]?.at;
-  const rolled = typed.find(({ key, at }) => key !== last.key && last.at - at < ROLL_MS);
+  const rolled = typed.find(({ key, at }) => key !== last.key && last.at - at < CLOSE_MS);
   return rolled?.at;
 }

@@ -18,6 +18,19 @@ export function checkAnswer(
   return parsed.success ? { answer: parsed.data } : { issues: toIssues(parsed.error.issues) };
 }
 
+/** The question as it is shown once it has this answer: converted, and no password readable. */
+export function asStored<Question extends Asked>(question: Question, response: JsonObject) {
+  const checked = checkAnswer(question, response);
+  const answer = 'answer' in checked ? checked.answer : response;
+  return { ...question, response: hidePasswords(question, answer) };
+}
+
+/** Whether an answer to a question is the one that is stored, perhaps in another spelling. */
+export function isSameAnswer(question: Asked & { response: JsonObject | null }, given: JsonObject) {
+  const { response } = asStored(question, given);
+  return JSON.stringify(question.response) === JSON.stringify(response);
+}
+
 /** To compile a schema that checks one answer costs three times what it saves. */
 const usedOnce = { jitless: true };
 

@@ -1,5 +1,5 @@
 /** What a key has chosen: it is kept for a moment, in which the next key can show that it was a word. */
-import { CLOSE_MS } from './typing.ts';
+import { CLOSE_MS } from '../../core/reviews/press.ts';
 
 /** Runs something later; returns what calls it off. */
 export type Later = (act: () => void, ms: number) => () => void;

@@ -1,10 +1,5 @@
 /** Tells words that miss their field from keys that are meant. */
-
-/** Nobody means two keys that come so close together. */
-export const CLOSE_MS = 120;
-/** Three different keys within this time are a word. */
-const WORD_MS = 600;
-const WORD_KEYS = 3;
+import { CLOSE_MS, WORD_KEYS, WORD_MS } from '../../core/reviews/press.ts';
 
 type Typed = { key: string; at: number };
 

@@ -4,6 +4,7 @@
  */
 import type { JsonObject } from '../../core/json.ts';
 import type { Message } from '../../core/messages/schema.ts';
+import { UNDOABLE } from '../../core/reviews/undo.ts';
 import { createStore } from '../live/store.ts';
 import type { Asked } from '../reviews/kind.ts';
 import { ask, createDelivery, type Delivery, type World } from './delivery.ts';
@@ -19,9 +20,6 @@ export type Answered = {
   /** Resolves when it is known whether the inbox has stored it. */
   isStored: Promise<boolean>;
 };
-
-/** An older one leaves: nobody goes further back than this. */
-const MOST_HELD = 3;
 
 export function createAnswers(world: World) {
   const shelf = createShelf(world.userId);
@@ -47,7 +45,7 @@ export function createAnswers(world: World) {
     shelf.put(waits ? { ...unsent, state: 'waiting' } : unsent);
     if (!waits && dueAt <= chosenAt) void deliver(id);
     else if (!waits) times.hold(unsent);
-    for (const one of times.held().slice(0, -MOST_HELD)) void deliver(one.id);
+    for (const one of times.held().slice(0, -UNDOABLE)) void deliver(one.id);
     return { isHeld: waits || dueAt > chosenAt, isStored };
   }
 

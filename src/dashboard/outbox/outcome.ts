@@ -92,10 +92,9 @@ export async function settledOutcome(
 /** The inbox may have had it before its confirmation was lost. */
 async function isOwn({ response }: Unsent, { review }: Message, userId: string): Promise<boolean> {
   const by = review?.respondedBy;
-  if (!review?.response || by?.id !== userId || isLocalAnswer(by)) return false;
-  const { checkAnswer } = await import('../../core/reviews/answers.ts');
-  const checked = checkAnswer(review, response);
-  return 'answer' in checked && JSON.stringify(checked.answer) === JSON.stringify(review.response);
+  if (!review || by?.id !== userId || isLocalAnswer(by)) return false;
+  const { isSameAnswer } = await import('../../core/reviews/answers.ts');
+  return isSameAnswer(review, response);
 }
 
 const codeOf = (error: unknown) => (error instanceof InboxError ? error.code : undefined);

@@ -2,7 +2,7 @@
 import { notifications } from '@mantine/notifications';
 import { Link } from 'wouter';
 import type { Message } from '../../core/messages/schema.ts';
-import { approvingOption, refusingOption } from '../../core/reviews/kinds/verdicts.ts';
+import { verdictOf } from '../../core/reviews/kinds/verdicts.ts';
 import type { Review } from '../../core/reviews/schema.ts';
 import { when } from '../look/clock.ts';
 import { answerLine } from '../reviews/answer-words.ts';
@@ -44,11 +44,16 @@ export function howItEnded({ review }: Message): string {
 }
 
 function deedOf(review: Review): string {
-  const { type, payload, response } = review;
-  if (response?._dismissed === true) return 'dismissed this';
-  if (type !== 'approval' || !Array.isArray(payload.options)) return 'answered this';
-  const isChosen = (option?: { id: string }) => option?.id === response?.selectedOption;
-  if (isChosen(approvingOption(payload.options))) return 'approved this';
-  if (isChosen(refusingOption(payload.options))) return 'rejected this';
-  return `chose “${answerLine(review)}”`;
+  switch (verdictOf(review)) {
+    case 'dismissed':
+      return 'dismissed this';
+    case 'approved':
+      return 'approved this';
+    case 'rejected':
+      return 'rejected this';
+    case 'changes-requested':
+      return 'requested changes';
+    default:
+      return review.type === 'approval' ? `chose “${answerLine(review)}”` : 'answered this';
+  }
 }

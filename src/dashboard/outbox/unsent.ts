@@ -1,7 +1,7 @@
 /** An answer that was chosen and that the inbox has not confirmed. */
 import type { Issue } from '../../core/errors.ts';
 import type { JsonObject } from '../../core/json.ts';
-import type { Message } from '../../core/messages/schema.ts';
+import { heldUntil, whyNotHeld } from '../../core/reviews/undo.ts';
 import { titleOf } from '../data/title.ts';
 import { answerLine } from '../reviews/answer-words.ts';
 import type { Asked } from '../reviews/kind.ts';
@@ -44,37 +44,20 @@ export type Unsent = {
   parts: Parts;
 };
 
-/** An answer leaves so long before its question expires. */
-const BEFORE_EXPIRY_MS = 2000;
-/** What one page may send as it is left is 64 KiB. */
-const MOST_KEPT_BYTES = 60 * 1024;
 const LONGEST_CHOICE = 80;
 
 export function unsentOf(message: Asked, response: JsonObject, undoMs: number): Unsent {
   const { id, channelId, seq, review } = message;
   const now = Date.now();
-  const isKept = mayBeKept(message, response);
-  const latest = review.expiresAt ? Date.parse(review.expiresAt) - BEFORE_EXPIRY_MS : now + undoMs;
   return {
-    ...{ id, channelId, seq, response, isKept, chosenAt: now },
+    ...{ id, channelId, seq, response, chosenAt: now },
+    isKept: whyNotHeld(review, response) === undefined,
     title: titleOf(message),
     chosen: answerLine({ ...review, response }).slice(0, LONGEST_CHOICE),
-    dueAt: isKept ? Math.max(now, Math.min(now + undoMs, latest)) : now,
+    dueAt: heldUntil(review, response, now, undoMs),
     ...{ state: 'held', isTried: false, reason: null, issues: [] },
     parts: partsOf(message),
   };
-}
-
-function mayBeKept(message: Message, response: JsonObject): boolean {
-  if (hasPassword(message)) return false;
-  return new TextEncoder().encode(JSON.stringify(response)).length <= MOST_KEPT_BYTES;
-}
-
-/** Whether the question has a field for a password. */
-export function hasPassword({ review }: Pick<Message, 'review'>): boolean {
-  const { fields, schema } = review?.payload ?? {};
-  const isSecret = (part: unknown) => /"(type|format)":"password"/.test(JSON.stringify(part) ?? '');
-  return isSecret(fields) || isSecret(schema);
 }
 
 export const isOnItsWay = ({ state }: Unsent) =>

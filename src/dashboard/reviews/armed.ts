@@ -1,9 +1,6 @@
 import { useEffect, useState } from 'react';
+import { ARMED_MS, THOUGHT_MS } from '../../core/reviews/press.ts';
 import { useKeyboard } from '../keys/use-keys.tsx';
-
-/** A second thought takes so long at least; what is pressed sooner belongs to the first press. */
-const THOUGHT_MS = 700;
-const ARMED_MS = 5000;
 
 /** What was pressed once, of two times, and the key that did it; empty for a pointer. */
 type First = { choice: string; by: string };

@@ -3,13 +3,13 @@
 import { useEffect } from 'react';
 import type { Message } from '../../core/messages/schema.ts';
 import { isOpen } from '../../core/reviews/open.ts';
+import { asksForPassword } from '../../core/reviews/undo.ts';
 import { useMessage } from '../data/messages.ts';
 import { titleOf } from '../data/reviews.ts';
 import { useKeyboard } from '../keys/use-keys.tsx';
 import { Markdown } from '../message/markdown.tsx';
 import { Chosen } from '../outbox/chosen.tsx';
 import { useUnsent } from '../outbox/context.ts';
-import { hasPassword } from '../outbox/unsent.ts';
 import { Expiring } from './expiring.tsx';
 import { type Asked, textIn } from './kind.ts';
 import { fetchKinds, kindOf } from './kinds.tsx';
@@ -96,7 +96,7 @@ function Pending({ message, active, onAnswered }: PendingProps) {
         <Kind message={message} sending={sending} active={active} isReady={isReady} />
       )}
       {message.review.expiresAt && <Expiring until={message.review.expiresAt} />}
-      {hasPassword(message) && (
+      {asksForPassword(message.review.payload) && (
         <p className="meta">It asks for a password: your answer is sent at once, without undo.</p>
       )}
       {sending.failure !== null && (
