@@ -54,7 +54,7 @@ test('a long audit log is read page by page, also on a phone', async () => {
   for (let at = 0; at < 60; at++) await browser.server.channel({ name: `bot-${at}` });
   const page = await browser.logIn('/activity/audit', { viewport: phone });
   await page.locator('.audit-entry').nth(49).waitFor();
-  await page.getByRole('button', { name: 'Show older entries' }).click();
+  await page.getByRole('button', { name: 'Show older ones' }).click();
   await page.getByRole('button', { name: /created channel “bot-0”/ }).waitFor();
   const overflow = await page.evaluate(
     () => document.documentElement.scrollWidth - document.documentElement.clientWidth,

@@ -1,14 +1,15 @@
-import { Button } from '@mantine/core';
 import { useAudit } from '../data/audit.ts';
 import { FoldoutsSkeleton } from '../look/foldout.tsx';
 import { Search } from '../look/icons.tsx';
+import { Older } from '../look/older.tsx';
 import { Empty } from '../look/parts.tsx';
 import { EntryRow } from './row.tsx';
 import type { Narrow } from './use-filter.ts';
 
 /** The entries that fit, newest first. */
 export function AuditList({ filter, isNarrowed, set }: Narrow) {
-  const { data, error, fetchNextPage, hasNextPage, isFetchingNextPage } = useAudit(filter);
+  const audit = useAudit(filter);
+  const { data, error, hasNextPage } = audit;
   const entries = data?.pages.flatMap((page) => page.data);
   return (
     <>
@@ -24,16 +25,7 @@ export function AuditList({ filter, isNarrowed, set }: Narrow) {
           <EntryRow key={entry.seq} entry={entry} set={set} />
         ))}
       </ul>
-      {hasNextPage && (
-        <Button
-          variant="default"
-          className="audit-more"
-          loading={isFetchingNextPage}
-          onClick={() => void fetchNextPage()}
-        >
-          Show older entries
-        </Button>
-      )}
+      <Older pages={audit} className="audit-more" />
     </>
   );
 }

@@ -1,10 +1,11 @@
-import { ActionIcon, Button, TextInput } from '@mantine/core';
+import { ActionIcon, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useEffect } from 'react';
 import type { Message } from '../../core/messages/schema.ts';
 import { useMessages } from '../data/messages.ts';
 import { clockTime, dayName } from '../look/clock.ts';
 import { Cross, Search } from '../look/icons.tsx';
+import { Older } from '../look/older.tsx';
 import { excerpt, Marked, wordsOf } from './highlight.tsx';
 import type { NameOf } from './names.ts';
 
@@ -64,16 +65,7 @@ export function SearchPanel({ channelId, search, onSearch, nameOf, onOpen, onClo
           </li>
         ))}
       </ol>
-      {found.hasNextPage && (
-        <Button
-          variant="default"
-          size="xs"
-          loading={found.isFetchingNextPage}
-          onClick={() => void found.fetchNextPage()}
-        >
-          Show older ones
-        </Button>
-      )}
+      <Older pages={found} size="xs" />
     </search>
   );
 }

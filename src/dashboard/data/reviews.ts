@@ -8,8 +8,6 @@ import { useClient } from './api.ts';
 import type { PendingPages } from './pending.ts';
 import { queryKeys } from './query-keys.ts';
 
-export { titleOf } from './title.ts';
-
 /** Pending questions in pages, soonest to expire first: all, or those in which every word is found. */
 export function usePending(search = '', { enabled = true } = {}) {
   const client = useClient();

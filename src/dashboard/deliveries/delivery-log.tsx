@@ -1,10 +1,11 @@
-import { Button, SegmentedControl } from '@mantine/core';
+import { SegmentedControl } from '@mantine/core';
 import { useState } from 'react';
 import { useChannels } from '../data/channels.ts';
 import { useDeliveries } from '../data/deliveries.ts';
 import type { DeliveryFilter } from '../data/query-keys.ts';
 import { FoldoutsSkeleton } from '../look/foldout.tsx';
 import { Hook } from '../look/icons.tsx';
+import { Older } from '../look/older.tsx';
 import { Empty } from '../look/parts.tsx';
 import { DeliveryRow } from './delivery-row.tsx';
 
@@ -23,7 +24,8 @@ export function DeliveryLog({ channel }: { channel?: string }) {
     ...(channel === undefined ? {} : { channel }),
     ...(shown === 'all' ? {} : { status: shown }),
   };
-  const { data, error, fetchNextPage, hasNextPage, isFetchingNextPage } = useDeliveries(filter);
+  const log = useDeliveries(filter);
+  const { data, error } = log;
   const channels = useChannels().data ?? [];
   const deliveries = data?.pages.flat();
   const nameOf = (id: string) => channels.find((one) => one.id === id)?.name ?? null;
@@ -52,11 +54,7 @@ export function DeliveryLog({ channel }: { channel?: string }) {
           />
         ))}
       </ul>
-      {hasNextPage && (
-        <Button variant="default" loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-          Show older ones
-        </Button>
-      )}
+      <Older pages={log} />
     </div>
   );
 }

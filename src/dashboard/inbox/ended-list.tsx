@@ -1,6 +1,6 @@
-import { Button } from '@mantine/core';
 import { useEffect, useRef } from 'react';
 import { dayName } from '../look/clock.ts';
+import { Older } from '../look/older.tsx';
 import { Empty } from '../look/parts.tsx';
 import { EndedRow, RetractedRow } from './ended-row.tsx';
 import { type End, timeOf, type useEnded } from './use-ended.ts';
@@ -9,7 +9,7 @@ type Props = { end: End; list: ReturnType<typeof useEnded>; pathTo: (id: string)
 
 /** The questions by the day on which they ended. */
 export function EndedList({ end, list, pathTo }: Props) {
-  const { data, rows, chosen, hasNextPage, fetchNextPage, isFetchingNextPage } = list;
+  const { data, rows, chosen } = list;
   const days = useRef<HTMLDivElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another one chosen is another row to show
   useEffect(() => {
@@ -35,16 +35,7 @@ export function EndedList({ end, list, pathTo }: Props) {
           </ul>
         </section>
       ))}
-      {hasNextPage && (
-        <Button
-          variant="default"
-          className="answered-more"
-          loading={isFetchingNextPage}
-          onClick={() => void fetchNextPage()}
-        >
-          Show older ones
-        </Button>
-      )}
+      <Older pages={list} className="answered-more" />
     </div>
   );
 }

@@ -4,7 +4,7 @@ import { whoOf } from '../../core/audit/words.ts';
 import type { Message } from '../../core/messages/schema.ts';
 import type { Retracted } from '../../core/retractions/schema.ts';
 import { useChannel } from '../data/channels.ts';
-import { titleOf } from '../data/reviews.ts';
+import { titleOf } from '../data/title.ts';
 import { Moment } from '../look/moment.tsx';
 import { answerLine, commentLine } from '../reviews/answer-words.ts';
 import { kindWord } from '../reviews/kind.ts';

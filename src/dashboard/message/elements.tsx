@@ -4,8 +4,6 @@ import type { Components } from 'react-markdown';
 import { CodeBlock } from './code-block.tsx';
 import { Scroller } from './scroller.tsx';
 
-export { Scroller };
-
 const LINKS = ['http:', 'https:', 'mailto:'];
 
 /** The address of a link that leads out of the inbox; empty for any other. */

@@ -1,0 +1,25 @@
+import { Button, type ButtonProps } from '@mantine/core';
+
+type Pages = {
+  hasNextPage: boolean;
+  isFetchingNextPage: boolean;
+  fetchNextPage: () => unknown;
+};
+
+/** The end of a list whose older rows are on a page of their own; nothing at the last page. */
+export function Older({
+  pages,
+  ...look
+}: { pages: Pages } & Pick<ButtonProps, 'size' | 'className'>) {
+  if (!pages.hasNextPage) return null;
+  return (
+    <Button
+      variant="default"
+      loading={pages.isFetchingNextPage}
+      onClick={() => void pages.fetchNextPage()}
+      {...look}
+    >
+      Show older ones
+    </Button>
+  );
+}
