@@ -158,7 +158,7 @@ function cycles(imports: Import[]): string[] {
   return [...next.keys()].flatMap((path) => visit(path, []));
 }
 
-const LONGEST_FILE = 300;
+const LONGEST_FILE = 250;
 /** A command's file bears the name of the command. */
 const EMPTY_NAME = /(^|[/.-])(utils?|helpers?|types?|constants?|managers?|services?)([/.-]|$)/;
 
