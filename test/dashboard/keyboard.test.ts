@@ -134,6 +134,28 @@ test('words answer nothing, take back what their first letter chose, and are tol
   expect(done).toEqual(['1']);
 });
 
+test('a word says when its first key was pressed, however it was found to be one', () => {
+  const { keyboard, press, advance } = typist(noting([], ['j'], ['a']));
+  const from: number[] = [];
+  const end = keyboard.onTyped((at) => from.push(at));
+  press('a');
+  for (const key of ['q', 'w', 'e']) {
+    advance(250);
+    press(key);
+  }
+  expect(from).toEqual([10_000, 10_000]);
+  advance(1000);
+  press('a');
+  advance(300);
+  press('a');
+  advance(100);
+  press('j');
+  expect(from.slice(2)).toEqual([12_050]);
+  end();
+  press('q');
+  expect(from.length).toBe(3);
+});
+
 test('Enter at the end of a word, or within 400 ms of a press, does nothing', () => {
   const done: string[] = [];
   const { press, advance, keyboard } = typist(noting(done, [], ['Enter', '1']));

@@ -3,7 +3,7 @@ import { expect, test } from 'bun:test';
 import type { Page } from 'playwright-core';
 import type { Message } from '../../src/core/messages/schema.ts';
 import { phone, type TestBrowser, testBrowser } from '../support/browser.ts';
-import { answerOf, ask, press } from '../support/questions.ts';
+import { answerOf, ask, isReady, openQuestion, press } from '../support/questions.ts';
 
 const trace = (page: Page) => page.locator('.trace');
 const heading = (page: Page, name: string) => page.getByRole('heading', { name });
@@ -54,6 +54,40 @@ test('z takes an answer back before any agent sees it, and the question is open 
   expect((await waiting).body.status).not.toBe('completed');
   expect(sent).toEqual([]);
   expect(await pendingOf(browser)).toEqual(['First?', 'Second?']);
+});
+
+test('an answer whose key turns out to be the first of a typed word is taken back by itself', async () => {
+  await using browser = await testBrowser();
+  const page = await browser.logIn('/', { withUndo: true });
+  const sent = watchSent(page);
+  const type = () =>
+    page.evaluate(async () => {
+      let last = 0;
+      const from = performance.now();
+      for (const key of ['a', 'q', 'w']) {
+        await new Promise((done) => setTimeout(done, last === 0 ? 0 : 200));
+        const how = { key, code: `Key${key.toUpperCase()}`, bubbles: true };
+        const down = new KeyboardEvent('keydown', how);
+        last = down.timeStamp;
+        document.activeElement?.dispatchEvent(down);
+        document.activeElement?.dispatchEvent(new KeyboardEvent('keyup', how));
+      }
+      return last - from;
+    });
+  // On a machine that is busy the letters may come so late that they are no word.
+  let took = Number.POSITIVE_INFINITY;
+  for (let tries = 0; took > 590 && tries < 10; tries += 1) {
+    const [first] = await askMany(browser, `First ${tries}?`, `Second ${tries}?`);
+    if (!first) throw new Error('There are two');
+    await openQuestion(page, first.id);
+    await isReady(page);
+    took = await type();
+    if (took > 590) await press(page, 'z');
+  }
+  await page.getByText('Keys ignored: it looked like typing.').waitFor();
+  await page.getByRole('heading', { name: /^First/ }).waitFor();
+  await trace(page).getByText('Approve').waitFor({ state: 'detached' });
+  expect(sent).toEqual([]);
 });
 
 test('a press on Undo takes it back too, on a phone above the tab bar', async () => {

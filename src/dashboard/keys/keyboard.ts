@@ -38,6 +38,7 @@ export function createKeyboard({ now, later, onWord, hasSingle }: Around) {
   const choice = createChoice(later);
   /** Keys that answered and have not been released. */
   const spent = new Set<string>();
+  const hearers = new Set<(from: number) => void>();
   let first: { key: string; at: number } | null = null;
   let armed: Armed | null = null;
   let answeredAt = Number.NEGATIVE_INFINITY;
@@ -90,7 +91,9 @@ export function createKeyboard({ now, later, onWord, hasSingle }: Around) {
     if (press.key === 'Escape') choice.withdraw();
     if (!isTyped(press)) return null;
     const judged = typing.judge(press.code || press.key, press.timeStamp);
-    if (judged === 'word' && choice.withdraw()) onWord();
+    if (judged !== 'word') return judged;
+    if (choice.withdraw()) onWord();
+    for (const hearer of hearers) hearer(typing.wordFrom());
     return judged;
   }
 
@@ -121,6 +124,12 @@ export function createKeyboard({ now, later, onWord, hasSingle }: Around) {
         if (armed === what) armed = null;
       };
     },
+    /** A word has been typed past a field: what was chosen since its first key was not meant. */
+    onTyped(hearer: (from: number) => void) {
+      hearers.add(hearer);
+      return () => void hearers.delete(hearer);
+    },
+    ignored: onWord,
     /** An answer was given, by whatever means. */
     answered: () => {
       answeredAt = now();

@@ -6,24 +6,28 @@ type Typed = { key: string; at: number };
 export function createTyping() {
   let recent: Typed[] = [];
   let wordAt = Number.NEGATIVE_INFINITY;
+  let wordFrom = 0;
+
+  const isInWord = (at: number) => at - wordAt < WORD_MS;
 
   function judge(key: string, at: number): 'meant' | 'bounce' | 'word' {
     const before = recent.filter((one) => at - one.at < WORD_MS);
     recent = [...before, { key, at }];
     const close = before.filter((one) => at - one.at < CLOSE_MS);
-    if (close.some((one) => one.key !== key)) return 'word';
-    if (new Set(recent.map((one) => one.key)).size >= WORD_KEYS) return 'word';
-    return close.length > 0 ? 'bounce' : 'meant';
+    const isWord = new Set(recent.map((one) => one.key)).size >= WORD_KEYS;
+    const [first] = isWord ? recent : close.filter((one) => one.key !== key);
+    if (!first) return close.length > 0 ? 'bounce' : 'meant';
+    if (!isInWord(at)) wordFrom = first.at;
+    wordAt = at;
+    return 'word';
   }
 
   return {
     /** What a key that would write something is; a bounce belongs to the same key's press before it. */
-    judge(key: string, at: number) {
-      const judged = judge(key, at);
-      if (judged === 'word') wordAt = at;
-      return judged;
-    },
+    judge,
+    /** When the first key of the last word was pressed. */
+    wordFrom: () => wordFrom,
     /** Whether a word has just been typed: Enter would have been its end. */
-    isInWord: (at: number) => at - wordAt < WORD_MS,
+    isInWord,
   };
 }

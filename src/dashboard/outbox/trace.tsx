@@ -5,7 +5,7 @@ import { useKeys } from '../keys/use-keys.tsx';
 import { useStore } from '../live/store.ts';
 import { Key } from '../look/parts.tsx';
 import { useAllUnsent, useAnswers } from './context.ts';
-import { useTakeBack } from './take-back.ts';
+import { useTakeBack, useTakeBackOfWords } from './take-back.ts';
 import { canBeTakenBack, type Unsent } from './unsent.ts';
 
 /** What was chosen last, of which question, and what can still be done about it. */
@@ -73,6 +73,7 @@ const words: Record<Unsent['state'], string> = {
 
 /** `z` works wherever single keys do. */
 export function useUndoKey(): void {
+  useTakeBackOfWords();
   const takeBack = useTakeBack();
   const newest = useAllUnsent().findLast(canBeTakenBack);
   useKeys('Last answer', {
