@@ -72,6 +72,32 @@ test('a window that is closed sends what counts down', async () => {
   expect((await reviewOf(terminal, id))?.response).toEqual({ selectedOption: 'approve' });
 });
 
+test('with undo 0 an answer leaves at once, and z has nothing to undo', async () => {
+  await using terminal = await deploys();
+  const id = await terminal.ask('approve', 'Go?');
+  const screen = terminal.open([], { INBOX_UNDO_SECONDS: '0' });
+  await screen.shows('● live');
+  await screen.press('1  Approve · a', '1');
+  await screen.press('Nothing waits for you.', 'z');
+  await screen.shows('Nothing to undo');
+  expect(screen.text()).not.toContain('z to undo');
+  expect((await reviewOf(terminal, id))?.response).toEqual({ selectedOption: 'approve' });
+});
+
+test('an answer that counts down is sent before its question expires', async () => {
+  await using terminal = await deploys();
+  const id = await terminal.ask('approve', 'Go?', '--expires', '10s');
+  const screen = terminal.open([], UNDO);
+  await screen.shows('● live');
+  await screen.press('1  Approve · a', '1');
+  await screen.shows('z to undo');
+  await screen.shows('Nothing waits for you.');
+  await terminal.ok('wait', id);
+  const review = await reviewOf(terminal, id);
+  expect(review?.response).toEqual({ selectedOption: 'approve' });
+  expect(Date.parse(`${review?.expiresAt}`)).toBeGreaterThan(Date.parse(`${review?.respondedAt}`));
+});
+
 test('ten deliberate presses 230 ms apart answer ten approvals', async () => {
   await using terminal = await deploys();
   const ids = [];
