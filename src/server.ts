@@ -37,21 +37,8 @@ export class ServerError extends Error {}
 
 /** Opens the inbox and serves it. Resolves when it answers. */
 export async function startServer(config: Config, log: Logger): Promise<Server> {
-  const { data, webhookAllow } = config;
   const dashboard = createDashboard(await readDashboard(), config.publicUrl);
-  const inbox = await openInbox({
-    data,
-    log,
-    holder: 'inbox serve',
-    lockWaitMs: 2000,
-    webhookAllow,
-    webhookRetriesMs: config.webhookRetries,
-    maxFileSize: config.maxFileSize,
-    quotas: config,
-    auditKeepMs: config.auditKeep,
-    retentionMs: config.retention,
-    localAnswers: config.localAnswers,
-  });
+  const inbox = await openConfigured(config, log);
   let draining = false;
   const localToken = newToken();
   const setUpToken = (await needsSetUp(inbox)) ? newToken() : null;
@@ -105,6 +92,19 @@ export async function startServer(config: Config, log: Logger): Promise<Server> 
     throw error;
   }
   return { url, setUpUrl: setUpToken && `${home}/setup#token=${setUpToken}`, stop };
+}
+
+function openConfigured(config: Config, log: Logger) {
+  const { data, webhookAllow, maxFileSize, localAnswers } = config;
+  return openInbox({
+    ...{ data, log, webhookAllow, maxFileSize, localAnswers },
+    holder: 'inbox serve',
+    lockWaitMs: 2000,
+    webhookRetriesMs: config.webhookRetries,
+    quotas: config,
+    auditKeepMs: config.auditKeep,
+    retentionMs: config.retention,
+  });
 }
 
 /** The same app without a server, for one command on a data directory that nobody serves. */
