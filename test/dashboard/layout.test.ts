@@ -196,7 +196,7 @@ test('a heading that the title says already is left out, and what led to it is f
   const title = 'Plan for INB-402: may I go on?';
   const asked = await ask(browser, 'approval', { title }, { channel, text });
   const page = await browser.logIn();
-  await page.getByText('First the index.').waitFor();
+  await page.locator('.question').getByText('First the index.').waitFor();
   expect(await page.getByRole('heading', { name: 'Plan for INB-402' }).count()).toBe(1);
   await page.getByRole('heading', { name: 'Then' }).waitFor();
   await page.getByText('What led to it').click();

@@ -1,20 +1,13 @@
 import { TextInput } from '@mantine/core';
-import { memo, type RefObject, useEffect, useEffectEvent, useRef } from 'react';
-import { Link } from 'wouter';
+import { type RefObject, useEffect, useEffectEvent, useRef } from 'react';
 import type { Message } from '../../core/messages/schema.ts';
 import { EndTabs } from '../app/bottom-bar.tsx';
-import { useChannel } from '../data/channels.ts';
 import { usePendingCount } from '../data/reviews.ts';
-import { titleOf } from '../data/title.ts';
-import { Bolt, Search } from '../look/icons.tsx';
-import { Key, StatusDot } from '../look/parts.tsx';
-import { StatusSign } from '../message/status-text.tsx';
+import { Search } from '../look/icons.tsx';
+import { Key } from '../look/parts.tsx';
 import { OAuthCards } from '../oauth/cards.tsx';
-import { useUnsent } from '../outbox/context.ts';
-import type { UnsentState } from '../outbox/unsent.ts';
-import { hasDanger, inShort } from '../reviews/kind.ts';
 import { useKeptScroll } from './kept-scroll.ts';
-import { Remaining } from './remaining.tsx';
+import { QuestionRow } from './question-row.tsx';
 
 type Props = {
   /** All, or those that were searched for; undefined until they are known. */
@@ -89,7 +82,7 @@ export function QuestionList(props: Props) {
       )}
       <ul ref={rows} className="inbox-rows">
         {pending?.map((message) => (
-          <Row key={message.id} message={message} isOpen={message.id === openId} />
+          <QuestionRow key={message.id} message={message} isOpen={message.id === openId} />
         ))}
         {pending && <End key={`${pending.length} ${isReading}`} onNear={onEnd} />}
       </ul>
@@ -117,78 +110,12 @@ function End({ onNear }: { onNear: () => void }) {
   return <li ref={end} aria-hidden="true" />;
 }
 
-type RowProps = { message: Message; isOpen: boolean };
-
-const Row = memo(({ message, isOpen }: RowProps) => {
-  const channel = useChannel(message.channelId);
-  const row = useRef<HTMLLIElement>(null);
-  useEffect(() => {
-    if (isOpen) row.current?.scrollIntoView({ block: 'nearest' });
-  }, [isOpen]);
-  const { review } = message;
-  return (
-    <li ref={row} className="inbox-row" data-open={isOpen || undefined}>
-      <p className="inbox-row-top meta">
-        <StatusDot status={channel?.status ?? null} />
-        <bdi className="cut">{channel?.name}</bdi>
-        {review?.expiresAt && <Remaining until={review.expiresAt} />}
-      </p>
-      <Link
-        href={`/m/${message.id}`}
-        className="inbox-row-title cut"
-        aria-current={isOpen || undefined}
-      >
-        <bdi>{titleOf(message).slice(0, 300)}</bdi>
-      </Link>
-      <p className="inbox-row-short">
-        {review && inShort(review)}
-        <Signs message={message} />
-      </p>
-      <UnsentAnswer id={message.id} />
-    </li>
-  );
-});
-Row.displayName = 'Row';
-
-function UnsentAnswer({ id }: { id: string }) {
-  const unsent = useUnsent(id);
-  const word = unsent && unsentWords[unsent.state];
-  if (!word) return null;
-  return (
-    <p className="inbox-row-unsent cut">
-      {word}: <bdi>{unsent.chosen}</bdi>
-    </p>
-  );
-}
-
-const unsentWords: Partial<Record<UnsentState, string>> = {
-  sending: 'Sending',
-  slow: 'Sending',
-  unconfirmed: 'Sending',
-  waiting: 'Not sent yet',
-  asking: 'Not sent yet',
-};
-
-/** What one should know before one opens it. */
-const Signs = ({ message: { status, review } }: { message: Message }) => (
-  <span className="inbox-row-signs">
-    {status !== null && <StatusSign status={status} />}
-    {review && hasDanger(review) && (
-      <span className="inbox-row-danger" title="A choice of it cannot be undone">
-        <Bolt size={14} />
-        <span className="unseen">A choice of it cannot be undone</span>
-      </span>
-    )}
-  </span>
-);
-
 const ListSkeleton = () => (
   <div aria-hidden="true">
     {[70, 86, 58].map((width) => (
       <div key={width} className="inbox-row">
-        <span className="skeleton" style={{ width: '30%' }} />
         <span className="skeleton" style={{ width: `${width}%` }} />
-        <span className="skeleton" style={{ width: '24%' }} />
+        <span className="skeleton" style={{ width: '40%' }} />
       </div>
     ))}
   </div>

@@ -1,5 +1,5 @@
 /** Answers that are being written: kept in this browser until they are sent. */
-import { useRef, useState } from 'react';
+import { useRef, useState, useSyncExternalStore } from 'react';
 import { forgetNobodys, keep, keptKey, keysOf, readKept } from '../data/kept.ts';
 import { useMe } from '../data/session.ts';
 
@@ -19,6 +19,7 @@ export function useDraft<T>(messageId: string, initial: T, kept: (draft: T) => T
     latest.current = next instanceof Function ? next(latest.current) : next;
     setDraft(latest.current);
     keep(key, { at: Date.now(), draft: kept(latest.current) } satisfies Kept);
+    tellChange();
   };
   return [draft, change] as const;
 }
@@ -29,6 +30,35 @@ export const writtenDraft = (userId: string, messageId: string): string =>
 
 export function forgetDraft(userId: string, messageId: string): void {
   keep(keptKey(userId, 'draft', messageId), null);
+  tellChange();
+}
+
+const listeners = new Set<() => void>();
+
+function tellChange(): void {
+  for (const listener of listeners) listener();
+}
+
+function subscribe(listener: () => void) {
+  listeners.add(listener);
+  window.addEventListener('storage', listener);
+  return () => {
+    listeners.delete(listener);
+    window.removeEventListener('storage', listener);
+  };
+}
+
+/** Whether the person has begun to answer a question: written words, or choices. */
+export function useHasDraft(messageId: string): boolean {
+  const key = keptKey(useMe().id, 'draft', messageId);
+  return useSyncExternalStore(subscribe, () => hasAny(readKept<Kept>(key)?.draft));
+}
+
+/** Whether anything is left of a draft: it is kept also where all of it was deleted again. */
+function hasAny(draft: unknown): boolean {
+  if (typeof draft === 'string') return draft.trim() !== '';
+  if (typeof draft === 'object' && draft !== null) return Object.values(draft).some(hasAny);
+  return draft !== undefined && draft !== null && draft !== false;
 }
 
 /** Texts, and the texts in fields and comments; choices are no words. */

@@ -29,23 +29,6 @@ export const kindWord = (type: string) =>
   (Object.hasOwn(words, type) && words[type]) ||
   type.charAt(0).toUpperCase() + type.slice(1).replaceAll('-', ' ');
 
-/** What one is in for: `Approval · 3 options`. */
-export function inShort({ type, payload }: Review): string {
-  const counted = countedIn(type, payload);
-  return counted ? `${kindWord(type)} · ${counted}` : kindWord(type);
-}
-
-function countedIn(type: string, payload: JsonObject): string {
-  const count = (name: string, one: string) => {
-    const list = payload[name];
-    return Array.isArray(list) ? `${list.length} ${one}${list.length === 1 ? '' : 's'}` : '';
-  };
-  if (type === 'approval') return count('options', 'option');
-  if (type === 'selection') return count('items', 'item');
-  if (type === 'form') return count('fields', 'field');
-  return type === 'diff-review' ? count('files', 'file') : '';
-}
-
 /** Whether one of its options does harm. */
 export const hasDanger = ({ type, payload: { options } }: Review): boolean =>
   type === 'approval' && Array.isArray(options) && options.some(isHarmful);

@@ -1,0 +1,93 @@
+/** One of the pending questions in their list: two lines. */
+import { memo, useEffect, useRef } from 'react';
+import { Link } from 'wouter';
+import type { Message } from '../../core/messages/schema.ts';
+import { useChannel } from '../data/channels.ts';
+import { leadOf, titleOf } from '../data/title.ts';
+import { Bolt, Clip, Pencil } from '../look/icons.tsx';
+import { StatusSign } from '../message/status-text.tsx';
+import { useUnsent } from '../outbox/context.ts';
+import type { UnsentState } from '../outbox/unsent.ts';
+import { useHasDraft } from '../reviews/drafts.ts';
+import { hasDanger, kindWord } from '../reviews/kind.ts';
+import { Remaining } from './remaining.tsx';
+
+const LONGEST_TITLE = 300;
+
+type Props = { message: Message; isOpen: boolean };
+
+export const QuestionRow = memo(({ message, isOpen }: Props) => {
+  const row = useRef<HTMLLIElement>(null);
+  useEffect(() => {
+    if (isOpen) row.current?.scrollIntoView({ block: 'nearest' });
+  }, [isOpen]);
+  const { id, review } = message;
+  return (
+    <li ref={row} className="inbox-row" data-open={isOpen || undefined}>
+      <p className="inbox-row-line">
+        <Link href={`/m/${id}`} className="inbox-row-title cut" aria-current={isOpen || undefined}>
+          <bdi>{titleOf(message).slice(0, LONGEST_TITLE)}</bdi>
+        </Link>
+        {review?.expiresAt && <Remaining until={review.expiresAt} />}
+      </p>
+      <p className="inbox-row-line inbox-row-under">
+        <From message={message} />
+        <Words message={message} />
+        <Signs message={message} />
+      </p>
+    </li>
+  );
+});
+QuestionRow.displayName = 'QuestionRow';
+
+/** Whose question it is, and of which kind. */
+const From = ({ message: { channelId, review } }: { message: Message }) => (
+  <span className="inbox-row-from cut">
+    <bdi>{useChannel(channelId)?.name}</bdi>
+    {review && ` · ${kindWord(review.type)}`}
+  </span>
+);
+
+/** The first words of what is asked; of an answer that has not left, what it is. */
+function Words({ message }: { message: Message }) {
+  const unsent = useUnsent(message.id);
+  const word = unsent && unsentWords[unsent.state];
+  if (!word) return <bdi className="inbox-row-words cut">{leadOf(message)}</bdi>;
+  return (
+    <span className="inbox-row-words inbox-row-unsent cut">
+      {word}: <bdi>{unsent.chosen}</bdi>
+    </span>
+  );
+}
+
+const unsentWords: Partial<Record<UnsentState, string>> = {
+  sending: 'Sending',
+  slow: 'Sending',
+  unconfirmed: 'Sending',
+  waiting: 'Not sent yet',
+  asking: 'Not sent yet',
+};
+
+/** What one should know before one opens it. */
+function Signs({ message: { id, status, review, attachments } }: { message: Message }) {
+  const files = attachments.length;
+  return (
+    <span className="inbox-row-signs">
+      {useHasDraft(id) && <Sign Icon={Pencil} word="Draft" />}
+      {files > 0 && <Sign Icon={Clip} word={files === 1 ? '1 file' : `${files} files`} />}
+      {status !== null && <StatusSign status={status} />}
+      {review && hasDanger(review) && (
+        <Sign Icon={Bolt} word="A choice of it cannot be undone" className="inbox-row-danger" />
+      )}
+    </span>
+  );
+}
+
+type SignProps = { Icon: typeof Bolt; word: string; className?: string };
+
+const Sign = ({ Icon, word, className }: SignProps) => (
+  <span className={className} title={word}>
+    <Icon size={14} />
+    <span className="unseen">{word}</span>
+  </span>
+);

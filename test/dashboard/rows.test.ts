@@ -1,0 +1,75 @@
+/** What a row of the list of pending questions says, and how many there are at a time. */
+import { expect, test } from 'bun:test';
+import type { Page } from 'playwright-core';
+import { testBrowser } from '../support/browser.ts';
+import { ask, press, storeFile } from '../support/questions.ts';
+
+const row = (page: Page, name: string) => page.locator('.inbox-row', { hasText: name });
+const heights = (page: Page) =>
+  page
+    .locator('.inbox-row')
+    .evaluateAll((rows) => [...new Set(rows.map((one) => one.getBoundingClientRect().height))]);
+const inView = (page: Page) =>
+  page.locator('.inbox-row').evaluateAll((rows) => {
+    const { bottom } = rows[0]?.parentElement?.getBoundingClientRect() ?? { bottom: 0 };
+    return rows.filter((one) => one.getBoundingClientRect().bottom <= bottom + 0.5).length;
+  });
+
+test('18 compact rows are in view on a desk, and a comfortable one is 60 px high', async () => {
+  await using browser = await testBrowser();
+  const channel = await browser.server.channel({ name: 'deploy-bot' });
+  for (let at = 0; at < 24; at++) {
+    const title = `Deploy build ${at} to every region, one after the other, and then the rest?`;
+    const text = `# ${title}\n\nIt **changes** the pool size. `.repeat(5);
+    const more = { channel, text, status: 'warning', expiresInSeconds: 600 + at };
+    await ask(browser, 'approval', { title }, more);
+  }
+  const page = await browser.logIn();
+  await row(page, 'build 23').waitFor();
+  expect(await heights(page)).toEqual([60]);
+  await page.evaluate(() => {
+    document.documentElement.dataset.density = 'compact';
+  });
+  await page.waitForFunction(
+    () => document.querySelector('.inbox-row')?.getBoundingClientRect().height === 44,
+  );
+  expect(await heights(page)).toEqual([44]);
+  expect(await inView(page)).toBeGreaterThanOrEqual(18);
+});
+
+test('a row says what is asked, by whom and in which words, and shows files, danger and a draft', async () => {
+  await using browser = await testBrowser();
+  const channel = await browser.server.channel({ name: 'support' });
+  const file = await storeFile(browser, channel.id, new File(['x'], 'plan.txt'));
+  const harmful = [
+    { id: 'keep', label: 'Keep' },
+    { id: 'delete', label: 'Delete', style: 'danger' },
+  ];
+  const first = { channel, text: 'Be kind.', expiresInSeconds: 600 };
+  await ask(browser, 'text-input', { title: 'Reply to Mia?' }, first);
+  await ask(
+    browser,
+    'approval',
+    { title: 'Delete the branch?', options: harmful },
+    {
+      ...{ channel, attachmentIds: [file], expiresInSeconds: 7200 },
+      text: '## Delete the branch?\n\nNobody has **pushed** to it since May.',
+    },
+  );
+  const page = await browser.logIn();
+  const [reply, branch] = [row(page, 'Reply to Mia?'), row(page, 'Delete the branch?')];
+  await branch.getByText('support · Approval').waitFor();
+  await branch.getByText('Nobody has pushed to it since May.').waitFor();
+  await branch.locator('time', { hasText: '1 h 59' }).waitFor();
+  for (const sign of ['1 file', 'A choice of it cannot be undone']) {
+    await branch.getByText(sign).waitFor({ state: 'attached' });
+  }
+  expect(await branch.getByText('Draft').count()).toBe(0);
+  await reply.getByText('Be kind.').waitFor();
+  await press(page, 'Enter');
+  await page.keyboard.type('Dear Mia');
+  await reply.getByText('Draft').waitFor({ state: 'attached' });
+  await page.keyboard.press('Control+a');
+  await page.keyboard.press('Backspace');
+  await reply.getByText('Draft').waitFor({ state: 'detached' });
+});
