@@ -36,6 +36,8 @@ const lasting = {
   }),
   'review:responded': Message,
   'review:expired': z.object({ messageId: Id, channelId: Id }),
+  /** For that person alone: they opened a pending question, or marked it unread. */
+  'review:read': z.object({ messageId: Id, channelId: Id, userId: Id, unread: z.boolean() }),
 } as const;
 
 /** Of what is kept nowhere: announced at once. Who misses one never hears of it again. */

@@ -2,9 +2,10 @@ import { Elysia } from 'elysia';
 import { z } from 'zod';
 import { Id } from '../core/ids.ts';
 import type { Inbox } from '../core/inbox.ts';
-import { Message } from '../core/messages/schema.ts';
+import { Message, PendingMessage } from '../core/messages/schema.ts';
+import { markRead, markUnread } from '../core/reviews/reads.ts';
 import { answerReview, getReview, listPending } from '../core/reviews/reviews.ts';
-import { ListPending, RespondBody, WaitQuery } from '../core/reviews/schema.ts';
+import { ListPending, ReadState, RespondBody, WaitQuery } from '../core/reviews/schema.ts';
 import { waitForReview } from '../core/reviews/waiting.ts';
 import { json } from './body.ts';
 import { failures } from './errors.ts';
@@ -38,11 +39,11 @@ export const reviewRoutes = (inbox: Inbox) =>
       {
         query: ListPending,
         detail: {
-          summary: 'List pending reviews, soonest to expire first',
+          summary: 'List pending reviews, soonest to expire first unless another order is given',
           description:
             '`Inbox-Total` says how many there are. While there are more, `Inbox-Next-Cursor` is the `cursor` of the next page.',
         },
-        response: { 200: typed(z.array(Message)), ...failures },
+        response: { 200: typed(z.array(PendingMessage)), ...failures },
       },
     )
     .get(
@@ -72,6 +73,18 @@ export const reviewRoutes = (inbox: Inbox) =>
         response: { 200: typed(WaitOutcome), ...failures },
       },
     )
+    .post('/:id/read', ({ caller, params }) => markRead(inbox, caller, params.id), {
+      params,
+      parse: 'none',
+      detail: { summary: 'Mark a pending review as read, for yourself alone' },
+      response: { 200: ReadState, ...failures },
+    })
+    .delete('/:id/read', ({ caller, params }) => markUnread(inbox, caller, params.id), {
+      params,
+      parse: 'none',
+      detail: { summary: 'Mark a pending review as unread, for yourself alone' },
+      response: { 200: ReadState, ...failures },
+    })
     .post(
       '/:id/respond',
       ({ caller, params, body }) => answerReview(inbox, caller, params.id, body.response, body.seq),

@@ -3,12 +3,15 @@ import type { EventName, EventPayload } from '../core/events.ts';
 import type { Inbox } from '../core/inbox.ts';
 import type { Message } from '../core/messages/schema.ts';
 import { asListed, asSentToAgents } from '../core/messages/views.ts';
-import { audience, ownersAnd } from './rooms.ts';
+import { audience, onlyPerson, ownersAnd } from './rooms.ts';
 import type { LiveNamespace } from './socket.ts';
 
 type Audience = 'agents' | 'people';
-/** What goes to whom: the channel, or owners and a person, and the payload as each audience sees it. */
-type Told = ({ channelId: string } | { userId: string | null }) &
+/**
+ * What goes to whom: the channel, or owners and a person, or one person alone, and the payload as each
+ * audience sees it.
+ */
+type Told = ({ channelId: string } | { userId: string | null } | { only: string }) &
   Partial<Record<Audience, unknown>>;
 type Tell = { [Name in EventName]?: (payload: EventPayload<Name>) => Told };
 
@@ -40,6 +43,7 @@ const tell: Tell = {
   'message:delta': both,
   'review:responded': message,
   'review:expired': both,
+  'review:read': ({ userId, ...payload }) => ({ only: userId, people: payload }),
   'oauth:start': (payload) => ({ channelId: payload.channelId, people: payload }),
   'oauth:code': ({ channelId, ...payload }) => ({ channelId, agents: payload }),
   'oauth:error': ({ channelId, ...payload }) => ({ channelId, agents: payload }),
@@ -64,9 +68,14 @@ function send<Name extends EventName>(
   if (!told) return;
   for (const namespace of namespaces) {
     for (const who of ['agents', 'people'] as const) {
-      const rooms = 'channelId' in told ? audience[who](told.channelId) : ownersAnd(told.userId);
+      const rooms = roomsOf(told, who);
       if (!told[who] || !rooms.some((room) => namespace.adapter.rooms.has(room))) continue;
       namespace.to(rooms).emit(name, told[who]);
     }
   }
+}
+
+function roomsOf(told: Told, who: Audience): string[] {
+  if ('channelId' in told) return audience[who](told.channelId);
+  return 'only' in told ? onlyPerson(told.only) : ownersAnd(told.userId);
 }

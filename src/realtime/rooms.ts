@@ -15,6 +15,8 @@ const personOf = (userId: string) => `person:${userId}`;
 export const ownersAnd = (userId: string | null) =>
   userId === null ? [ALL_PEOPLE] : [ALL_PEOPLE, personOf(userId)];
 
+export const onlyPerson = (userId: string) => [personOf(userId)];
+
 export const audience = {
   agents: (channelId: string) => [agentsOf(channelId)],
   people: (channelId: string) => [ALL_PEOPLE, peopleOf(channelId)],

@@ -120,7 +120,7 @@ test('the counts name each channel with pending questions, and those of the call
   await server.as.agent.post('/messages', { channelId: idle.id, text: 'No question' });
   const { body } = await server.as.owner.get('/counts');
   expect(body).toEqual({
-    channels: { [one.id]: { pending: 2 }, [other.id]: { pending: 1 } },
+    channels: { [one.id]: { pending: 2, unread: 2 }, [other.id]: { pending: 1, unread: 1 } },
   } as never);
   const key = await server.as.owner.post<NewKey>('/keys', { name: 'One', channels: [other.id] });
   expect((await server.as.key(key.body.key).get('/counts')).body).toEqual({

@@ -51,6 +51,12 @@ export const Message = z
   .meta({ id: 'Message' });
 export type Message = z.infer<typeof Message>;
 
+/** A pending question as a person's list has it. */
+export const PendingMessage = Message.extend({
+  unread: z.boolean().optional().describe('For people: whether you have yet to open it'),
+}).meta({ id: 'PendingMessage' });
+export type PendingMessage = z.infer<typeof PendingMessage>;
+
 const LARGEST_TEXT = 256 * KIB;
 
 /** Lone surrogates can't be stored as UTF-8: they become U+FFFD here, so that all see the same text. */

@@ -3,16 +3,22 @@ import type { Caller, Channels } from '../access/callers.ts';
 import { presentIn } from '../channels/removed.ts';
 import type { Inbox } from '../inbox.ts';
 import { settleExpired } from './expiry.ts';
+import { readByChannel } from './reads-table.ts';
 import type { Counts } from './schema.ts';
 
-/** How many questions can be answered now, in each of the caller's channels. */
+/** How many questions can be answered now, in each of the caller's channels, and how many are new to a person. */
 export async function countByChannel(inbox: Inbox, caller: Caller): Promise<Counts> {
   await settleExpired(inbox);
   const rows = await pendingByChannel(
     inbox.store.read,
     await presentIn(inbox.store.read, caller.channels),
   );
-  const channels = rows.flatMap(({ id, pending }) => (pending ? [[id, { pending }] as const] : []));
+  const read =
+    caller.kind === 'human' ? await readByChannel(inbox.store.read, caller.userId) : null;
+  const channels = rows.flatMap(({ id, pending }) => {
+    if (!pending) return [];
+    return [[id, { pending, ...(read && { unread: pending - (read.get(id) ?? 0) }) }] as const];
+  });
   return { channels: Object.fromEntries(channels) };
 }
 

@@ -8,27 +8,44 @@ import type { Channels } from '../access/callers.ts';
 import { selectListed, withFiles } from '../messages/stored.ts';
 import type { ListPending } from './schema.ts';
 
-type Shape = { channels: boolean; type: boolean; cursor: boolean };
+type Order = NonNullable<ListPending['order']>;
+type Unread = ListPending['unread'] | 'any';
+type Shape = {
+  channels: boolean;
+  type: boolean;
+  before: boolean;
+  unread: Unread;
+  order: Order;
+  cursor: boolean;
+};
 type Values = {
   channels: string;
   type: string;
+  before: string;
+  userId: string;
   expiresAt: string;
   messageId: string;
   limit: number;
 };
+/** Whose questions, of which kind, in which order; `userId` is of the person whose reads count. */
+export type Narrowed = Omit<ListPending, 'channel' | 'search'> & { userId?: string | undefined };
 
 /** One review more than the limit. */
-export async function pendingPage(db: Tx, scope: Channels, { type, cursor, limit }: ListPending) {
-  const shape = shapeOf(scope, type, cursor);
-  const values = { ...valuesFor(scope, type, cursor), limit: limit + 1 };
-  return withFiles(db, await page(db, shape, values));
+export async function pendingPage(db: Tx, scope: Channels, list: Narrowed) {
+  const values = { ...valuesFor(scope, list), limit: list.limit + 1 };
+  return withFiles(db, await page(db, shapeOf(scope, list), values));
 }
 
 /** How many there are in all. */
-export async function countPending(db: Tx, scope: Channels, type?: string): Promise<number> {
-  const values = valuesFor(scope, type, undefined);
-  const [row] = await count(db, shapeOf(scope, type, undefined), values);
-  return row?.count ?? 0;
+export async function countPending(db: Tx, scope: Channels, list: Narrowed): Promise<number> {
+  const { unread, ...any } = { ...list, cursor: undefined };
+  const counted = async (of: Narrowed) => {
+    const [row] = await count(db, shapeOf(scope, of), valuesFor(scope, of));
+    return row?.count ?? 0;
+  };
+  // A person has read few beside all that are pending.
+  if (unread !== 'true') return counted({ ...any, unread });
+  return (await counted(any)) - (await counted({ ...any, unread: 'false' }));
 }
 
 /** Where the next page begins: a question keeps its time to expire as long as it is pending. */
@@ -42,13 +59,14 @@ export const readCursor = (cursor: string) => {
 /** Where a review stands, its message's place in the index, and how much text there is to search. */
 export type Place = { expiresAt: string; messageId: string; seq: number; bytes: number };
 
-/** The places of the reviews after a cursor. */
-export const placesAfter = (
-  db: Tx,
-  scope: Channels,
-  { type, cursor, limit }: Pick<ListPending, 'type' | 'cursor' | 'limit'>,
-): Promise<Place[]> =>
-  places(db, shapeOf(scope, type, cursor), { ...valuesFor(scope, type, cursor), limit });
+/** The places of the reviews after a cursor, soonest to expire first. */
+export const placesAfter = (db: Tx, scope: Channels, list: Narrowed): Promise<Place[]> => {
+  const soonest: Narrowed = { ...list, order: 'expires' };
+  return places(db, shapeOf(scope, soonest), {
+    ...valuesFor(scope, soonest),
+    limit: list.limit,
+  });
+};
 
 const places = preparedFor<Shape, Values, Place>((db, parameter: Parameter<Values>, shape) =>
   db
@@ -67,52 +85,80 @@ const places = preparedFor<Shape, Values, Place>((db, parameter: Parameter<Value
     .limit(parameter('limit')),
 );
 
-const page = preparedFor((db, parameter: Parameter<Values>, shape: Shape) =>
-  selectListed(db)
+const page = preparedFor((db, parameter: Parameter<Values>, shape: Shape) => {
+  const isByTime = shape.order === 'expires';
+  const direction = shape.order === 'newest' ? 'desc' : 'asc';
+  return selectListed(db)
     .where('reviews.messageId', 'in', (eb) =>
       eb
         .selectFrom('reviews')
         .select('messageId')
         .where(within(parameter, shape))
-        .orderBy('expiresAt')
-        .orderBy('messageId')
+        .$if(isByTime, (query) => query.orderBy('expiresAt'))
+        .orderBy('messageId', direction)
         .limit(parameter('limit')),
     )
-    .orderBy('reviews.expiresAt')
-    .orderBy('reviews.messageId'),
-);
+    .$if(isByTime, (query) => query.orderBy('reviews.expiresAt'))
+    .orderBy('reviews.messageId', direction);
+});
 
 const count = preparedFor((db, parameter: Parameter<Values>, shape: Shape) =>
   db
     .selectFrom('reviews')
+    .$if(shape.unread === 'false', (query) =>
+      // From what was read on: that is less than what is pending.
+      query.innerJoin('review_reads', (join) =>
+        join
+          .onRef('review_reads.messageId', '=', 'reviews.messageId')
+          .on('review_reads.userId', '=', parameter('userId')),
+      ),
+    )
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .where(within(parameter, shape)),
 );
 
-const shapeOf = (scope: Channels, type?: string, cursor?: string): Shape => ({
+const shapeOf = (scope: Channels, list: Narrowed): Shape => ({
   channels: scope !== 'all',
-  type: type !== undefined,
-  cursor: cursor !== undefined,
+  type: list.type !== undefined,
+  before: list.expiresBefore !== undefined,
+  unread: list.unread ?? 'any',
+  order: list.order ?? 'expires',
+  cursor: list.cursor !== undefined,
 });
 
-const valuesFor = (scope: Channels, type = '', cursor = ''): Values => ({
+const valuesFor = (scope: Channels, list: Narrowed): Values => ({
   channels: JSON.stringify(scope === 'all' ? [] : scope),
-  type,
-  ...readCursor(cursor),
+  type: list.type ?? '',
+  before: list.expiresBefore ?? '',
+  userId: list.userId ?? '',
+  ...readCursor(list.cursor ?? ''),
   limit: 0,
 });
 
 function within(parameter: Parameter<Values>, shape: Shape): Expression<SqlBool> {
   const eb = expressionBuilder<Tables, 'reviews'>();
+  const isRead = eb.exists(
+    eb
+      .selectFrom('review_reads')
+      .select('review_reads.messageId')
+      .whereRef('review_reads.messageId', '=', 'reviews.messageId')
+      .where('review_reads.userId', '=', parameter('userId')),
+  );
   return eb.and([
     eb('reviews.status', '=', 'pending'),
     ...(shape.channels ? [eb('reviews.channelId', 'in', valuesOf(parameter('channels')))] : []),
     ...(shape.type ? [eb('reviews.type', '=', parameter('type'))] : []),
-    ...(shape.cursor
-      ? [
-          sql<SqlBool>`("expiresAt", "messageId") >
-            (${parameter('expiresAt')}, ${parameter('messageId')})`,
-        ]
-      : []),
+    ...(shape.before ? [eb('reviews.expiresAt', '<', parameter('before'))] : []),
+    ...(shape.unread === 'true' ? [eb.not(isRead)] : []),
+    ...(shape.unread === 'false' ? [isRead] : []),
+    ...(shape.cursor ? [afterCursor[shape.order](parameter)] : []),
   ]);
 }
+
+const afterCursor: Record<Order, (parameter: Parameter<Values>) => Expression<SqlBool>> = {
+  expires: (parameter) =>
+    sql<SqlBool>`(reviews."expiresAt", reviews."messageId") >
+      (${parameter('expiresAt')}, ${parameter('messageId')})`,
+  newest: (parameter) => sql<SqlBool>`reviews."messageId" < ${parameter('messageId')}`,
+  oldest: (parameter) => sql<SqlBool>`reviews."messageId" > ${parameter('messageId')}`,
+};

@@ -9,7 +9,7 @@ import { invalid, notFound } from '../errors.ts';
 import type { Inbox } from '../inbox.ts';
 import type { JsonObject } from '../json.ts';
 import { getMessage } from '../messages/messages.ts';
-import type { Message } from '../messages/schema.ts';
+import type { Message, PendingMessage } from '../messages/schema.ts';
 import { searchWords } from '../messages/search-words.ts';
 import { findMessage } from '../messages/stored.ts';
 import { asListed } from '../messages/views.ts';
@@ -19,10 +19,11 @@ import { checkAnswer } from './answers.ts';
 import { alreadySettled, mustBeAsShown, mustBeOpen } from './asking.ts';
 import { digestOfAnswer, digestOfQuestion } from './digests.ts';
 import { settleExpired } from './expiry.ts';
-import { countPending, cursorAfter, pendingPage } from './pending.ts';
+import { countPending, cursorAfter, type Narrowed, pendingPage } from './pending.ts';
 import type { ListPending, RespondedBy, Review } from './schema.ts';
 import { searchPending } from './searching.ts';
 import { askedSeqOf, completePending } from './table.ts';
+import { withUnread } from './unread.ts';
 
 /** A message that asks. */
 export type Asked = Message & { review: Review };
@@ -32,22 +33,28 @@ export async function listPending(
   inbox: Inbox,
   caller: Caller,
   list: ListPending = { limit: LARGEST_PAGE },
-): Promise<{ data: Message[]; nextCursor: string | null; total: number }> {
+): Promise<{ data: PendingMessage[]; nextCursor: string | null; total: number }> {
+  if (list.unread !== undefined) mustBeHuman(caller);
   await settleExpired(inbox);
   const scope = await presentIn(inbox.store.read, scopeOfAll(caller, list.channel));
-  const { messages: rows, total } = await findPending(inbox.store.read, scope, list);
-  const data = rows.slice(0, list.limit).map(asListed);
+  const { messages: rows, total } = await findPending(inbox.store.read, scope, {
+    ...list,
+    userId: caller.kind === 'human' ? caller.userId : undefined,
+  });
+  const data = await withUnread(inbox, caller, rows.slice(0, list.limit).map(asListed));
   const last = data.at(-1);
   const nextCursor =
     last && rows.length > list.limit ? cursorAfter(last.review?.expiresAt ?? '', last.id) : null;
   return { data, nextCursor, total };
 }
 
-async function findPending(db: Tx, scope: Channels, list: ListPending) {
+type Listed = Narrowed & Pick<ListPending, 'search'>;
+
+async function findPending(db: Tx, scope: Channels, list: Listed) {
   const words = searchWords(list.search);
   if (words.length > 0) return searchPending(db, scope, list, words);
   const messages = await pendingPage(db, scope, list);
-  return { messages, total: await countPending(db, scope, list.type) };
+  return { messages, total: await countPending(db, scope, list) };
 }
 
 /** The message that asks; one that asks nothing has no review to be found. */

@@ -110,6 +110,19 @@ export const ListPending = z.object({
     .describe(
       'Every word of it, 50 at most, stands in the text, title, description, prompt or a label that the agent wrote',
     ),
+  expiresBefore: z.iso
+    .datetime({ offset: true })
+    .transform((at) => new Date(at).toISOString())
+    .optional()
+    .describe('Only those that expire before this time'),
+  unread: z
+    .enum(['true', 'false'])
+    .optional()
+    .describe('For people: only those that you have not opened, or only those that you have'),
+  order: z
+    .enum(['expires', 'newest', 'oldest'])
+    .optional()
+    .describe('expires: soonest to expire first, unless another is given'),
   limit: Limit.default(100),
   cursor: z
     .string()
@@ -122,11 +135,26 @@ export type ListPending = z.infer<typeof ListPending>;
 export const Counts = z
   .object({
     channels: z
-      .record(Id, z.object({ pending: z.number().int() }))
+      .record(
+        Id,
+        z.object({
+          pending: z.number().int(),
+          unread: z
+            .number()
+            .int()
+            .optional()
+            .describe('For people: how many of them you have not opened'),
+        }),
+      )
       .describe('By channel id; channels without a pending review are left out'),
   })
   .meta({ id: 'Counts' });
 export type Counts = z.infer<typeof Counts>;
+
+export const ReadState = z
+  .object({ unread: z.boolean().describe('False too once the question has ended') })
+  .meta({ id: 'ReadState' });
+export type ReadState = z.infer<typeof ReadState>;
 
 export const RespondBody = z
   .object({

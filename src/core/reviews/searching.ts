@@ -4,8 +4,7 @@ import { seqsThatHold } from '../../storage/search.ts';
 import type { Channels } from '../access/callers.ts';
 import { cutAroundWords } from '../messages/cut.ts';
 import { selectFound, withFiles } from '../messages/stored.ts';
-import { cursorAfter, type Place, placesAfter } from './pending.ts';
-import type { ListPending } from './schema.ts';
+import { cursorAfter, type Narrowed, type Place, placesAfter, readCursor } from './pending.ts';
 
 /** So many rows, and so much text times the words, are looked through while nobody else is served. */
 const [SLICE, SLICE_BYTES] = [500, 4 * 1024 * 1024];
@@ -14,14 +13,17 @@ const [SLICE, SLICE_BYTES] = [500, 4 * 1024 * 1024];
 export async function searchPending(
   db: Tx,
   scope: Channels,
-  { type, cursor = '', limit }: ListPending,
+  { cursor = '', limit, ...list }: Narrowed,
   words: string[],
 ) {
   const found: Place[] = [];
   let left = true;
   let last = '';
   while (left) {
-    const rows = await placesAfter(db, scope, { type, cursor: last || undefined, limit: SLICE });
+    const rows = await placesAfter(db, scope, {
+      ...list,
+      ...{ cursor: last || undefined, limit: SLICE },
+    });
     const slice = boundedBy(SLICE_BYTES / words.length, rows);
     const seqs = await seqsThatHold(
       db,
@@ -33,8 +35,19 @@ export async function searchPending(
     left = slice.length < rows.length || rows.length === SLICE;
     await new Promise(setImmediate);
   }
-  const page = found.filter((one) => (placeOf(one) ?? '') > cursor).slice(0, limit + 1);
+  const page = after(cursor, found, list.order).slice(0, limit + 1);
   return { messages: await readFound(db, page, words), total: found.length };
+}
+
+/** In their order, those behind a cursor. */
+function after(cursor: string, found: Place[], order: Narrowed['order'] = 'expires'): Place[] {
+  if (order === 'expires') return found.filter((one) => (placeOf(one) ?? '') > cursor);
+  const sign = order === 'newest' ? -1 : 1;
+  const compare = (one: string, other: string) => (one < other ? -sign : sign);
+  const last = cursor === '' ? '' : readCursor(cursor).messageId;
+  return found
+    .filter(({ messageId }) => last === '' || (messageId !== last && compare(messageId, last) > 0))
+    .sort((one, other) => compare(one.messageId, other.messageId));
 }
 
 const placeOf = (place: Place | undefined) =>

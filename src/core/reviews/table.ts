@@ -5,6 +5,7 @@ import { prepared } from '../../storage/prepared.ts';
 import type { Row } from '../../storage/tables.ts';
 import { isPresent } from '../channels/removed.ts';
 import { changedAt } from '../messages/versions.ts';
+import { forgetReads } from './reads-table.ts';
 
 export const insertReview = prepared<Row<'reviews'>, never>((db, parameter) =>
   db.insertInto('reviews').values({
@@ -80,6 +81,7 @@ export async function completePending(tx: Tx, messageId: string, answer: Answer)
   const rows = await complete(tx, { messageId, ...answer });
   if (rows.length === 0) return false;
   await touch(tx, [messageId], answer.respondedAt);
+  await forgetReads(tx, [messageId]);
   return true;
 }
 
@@ -100,6 +102,7 @@ export async function expirePending(tx: Tx, at: string, limit: number) {
     .execute();
   const ids = rows.map((row) => row.messageId);
   await touch(tx, ids, at);
+  await forgetReads(tx, ids);
   return rows;
 }
 

@@ -9,6 +9,7 @@ export interface ChannelTables {
   removed_channels: RemovedChannelsTable;
   messages: MessagesTable;
   reviews: ReviewsTable;
+  review_reads: ReviewReadsTable;
   retracted: RetractedTable;
   attachments: AttachmentsTable;
   message_search: MessageSearchTable;
@@ -86,6 +87,12 @@ interface ReviewsTable {
   /** SHA-256 of what was asked and of the answer, kept with the answer. */
   questionDigest: string | null;
   answerDigest: string | null;
+}
+
+/** The pending questions that a person has opened; a row goes when its question ends. */
+interface ReviewReadsTable {
+  userId: string;
+  messageId: string;
 }
 
 /** The questions that were retracted. */

@@ -1,0 +1,75 @@
+import { type JsonList, valuesOf } from '../../storage/lists.ts';
+import type { Tx } from '../../storage/open.ts';
+import { prepared } from '../../storage/prepared.ts';
+
+/** Whether a row is new: the question is pending, and it was not read before. */
+export async function insertRead(tx: Tx, userId: string, messageId: string): Promise<boolean> {
+  const rows = await tx
+    .insertInto('review_reads')
+    .columns(['userId', 'messageId'])
+    .expression((eb) =>
+      eb
+        .selectFrom('reviews')
+        .innerJoin('users', (join) => join.onTrue())
+        .select(['users.id', 'reviews.messageId'])
+        .where('users.id', '=', userId)
+        .where('reviews.messageId', '=', messageId)
+        .where('reviews.status', '=', 'pending'),
+    )
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('messageId')
+    .execute();
+  return rows.length > 0;
+}
+
+/** Whether there was a row. */
+export async function deleteRead(tx: Tx, userId: string, messageId: string): Promise<boolean> {
+  const rows = await tx
+    .deleteFrom('review_reads')
+    .where('userId', '=', userId)
+    .where('messageId', '=', messageId)
+    .returning('messageId')
+    .execute();
+  return rows.length > 0;
+}
+
+const forget = prepared<{ messageIds: JsonList }, never>((db, parameter) =>
+  db.deleteFrom('review_reads').where('messageId', 'in', valuesOf(parameter('messageIds'))),
+);
+
+/** Questions that have ended are new to nobody. */
+export async function forgetReads(tx: Tx, messageIds: string[]): Promise<void> {
+  await forget(tx, { messageIds: JSON.stringify(messageIds) });
+}
+
+const readAmong = prepared<{ userId: string; messageIds: JsonList }, { messageId: string }>(
+  (db, parameter) =>
+    db
+      .selectFrom('review_reads')
+      .select('messageId')
+      .where('userId', '=', parameter('userId'))
+      .where('messageId', 'in', valuesOf(parameter('messageIds'))),
+);
+
+/** Those of the messages that a person has read. */
+export async function readBy(db: Tx, userId: string, messageIds: string[]): Promise<Set<string>> {
+  const rows = await readAmong(db, { userId, messageIds: JSON.stringify(messageIds) });
+  return new Set(rows.map((row) => row.messageId));
+}
+
+const byChannel = prepared<{ userId: string }, { channelId: string; count: number }>(
+  (db, parameter) =>
+    db
+      .selectFrom('review_reads')
+      .innerJoin('reviews', 'reviews.messageId', 'review_reads.messageId')
+      .select(({ fn }) => ['reviews.channelId', fn.countAll<number>().as('count')])
+      .where('userId', '=', parameter('userId'))
+      .where('reviews.status', '=', 'pending')
+      .groupBy('reviews.channelId'),
+);
+
+/** How many pending questions of each channel a person has read; a channel without one is left out. */
+export async function readByChannel(db: Tx, userId: string): Promise<Map<string, number>> {
+  const rows = await byChannel(db, { userId });
+  return new Map(rows.map(({ channelId, count }) => [channelId, count]));
+}

@@ -1,0 +1,27 @@
+/** Which pending questions a person has opened: theirs alone, and the same on all of their devices. */
+import type { Caller } from '../access/callers.ts';
+import { mustBeHuman } from '../access/permissions.ts';
+import { change } from '../change.ts';
+import type { Inbox } from '../inbox.ts';
+import { deleteRead, insertRead } from './reads-table.ts';
+import { getReview } from './reviews.ts';
+import type { ReadState } from './schema.ts';
+
+/** Marks a question as read; repeatable, and without effect once it has ended. */
+export const markRead = (inbox: Inbox, caller: Caller, id: string): Promise<ReadState> =>
+  mark(inbox, caller, id, false);
+
+export const markUnread = (inbox: Inbox, caller: Caller, id: string): Promise<ReadState> =>
+  mark(inbox, caller, id, true);
+
+async function mark(inbox: Inbox, caller: Caller, id: string, unread: boolean): Promise<ReadState> {
+  mustBeHuman(caller);
+  const { channelId, review } = await getReview(inbox, caller, id);
+  const { userId } = caller;
+  await change(inbox, async (tx, emit) => {
+    const write = unread ? deleteRead : insertRead;
+    if (!(await write(tx, userId, id))) return;
+    emit('review:read', { messageId: id, channelId, userId, unread });
+  });
+  return { unread: unread && review.status === 'pending' };
+}
