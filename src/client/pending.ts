@@ -1,13 +1,20 @@
 /** Pending reviews, page by page, soonest to expire first. */
 import type { EventName } from '../core/events.ts';
-import type { Message } from '../core/messages/schema.ts';
+import type { Message, PendingMessage } from '../core/messages/schema.ts';
 import type { Counts } from '../core/reviews/schema.ts';
 import { type Client, ok, okWithHeaders } from './client.ts';
 import { patiently } from './patiently.ts';
 
-type Query = { channel?: string; type?: string; search?: string };
+export type PendingQuery = {
+  channel?: string;
+  type?: string;
+  search?: string;
+  expiresBefore?: string;
+  unread?: 'true' | 'false';
+  order?: 'expires' | 'newest' | 'oldest';
+};
 export type PendingPage = {
-  messages: Message[];
+  messages: PendingMessage[];
   nextCursor: string | null;
   /** How many there are on all pages. */
   total: number;
@@ -18,7 +25,7 @@ export type PendingPage = {
 /** A page, 100 at most; long messages are cut in it (`truncated`). */
 export async function readPendingPage(
   client: Client,
-  { channel, ...query }: Query & { cursor?: string; limit?: number } = {},
+  { channel, ...query }: PendingQuery & { cursor?: string; limit?: number } = {},
 ): Promise<PendingPage> {
   const channels = channel === undefined ? {} : { channel: [channel] };
   const { data, headers } = await okWithHeaders(
@@ -36,9 +43,18 @@ export async function readPendingPage(
 export const placeOf = ({ id, review }: Message) => `${review?.expiresAt}_${id}`;
 
 /** How many there are in a channel, or in all of them. */
-export function countIn({ channels }: Counts, channelId?: string): number {
-  if (channelId !== undefined) return channels[channelId]?.pending ?? 0;
-  return Object.values(channels).reduce((sum, { pending }) => sum + pending, 0);
+export const countIn = (counts: Counts, channelId?: string): number =>
+  sumOf(counts, channelId, ({ pending }) => pending);
+
+/** How many of them the person has not opened. */
+export const unreadIn = (counts: Counts, channelId?: string): number =>
+  sumOf(counts, channelId, ({ unread = 0 }) => unread);
+
+type Count = Counts['channels'][string];
+
+function sumOf({ channels }: Counts, channelId: string | undefined, of: (count: Count) => number) {
+  const counted = channelId === undefined ? Object.values(channels) : [channels[channelId]];
+  return counted.reduce((sum, one) => sum + (one ? of(one) : 0), 0);
 }
 
 const ENDS: EventName[] = ['message:deleted', 'review:expired', 'agent:deleted'];
@@ -48,8 +64,11 @@ export const isCounted = (name: EventName, payload: unknown): boolean =>
   ENDS.includes(name) || Boolean((payload as { review?: unknown } | null)?.review);
 
 /** All of them; a page is read when the one before has been dealt with. */
-export async function* pendingPages(client: Client, query: Query = {}): AsyncGenerator<Message[]> {
-  let next: Query & { cursor?: string } = query;
+export async function* pendingPages(
+  client: Client,
+  query: PendingQuery = {},
+): AsyncGenerator<Message[]> {
+  let next: PendingQuery & { cursor?: string } = query;
   while (true) {
     const { messages, nextCursor } = await patiently(() => readPendingPage(client, next));
     yield messages;
@@ -59,7 +78,10 @@ export async function* pendingPages(client: Client, query: Query = {}): AsyncGen
 }
 
 /** The one that was sent first. */
-export async function oldestPending(client: Client, only: Query): Promise<Message | undefined> {
+export async function oldestPending(
+  client: Client,
+  only: Pick<PendingQuery, 'channel' | 'search'>,
+): Promise<Message | undefined> {
   const query = { ...only, review: 'pending' as const, after: '0', limit: 1 };
   return (await ok(client.messages.get({ query }))).data[0];
 }

@@ -1,6 +1,6 @@
 /** What the dashboard and the terminal's view hold of the pending questions, while others ask, answer and retract. */
 import { expect, test } from 'bun:test';
-import { InfiniteQueryObserver } from '@tanstack/react-query';
+import { InfiniteQueryObserver, type QueryKey } from '@tanstack/react-query';
 import fc from 'fast-check';
 import { withCount, withEvent, withMore, withPending } from '../../src/cli/triage/news.ts';
 import { begin, isOpen, type State } from '../../src/cli/triage/state.ts';
@@ -87,10 +87,10 @@ function dashboardOf(inbox: TestInbox): View {
     PendingPage,
     Error,
     PendingPages,
-    string[],
+    QueryKey,
     string | null
   >(client, {
-    queryKey: queryKeys.pending(''),
+    queryKey: queryKeys.pending({}),
     queryFn: async ({ pageParam }) => {
       const page = await pageOf(inbox, pageParam);
       await midst();
@@ -102,7 +102,7 @@ function dashboardOf(inbox: TestInbox): View {
     enabled: false,
   });
   observer.subscribe(() => {});
-  const pages = () => client.getQueryData<PendingPages>(queryKeys.pending(''))?.pages ?? [];
+  const pages = () => client.getQueryData<PendingPages>(queryKeys.pending({}))?.pages ?? [];
   return {
     hear: (name, payload) => apply(client, name, payload as never),
     async read(what, during) {

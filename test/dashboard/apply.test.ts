@@ -18,14 +18,14 @@ function dashboard(pages: { data: Message[]; nextCursor: string | null }[]) {
   const pageParams = pages.map(() => null);
   client.setQueryData<MessagePages>(queryKeys.messages(all), { pages, pageParams });
   const none = { messages: [], nextCursor: null, total: 0, readAt: '' };
-  client.setQueryData<PendingPages>(queryKeys.pending(''), { pages: [none], pageParams: [null] });
+  client.setQueryData<PendingPages>(queryKeys.pending({}), { pages: [none], pageParams: [null] });
   const ids = () =>
     client
       .getQueryData<MessagePages>(queryKeys.messages(all))
       ?.pages.map(({ data }) => data.map(({ id }) => id));
   const pending = () =>
     client
-      .getQueryData<PendingPages>(queryKeys.pending(''))
+      .getQueryData<PendingPages>(queryKeys.pending({}))
       ?.pages.flatMap(({ messages }) => messages.map(({ id }) => id));
   const hear = <Name extends EventName>(name: Name, payload: EventPayload<Name>) =>
     apply(client, name, payload);

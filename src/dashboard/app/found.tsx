@@ -20,7 +20,7 @@ const LONGEST_ANSWER = 80;
 export function useFound(query: string): SpotlightActionGroupData[] {
   const [search] = useDebouncedValue(query.trim(), TYPING_MS);
   const enabled = search.length >= SHORTEST;
-  const waiting = usePending(search, { enabled }).pending;
+  const waiting = usePending({ search }, { enabled }).pending;
   const answered = useMessages({ search, review: 'completed' }, { enabled }).data?.pages[0]?.data;
   const all = useMessages({ search }, { enabled }).data?.pages[0]?.data;
   const hidden = new Set(useHidden().map(({ id }) => id));

@@ -8,7 +8,7 @@ import type { Message } from '../../core/messages/schema.ts';
 import { change, invalidate, type Read } from './heard.ts';
 import { newerOf } from './newer.ts';
 import { changePages, putIntoPages } from './pages.ts';
-import { countSoon, putIntoPending, takeFromPending } from './pending.ts';
+import { countSoon, markInPending, putIntoPending, takeFromPending } from './pending.ts';
 import { queryKeys } from './query-keys.ts';
 
 type Events = { [Name in EventName]?: (read: Read, payload: EventPayload<Name>) => void };
@@ -41,6 +41,7 @@ const elsewhere: Elsewhere = {
   'agent:updated': () => ['webhook'],
   'agent:deleted': () => ['message', 'messages', 'files', 'retracted'],
   'message:deleted': () => ['retracted'],
+  'review:read': () => ['counts'],
 };
 
 const changes: Events = {
@@ -58,6 +59,7 @@ const changes: Events = {
     takeFromPending(read, (one) => one.id === messageId);
     changeMessage(read, messageId, withExpiry);
   },
+  'review:read': (read, { messageId, unread }) => markInPending(read, messageId, unread),
   'agent:created': putChannel,
   'agent:updated': putChannel,
   'agent:deleted': (read, { id }) => {

@@ -1,19 +1,18 @@
 /** Changes in the pages of pending questions that were read, soonest to expire first. */
 import type { InfiniteData, QueryClient } from '@tanstack/react-query';
 import { type PendingPage, placeOf } from '../../client/pending.ts';
-import type { Message } from '../../core/messages/schema.ts';
+import type { Message, PendingMessage } from '../../core/messages/schema.ts';
 import { isOpen } from '../../core/reviews/open.ts';
 import { invalidate, type Read } from './heard.ts';
 import { newerOf } from './newer.ts';
-import { queryKeys } from './query-keys.ts';
+import { type PendingFilter, queryKeys } from './query-keys.ts';
 
 export type PendingPages = InfiniteData<PendingPage, string | null>;
 
 /** Puts a question in place of what it was, or where it belongs in what was read; takes out one that has ended. */
 export const putIntoPending = (read: Read, message: Message): void =>
-  read.each<PendingPages>(queryKeys.pending(), (pages, [, search]) =>
-    // What a search finds, only the server knows.
-    put(pages, message, search === ''),
+  read.each<PendingPages>(queryKeys.pending(), (pages, [, filter]) =>
+    put(pages, message, filter as PendingFilter),
   );
 
 export const takeFromPending = (read: Read, isGone: (one: Message) => boolean): void =>
@@ -23,32 +22,60 @@ export const takeFromPending = (read: Read, isGone: (one: Message) => boolean): 
       : pages,
   );
 
-function put(pages: PendingPages, message: Message, isAdded: boolean): PendingPages {
+/** The person has opened a question, or marked it unread; a list of new ones keeps it until it is read again. */
+export const markInPending = (read: Read, messageId: string, unread: boolean): void =>
+  read.each<PendingPages>(queryKeys.pending(), (pages) =>
+    withPages(pages, (messages) =>
+      messages.map((one) => (one.id === messageId ? { ...one, unread } : one)),
+    ),
+  );
+
+function put(pages: PendingPages, message: Message, filter: PendingFilter): PendingPages {
   const isThere = pages.pages.some(({ messages }) => messages.some(({ id }) => id === message.id));
   if (isThere) {
     return withPages(pages, (messages) =>
-      messages.map((one) => (one.id === message.id ? newerOf(one, message) : one)).filter(isAsked),
+      messages
+        .map((one) =>
+          one.id === message.id ? { ...newerOf(one, message), unread: one.unread } : one,
+        )
+        .filter(isAsked),
     );
   }
-  if (!isAdded || !isAsked(message)) return pages;
-  const place = placeOf(message);
-  const at = pages.pages.findIndex(({ nextCursor }) => nextCursor === null || place <= nextCursor);
-  return withPages(pages, (messages, index) =>
-    index === at ? insert(messages, message) : messages,
+  if (!fits(message, filter)) return pages;
+  const isAfter = orders[filter.order ?? 'expires'];
+  const at = pages.pages.findIndex(
+    ({ nextCursor }) => nextCursor === null || !isAfter(placeOf(message), nextCursor),
   );
+  return withPages(pages, (messages, index) => {
+    if (index !== at) return messages;
+    const before = messages.findIndex((one) => isAfter(placeOf(one), placeOf(message)));
+    const place = before < 0 ? messages.length : before;
+    return messages.toSpliced(place, 0, { ...message, unread: true });
+  });
 }
 
 const isAsked = ({ review }: Message) => isOpen(review);
 
-function insert(messages: Message[], message: Message): Message[] {
-  const place = placeOf(message);
-  const at = messages.findIndex((one) => placeOf(one) > place);
-  return messages.toSpliced(at < 0 ? messages.length : at, 0, message);
+/** Whether a question that is new belongs to a list. What a search finds, only the server knows. */
+function fits({ channelId, review }: Message, filter: PendingFilter): boolean {
+  const { search, channel = channelId, type = review?.type, expiresBefore } = filter;
+  if (!isOpen(review) || search !== undefined) return false;
+  const isInTime = expiresBefore === undefined || review.expiresAt < expiresBefore;
+  return isInTime && channel === channelId && type === review.type;
 }
+
+/** Whether a place comes behind another; a place is that of a cursor too. */
+const orders: Record<'expires' | 'newest' | 'oldest', (one: string, other: string) => boolean> = {
+  expires: (one, other) => one > other,
+  newest: (one, other) => idIn(one) < idIn(other),
+  oldest: (one, other) => idIn(one) > idIn(other),
+};
+
+const idIn = (place: string) => place.slice(place.indexOf('_') + 1);
 
 const withPages = (
   pages: PendingPages,
-  change: (messages: Message[], index: number) => Message[],
+  change: (messages: PendingMessage[], index: number) => PendingMessage[],
 ): PendingPages => ({
   ...pages,
   pages: pages.pages.map((page, at) => ({ ...page, messages: change(page.messages, at) })),
@@ -63,8 +90,8 @@ export function countSoon(client: QueryClient): void {
   due.add(client);
   setTimeout(() => {
     due.delete(client);
-    const isCounted = ([name, search]: readonly unknown[]) =>
-      name === 'counts' || (name === 'pending' && search !== '');
+    const isCounted = ([name, filter]: readonly unknown[]) =>
+      name === 'counts' || (name === 'pending' && (filter as PendingFilter).search !== undefined);
     void invalidate(client, { predicate: ({ queryKey }) => isCounted(queryKey) });
   }, GATHER_MS);
 }

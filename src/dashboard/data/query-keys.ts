@@ -7,6 +7,17 @@ export type MessageFilter = {
   order?: 'ended';
 };
 
+/** Without any, all of them, soonest to expire first. */
+export type PendingFilter = {
+  channel?: string;
+  type?: string;
+  search?: string;
+  /** Before the end of the day. */
+  expiresBefore?: string;
+  unread?: 'true';
+  order?: 'newest' | 'oldest';
+};
+
 export type DeliveryFilter = { channel?: string; status?: 'pending' | 'delivered' | 'failed' };
 
 /** `action` may be several, with commas. */
@@ -23,8 +34,8 @@ export const queryKeys = {
   /** Answers that were not sent when the session ended; known to the log-in. */
   asking: ['session', 'asking'],
   sessions: ['sessions'],
-  /** What a search finds, or all (''), or each of these lists. */
-  pending: (search?: string) => (search === undefined ? ['pending'] : ['pending', search]),
+  /** What a filter leaves, all ({}), or each of these lists. */
+  pending: (filter?: PendingFilter) => (filter === undefined ? ['pending'] : ['pending', filter]),
   counts: ['counts'],
   channels: ['channels'],
   keys: ['keys'],

@@ -1,38 +1,46 @@
-import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { keepPreviousData, type QueryKey, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { ok } from '../../client/client.ts';
-import { countIn, type PendingPage, readPendingPage } from '../../client/pending.ts';
+import { countIn, type PendingPage, readPendingPage, unreadIn } from '../../client/pending.ts';
 import type { Counts } from '../../core/reviews/schema.ts';
 import { useHidden } from '../outbox/context.ts';
 import { useClient } from './api.ts';
 import type { PendingPages } from './pending.ts';
-import { queryKeys } from './query-keys.ts';
+import { type PendingFilter, queryKeys } from './query-keys.ts';
 
-/** Pending questions in pages, soonest to expire first: all, or those in which every word is found. */
-export function usePending(search = '', { enabled = true } = {}) {
+/** Pending questions in pages, soonest to expire first unless the filter says otherwise. */
+export function usePending(filter: PendingFilter = all, { enabled = true } = {}) {
   const client = useClient();
-  const query = useInfiniteQuery<PendingPage, Error, PendingPages, string[], string | null>({
-    queryKey: queryKeys.pending(search),
+  const query = useInfiniteQuery<PendingPage, Error, PendingPages, QueryKey, string | null>({
+    queryKey: queryKeys.pending(filter),
     queryFn: ({ pageParam }) =>
       readPendingPage(client, {
-        ...(search === '' ? {} : { search }),
+        ...filter,
         ...(pageParam === null ? {} : { cursor: pageParam }),
       }),
     initialPageParam: null,
     getNextPageParam: ({ nextCursor }) => nextCursor,
     enabled,
     // While the next search is under way, what the last one found stays.
-    ...(search === '' ? {} : { placeholderData: keepPreviousData }),
+    ...(Object.keys(filter).length === 0 ? {} : { placeholderData: keepPreviousData }),
   });
   const { data } = query;
   const pending = useMemo(() => data?.pages.flatMap(({ messages }) => messages), [data]);
   return { ...query, pending };
 }
 
+const all: PendingFilter = {};
+
 /** How many are pending in a channel, or in all of them; 0 until that is known. */
 export function usePendingCount(channelId?: string): number {
   const hidden = useHidden(channelId).length;
   return Math.max(0, countIn(useCounts(), channelId) - hidden);
+}
+
+/** How many of them the person has not opened. */
+export function useUnreadCount(): number {
+  const counts = useCounts();
+  return Math.min(unreadIn(counts), usePendingCount());
 }
 
 const none: Counts = { channels: {} };

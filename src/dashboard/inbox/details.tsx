@@ -3,15 +3,19 @@ import type { Agent } from '../../core/channels/schema.ts';
 import type { Message } from '../../core/messages/schema.ts';
 import { useMessagesBefore } from '../data/messages.ts';
 import { Moment } from '../look/moment.tsx';
-import { statusWord } from '../look/parts.tsx';
+import { Key, statusWord } from '../look/parts.tsx';
 import { Markdown } from '../message/markdown.tsx';
 import { StatusText } from '../message/status-text.tsx';
 import { Fact } from '../reviews/fact.tsx';
 
 type Props = { message: Message; channel: Agent | undefined };
+type DetailsProps = Props & {
+  /** Null where nothing is left to be new. */
+  onUnread: (() => void) | null;
+};
 
 /** What led to a question, and what machines call it: folded, below it. */
-export const Details = ({ message, channel }: Props) => (
+export const Details = ({ message, channel, onUnread }: DetailsProps) => (
   <div className="question-more">
     <LedTo message={message} channel={channel} />
     <details>
@@ -23,6 +27,11 @@ export const Details = ({ message, channel }: Props) => (
         <Fact name="Webhook" value={webhookHost(message, channel) ?? 'none'} />
       </dl>
     </details>
+    {onUnread && (
+      <button type="button" className="question-unread" onClick={onUnread}>
+        Mark as unread <Key>u</Key>
+      </button>
+    )}
   </div>
 );
 

@@ -1,8 +1,8 @@
 import { TextInput } from '@mantine/core';
 import { type RefObject, useEffect, useEffectEvent, useRef } from 'react';
-import type { Message } from '../../core/messages/schema.ts';
+import type { PendingMessage } from '../../core/messages/schema.ts';
 import { EndTabs } from '../app/bottom-bar.tsx';
-import { usePendingCount } from '../data/reviews.ts';
+import { usePendingCount, useUnreadCount } from '../data/reviews.ts';
 import { Search } from '../look/icons.tsx';
 import { Key } from '../look/parts.tsx';
 import { OAuthCards } from '../oauth/cards.tsx';
@@ -11,7 +11,7 @@ import { QuestionRow } from './question-row.tsx';
 
 type Props = {
   /** All, or those that were searched for; undefined until they are known. */
-  pending: Message[] | undefined;
+  pending: PendingMessage[] | undefined;
   /** Those that wait until the pointer has left the list. */
   held: { held: number; hold: () => void; release: () => void };
   /** Whether there are none at all. */
@@ -34,6 +34,7 @@ export function QuestionList(props: Props) {
   const { pending, isEmpty, found, openId, words, onWords, searchField, onFound } = props;
   const { held, isReading, onEnd } = props;
   const count = usePendingCount();
+  const unread = useUnreadCount();
   const rows = useRef<HTMLUListElement>(null);
   useKeptScroll(rows, pending !== undefined && openId === undefined);
   return (
@@ -47,7 +48,9 @@ export function QuestionList(props: Props) {
       <header className="inbox-bar">
         <h1 className="inbox-heading">Waiting for you</h1>
         {pending && !isEmpty && (
-          <span className="meta">{words ? `${found} of ${count}` : `${count}, soonest first`}</span>
+          <span className="meta">
+            {words ? `${found} of ${count}` : `${count}${unread > 0 ? `, ${unread} new` : ''}`}
+          </span>
         )}
       </header>
       {pending && !isEmpty && (

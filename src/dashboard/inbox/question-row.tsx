@@ -1,7 +1,7 @@
 /** One of the pending questions in their list: two lines. */
 import { memo, useEffect, useRef } from 'react';
 import { Link } from 'wouter';
-import type { Message } from '../../core/messages/schema.ts';
+import type { Message, PendingMessage } from '../../core/messages/schema.ts';
 import { useChannel } from '../data/channels.ts';
 import { leadOf, titleOf } from '../data/title.ts';
 import { Bolt, Clip, Pencil } from '../look/icons.tsx';
@@ -14,17 +14,23 @@ import { Remaining } from './remaining.tsx';
 
 const LONGEST_TITLE = 300;
 
-type Props = { message: Message; isOpen: boolean };
+type Props = { message: PendingMessage; isOpen: boolean };
 
 export const QuestionRow = memo(({ message, isOpen }: Props) => {
   const row = useRef<HTMLLIElement>(null);
   useEffect(() => {
     if (isOpen) row.current?.scrollIntoView({ block: 'nearest' });
   }, [isOpen]);
-  const { id, review } = message;
+  const { id, review, unread } = message;
   return (
-    <li ref={row} className="inbox-row" data-open={isOpen || undefined}>
+    <li
+      ref={row}
+      className="inbox-row"
+      data-open={isOpen || undefined}
+      data-unread={unread || undefined}
+    >
       <p className="inbox-row-line">
+        {unread && <span className="unseen">New: </span>}
         <Link href={`/m/${id}`} className="inbox-row-title cut" aria-current={isOpen || undefined}>
           <bdi>{titleOf(message).slice(0, LONGEST_TITLE)}</bdi>
         </Link>

@@ -7,6 +7,7 @@ import { PageTitle } from '../app/page-title.tsx';
 import { useChannel } from '../data/channels.ts';
 import { useMessage } from '../data/messages.ts';
 import { isNotFound } from '../data/query-client.ts';
+import { useMarkRead, useMarkUnread } from '../data/reads.ts';
 import { usePending } from '../data/reviews.ts';
 import { titleOf } from '../data/title.ts';
 import { useKeys } from '../keys/use-keys.tsx';
@@ -46,7 +47,8 @@ export function Question({ id, isAlone, place, list, onAnswered }: Props) {
   const message = read ?? asked;
   if (isGone) return <Gone id={id} {...nextIn(place, list)} />;
   if (!message) return <QuestionSkeleton />;
-  return <Shown {...{ message, isAlone, place, list, onAnswered }} />;
+  const isRead = asked?.unread === false;
+  return <Shown {...{ message, isRead, isAlone, place, list, onAnswered }} />;
 }
 
 /** The next question, or the list where there is none. */
@@ -55,9 +57,13 @@ const nextIn = ({ next }: Place, { home, pathTo } = waiting) =>
     ? { to: home, label: home === '/' ? 'Back to the inbox' : 'Back to Answered' }
     : { to: pathTo(next), label: 'Next question' };
 
-type ShownProps = Omit<Props, 'id' | 'list'> & { list: List | undefined; message: Message };
+type ShownProps = Omit<Props, 'id' | 'list'> & {
+  list: List | undefined;
+  message: Message;
+  isRead: boolean;
+};
 
-function Shown({ message, isAlone, place, list, onAnswered }: ShownProps) {
+function Shown({ message, isRead, isAlone, place, list, onAnswered }: ShownProps) {
   const { to, label } = nextIn(place, list);
   const [, go] = useLocation();
   const channel = useChannel(message.channelId);
@@ -65,8 +71,11 @@ function Shown({ message, isAlone, place, list, onAnswered }: ShownProps) {
   const isPending = isOpen(review);
   const conversation = `/c/${message.channelId}?m=${message.id}`;
   const goOn = () => go(to, { replace: true });
+  useMarkRead(message.id, { isPending, isRead });
+  const markUnread = useMarkUnread(message.id);
   useKeys('Question', {
     o: ['Open the conversation', () => go(conversation)],
+    ...(isPending && { u: ['Mark as unread', markUnread] }),
     ...(!isPending && { Enter: ['Next question', goOn], j: ['Next question', goOn] }),
   });
   const Title = isAlone ? 'h1' : 'h2';
@@ -93,7 +102,7 @@ function Shown({ message, isAlone, place, list, onAnswered }: ShownProps) {
               {place.next && <Key>j</Key>}
             </Button>
           )}
-          <Details message={message} channel={channel} />
+          <Details {...{ message, channel }} onUnread={isPending ? markUnread : null} />
         </div>
       </div>
     </article>

@@ -2,7 +2,7 @@
 import { useDebouncedValue } from '@mantine/hooks';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
-import type { Message } from '../../core/messages/schema.ts';
+import type { Message, PendingMessage } from '../../core/messages/schema.ts';
 import { PageTitle } from '../app/page-title.tsx';
 import type { PageProps } from '../app/pages.tsx';
 import { usePending, usePendingCount } from '../data/reviews.ts';
@@ -107,7 +107,7 @@ const TYPING_MS = 150;
 /** The questions that are listed: all, or what the server finds once the typing rests. */
 function useList(words: string) {
   const [search] = useDebouncedValue(words.trim(), TYPING_MS);
-  const list = usePending(words.trim() === '' ? '' : search);
+  const list = usePending(words.trim() === '' ? {} : { search });
   const isHidden = useIsHidden();
   const isFound = search === words.trim() && !list.isPlaceholderData && !list.isPending;
   /** Reads the next page, unless one has failed: it comes with the next connection. */
@@ -126,10 +126,10 @@ function useIsHidden() {
   return ({ id }: Message) => hidden.has(id);
 }
 
-type Row = { key: string; message: Message };
+type Row = { key: string; message: PendingMessage };
 
 /** The list as it is shown: while a pointer is in it, nothing new comes between what is there. */
-function useStillList(pending: Message[] | undefined, words: string) {
+function useStillList(pending: PendingMessage[] | undefined, words: string) {
   const rows = useMemo(
     () => (pending ?? []).map((message): Row => ({ key: message.id, message })),
     [pending],
