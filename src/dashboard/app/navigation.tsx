@@ -104,26 +104,32 @@ export function ChannelRows({ onOpen }: { onOpen?: () => void }) {
 type ChannelProps = { channel: Agent; waiting: number; onOpen: (() => void) | undefined };
 
 const ChannelRow = ({ channel, waiting, onOpen }: ChannelProps) => (
-  <NavRow
-    path={`/c/${channel.id}`}
-    label={channel.name}
-    sign={
-      <>
-        <StatusDot status={channel.status} />
-        <span className="nav-letters" aria-hidden="true">
-          {lettersOf(channel.name)}
-        </span>
-      </>
-    }
-    onOpen={onOpen}
-  >
+  <div className="nav-channel">
+    <NavRow
+      path={`/c/${channel.id}`}
+      label={channel.name}
+      sign={
+        <>
+          <StatusDot status={channel.status} />
+          <span className="nav-letters" aria-hidden="true">
+            {lettersOf(channel.name)}
+          </span>
+        </>
+      }
+      onOpen={onOpen}
+    />
     {waiting > 0 && (
-      <span className="nav-count">
+      <Link
+        href={`/?channel=${channel.id}`}
+        className="nav-count"
+        title={`Waiting in ${channel.name}`}
+        onClick={onOpen}
+      >
         {waiting}
-        <span className="unseen"> waiting</span>
-      </span>
+        <span className="unseen"> waiting in {channel.name}</span>
+      </Link>
     )}
-  </NavRow>
+  </div>
 );
 
 /** `deploy-bot` is `db`. */

@@ -41,7 +41,8 @@ function put(pages: PendingPages, message: Message, filter: PendingFilter): Pend
         .filter(isAsked),
     );
   }
-  if (!fits(message, filter)) return pages;
+  // What a search finds, only the server knows.
+  if (filter.search !== undefined || !belongsTo(message, filter)) return pages;
   const isAfter = orders[filter.order ?? 'expires'];
   const at = pages.pages.findIndex(
     ({ nextCursor }) => nextCursor === null || !isAfter(placeOf(message), nextCursor),
@@ -56,10 +57,10 @@ function put(pages: PendingPages, message: Message, filter: PendingFilter): Pend
 
 const isAsked = ({ review }: Message) => isOpen(review);
 
-/** Whether a question that is new belongs to a list. What a search finds, only the server knows. */
-function fits({ channelId, review }: Message, filter: PendingFilter): boolean {
-  const { search, channel = channelId, type = review?.type, expiresBefore } = filter;
-  if (!isOpen(review) || search !== undefined) return false;
+/** Whether a pending question belongs to a list, apart from what is searched for and from what is new. */
+export function belongsTo({ channelId, review }: Message, filter: PendingFilter): boolean {
+  const { channel = channelId, type = review?.type, expiresBefore } = filter;
+  if (!isOpen(review)) return false;
   const isInTime = expiresBefore === undefined || review.expiresAt < expiresBefore;
   return isInTime && channel === channelId && type === review.type;
 }

@@ -16,7 +16,12 @@ export type Place = {
   next: string | undefined;
 };
 
+/** The list that a question was opened in, and the paths of the others in it. */
+export type List = { home: string; pathTo: (id: string) => string };
+
 type Props = {
+  /** Where the steps to others lead; null where there are none. */
+  list: List | null;
   message: Message;
   channel: Agent | undefined;
   /** The list one came from; null where it is beside the question. */
@@ -25,7 +30,7 @@ type Props = {
 };
 
 /** Whose question it is, for how long, and on a phone the way to the others. */
-export const QuestionHead = ({ message, channel, back, place }: Props) => (
+export const QuestionHead = ({ message, channel, back, place, list }: Props) => (
   <header className="inbox-bar">
     {back !== null && (
       <Link href={back} className="question-step" aria-label="Back to the list">
@@ -43,11 +48,13 @@ export const QuestionHead = ({ message, channel, back, place }: Props) => (
         <span className="question-left-when"> ({when(message.review.expiresAt)})</span>
       </span>
     )}
-    {back === '/' && <Steps place={place} />}
+    {list && <Steps place={place} list={list} />}
   </header>
 );
 
-const Steps = ({ place: { at, count, previous, next } }: { place: Place }) => (
+type StepsProps = { place: Place; list: List };
+
+const Steps = ({ place: { at, count, previous, next }, list: { pathTo } }: StepsProps) => (
   <nav className="question-steps meta" aria-label="Waiting questions">
     {at > 0 && (
       <span>
@@ -56,7 +63,7 @@ const Steps = ({ place: { at, count, previous, next } }: { place: Place }) => (
     )}
     {previous !== undefined && (
       <Link
-        href={`/m/${previous}`}
+        href={pathTo(previous)}
         replace
         className="question-step"
         aria-label="Previous question"
@@ -65,7 +72,7 @@ const Steps = ({ place: { at, count, previous, next } }: { place: Place }) => (
       </Link>
     )}
     {next !== undefined && (
-      <Link href={`/m/${next}`} replace className="question-step" aria-label="Next question">
+      <Link href={pathTo(next)} replace className="question-step" aria-label="Next question">
         <Chevron size={20} />
       </Link>
     )}

@@ -1,29 +1,26 @@
-import { TextInput } from '@mantine/core';
-import { type RefObject, useEffect, useEffectEvent, useRef } from 'react';
+import { Button } from '@mantine/core';
+import { useEffect, useEffectEvent, useRef } from 'react';
 import type { PendingMessage } from '../../core/messages/schema.ts';
 import { EndTabs } from '../app/bottom-bar.tsx';
 import { usePendingCount, useUnreadCount } from '../data/reviews.ts';
-import { Search } from '../look/icons.tsx';
-import { Key } from '../look/parts.tsx';
 import { OAuthCards } from '../oauth/cards.tsx';
+import { Filters, Order, type SearchProps } from './filters.tsx';
 import { useKeptScroll } from './kept-scroll.ts';
 import { QuestionRow } from './question-row.tsx';
+import type { Narrow } from './use-narrow.ts';
 
 type Props = {
-  /** All, or those that were searched for; undefined until they are known. */
+  /** All, or what the filter leaves; undefined until they are known. */
   pending: PendingMessage[] | undefined;
   /** Those that wait until the pointer has left the list. */
   held: { held: number; hold: () => void; release: () => void };
   /** Whether there are none at all. */
   isEmpty: boolean;
-  /** How many a search found. */
-  found: number;
+  /** How many there are of them. */
+  count: number;
   openId: string | undefined;
-  words: string;
-  onWords: (words: string) => void;
-  searchField: RefObject<HTMLInputElement | null>;
-  /** Enter in the search. */
-  onFound: () => void;
+  narrow: Narrow;
+  search: SearchProps;
   /** Whether more is being read. */
   isReading: boolean;
   /** The end of what was read is near. */
@@ -31,10 +28,7 @@ type Props = {
 };
 
 export function QuestionList(props: Props) {
-  const { pending, isEmpty, found, openId, words, onWords, searchField, onFound } = props;
-  const { held, isReading, onEnd } = props;
-  const count = usePendingCount();
-  const unread = useUnreadCount();
+  const { pending, isEmpty, count, openId, narrow, search, held, isReading, onEnd } = props;
   const rows = useRef<HTMLUListElement>(null);
   useKeptScroll(rows, pending !== undefined && openId === undefined);
   return (
@@ -48,36 +42,17 @@ export function QuestionList(props: Props) {
       <header className="inbox-bar">
         <h1 className="inbox-heading">Waiting for you</h1>
         {pending && !isEmpty && (
-          <span className="meta">
-            {words ? `${found} of ${count}` : `${count}${unread > 0 ? `, ${unread} new` : ''}`}
-          </span>
+          <>
+            <Counted count={count} isNarrowed={narrow.isNarrowed} />
+            <Order narrow={narrow} />
+          </>
         )}
       </header>
-      {pending && !isEmpty && (
-        <TextInput
-          ref={searchField}
-          className="inbox-search"
-          variant="unstyled"
-          type="search"
-          aria-label="Search what waits"
-          placeholder="Search what waits"
-          leftSection={<Search size={15} />}
-          rightSection={words === '' && <Key>/</Key>}
-          value={words}
-          onChange={(event) => onWords(event.currentTarget.value)}
-          onKeyDown={({ key, currentTarget }) => {
-            if (key === 'Escape') onWords('');
-            if (key === 'Enter') onFound();
-            if (key === 'Escape' || key === 'Enter') currentTarget.blur();
-          }}
-        />
-      )}
+      {pending && !isEmpty && <Filters narrow={narrow} search={search} />}
       <OAuthCards />
       {!pending && <ListSkeleton />}
       {isEmpty && <h2 className="inbox-none">Nothing waits for you</h2>}
-      {words && !isEmpty && pending?.length === 0 && (
-        <p className="inbox-none">Nothing like that waits</p>
-      )}
+      {narrow.isNarrowed && !isEmpty && pending?.length === 0 && <NoMatch onClear={narrow.clear} />}
       {held.held > 0 && (
         <button type="button" className="inbox-held" onClick={held.release}>
           {held.held} more urgent · show
@@ -85,13 +60,36 @@ export function QuestionList(props: Props) {
       )}
       <ul ref={rows} className="inbox-rows">
         {pending?.map((message) => (
-          <QuestionRow key={message.id} message={message} isOpen={message.id === openId} />
+          <QuestionRow
+            key={message.id}
+            message={message}
+            isOpen={message.id === openId}
+            query={narrow.query}
+            byAge={narrow.filter.order !== undefined}
+          />
         ))}
         {pending && <End key={`${pending.length} ${isReading}`} onNear={onEnd} />}
       </ul>
     </section>
   );
 }
+
+/** `24, 7 new`, or, of a narrowed list, `5 of 24`. */
+function Counted({ count, isNarrowed }: { count: number; isNarrowed: boolean }) {
+  const all = usePendingCount();
+  const unread = useUnreadCount();
+  const words = unread > 0 ? `${all}, ${unread} new` : all;
+  return <span className="meta cut">{isNarrowed ? `${count} of ${all}` : words}</span>;
+}
+
+const NoMatch = ({ onClear }: { onClear: () => void }) => (
+  <div className="inbox-none" role="status">
+    <p>No waiting question matches</p>
+    <Button variant="default" size="xs" onClick={onClear}>
+      Show all
+    </Button>
+  </div>
+);
 
 /** So far below the part in view the end is near. */
 const NEAR = '600px';

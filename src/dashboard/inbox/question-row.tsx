@@ -4,6 +4,7 @@ import { Link } from 'wouter';
 import type { Message, PendingMessage } from '../../core/messages/schema.ts';
 import { useChannel } from '../data/channels.ts';
 import { leadOf, titleOf } from '../data/title.ts';
+import { Ago } from '../look/ago.tsx';
 import { Bolt, Clip, Pencil } from '../look/icons.tsx';
 import { StatusSign } from '../message/status-text.tsx';
 import { useUnsent } from '../outbox/context.ts';
@@ -14,9 +15,16 @@ import { Remaining } from './remaining.tsx';
 
 const LONGEST_TITLE = 300;
 
-type Props = { message: PendingMessage; isOpen: boolean };
+type Props = {
+  message: PendingMessage;
+  isOpen: boolean;
+  /** What narrows the list, to be kept in the address. */
+  query: string;
+  /** Whether it says its age, and not how long is left. */
+  byAge: boolean;
+};
 
-export const QuestionRow = memo(({ message, isOpen }: Props) => {
+export const QuestionRow = memo(({ message, isOpen, query, byAge }: Props) => {
   const row = useRef<HTMLLIElement>(null);
   useEffect(() => {
     if (isOpen) row.current?.scrollIntoView({ block: 'nearest' });
@@ -31,10 +39,20 @@ export const QuestionRow = memo(({ message, isOpen }: Props) => {
     >
       <p className="inbox-row-line">
         {unread && <span className="unseen">New: </span>}
-        <Link href={`/m/${id}`} className="inbox-row-title cut" aria-current={isOpen || undefined}>
+        <Link
+          href={`/m/${id}${query}`}
+          className="inbox-row-title cut"
+          aria-current={isOpen || undefined}
+        >
           <bdi>{titleOf(message).slice(0, LONGEST_TITLE)}</bdi>
         </Link>
-        {review?.expiresAt && <Remaining until={review.expiresAt} />}
+        {byAge && review?.openedAt ? (
+          <span className="inbox-row-age">
+            <Ago at={review.openedAt} />
+          </span>
+        ) : (
+          review?.expiresAt && <Remaining until={review.expiresAt} />
+        )}
       </p>
       <p className="inbox-row-line inbox-row-under">
         <From message={message} />

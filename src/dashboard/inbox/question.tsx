@@ -20,7 +20,7 @@ import { Details } from './details.tsx';
 import { Elsewhere } from './elsewhere.tsx';
 import { Gone } from './gone.tsx';
 import { QuestionBody } from './question-body.tsx';
-import { type Place, QuestionHead } from './question-head.tsx';
+import { type List, type Place, QuestionHead } from './question-head.tsx';
 import { useSwipe } from './swipe.ts';
 
 /** So much of a title is in the browser's tab. */
@@ -31,15 +31,14 @@ type Props = {
   /** On a phone it is the whole page. */
   isAlone: boolean;
   place: Place;
-  /** The list that it was opened in; without one that of the pending questions. */
-  list?: List;
+  /** Whether keys may answer it: not where the list beside it has it not. */
+  isAnswerable?: boolean;
+  /** The list that it was opened in. */
+  list: List;
   onAnswered: () => void;
 };
 
-type List = { home: string; pathTo: (id: string) => string };
-const waiting: List = { home: '/', pathTo: (id) => `/m/${id}` };
-
-export function Question({ id, isAlone, place, list, onAnswered }: Props) {
+export function Question({ id, isAlone, place, list, ...rest }: Props) {
   const asked = usePending().pending?.find((one) => one.id === id);
   const { data: read, error } = useMessage(id);
   const isGone = useIsDeleted(id) || isNotFound(error);
@@ -48,22 +47,24 @@ export function Question({ id, isAlone, place, list, onAnswered }: Props) {
   if (isGone) return <Gone id={id} {...nextIn(place, list)} />;
   if (!message) return <QuestionSkeleton />;
   const isRead = asked?.unread === false;
-  return <Shown {...{ message, isRead, isAlone, place, list, onAnswered }} />;
+  return <Shown {...{ message, isRead, isAlone, place, list, ...rest }} />;
 }
 
 /** The next question, or the list where there is none. */
-const nextIn = ({ next }: Place, { home, pathTo } = waiting) =>
+const nextIn = ({ next }: Place, { home, pathTo }: List) =>
   next === undefined
-    ? { to: home, label: home === '/' ? 'Back to the inbox' : 'Back to Answered' }
+    ? { to: home, label: isOfAnswered(home) ? 'Back to Answered' : 'Back to the inbox' }
     : { to: pathTo(next), label: 'Next question' };
 
-type ShownProps = Omit<Props, 'id' | 'list'> & {
-  list: List | undefined;
+const isOfAnswered = (home: string) => home.startsWith('/answered');
+
+type ShownProps = Omit<Props, 'id'> & {
   message: Message;
   isRead: boolean;
 };
 
-function Shown({ message, isRead, isAlone, place, list, onAnswered }: ShownProps) {
+function Shown({ message, isRead, isAlone, place, list, ...answering }: ShownProps) {
+  const { isAnswerable = true, onAnswered } = answering;
   const { to, label } = nextIn(place, list);
   const [, go] = useLocation();
   const channel = useChannel(message.channelId);
@@ -80,22 +81,22 @@ function Shown({ message, isRead, isAlone, place, list, onAnswered }: ShownProps
   });
   const Title = isAlone ? 'h1' : 'h2';
   // To the list where it was found: one that is answered while it is open was waiting.
-  const [found] = useState(review?.status === 'pending' ? '/' : '/answered');
-  const home = list?.home ?? found;
-  const back = isAlone ? home : null;
-  const steps = useSwipe(place, isAlone && home === '/');
+  const [home] = useState(review?.status === 'pending' ? list.home : '/answered');
+  const back = isAlone ? (isOfAnswered(list.home) ? list.home : home) : null;
+  const isStepped = isAlone && back !== null && !isOfAnswered(back);
+  const steps = useSwipe(place, list, isStepped);
 
   return (
     <article className="question" aria-labelledby="question-title">
       <PageTitle>{titleOf(message).slice(0, LONGEST_TAB)}</PageTitle>
-      <QuestionHead message={message} channel={channel} back={back} place={place} />
+      <QuestionHead {...{ message, channel, back, place }} list={isStepped ? list : null} />
       <div className="question-scroll" {...steps}>
         <div className="question-page">
           <QuestionTitle as={Title}>{titleOf(message)}</QuestionTitle>
           <Context message={message} />
           <QuestionBody message={message} />
           <Elsewhere message={message} />
-          <ReviewCard message={message} active onAnswered={onAnswered} />
+          <ReviewCard message={message} active={isAnswerable} onAnswered={onAnswered} />
           {!isPending && (
             <Button variant="default" className="question-next" onClick={goOn}>
               {label} <Key>⏎</Key>

@@ -1,13 +1,13 @@
 import { type TouchEvent, useRef } from 'react';
 import { useLocation } from 'wouter';
-import type { Place } from './question-head.tsx';
+import type { List, Place } from './question-head.tsx';
 
 /** So far to the side, and so little up or down, that it was no scrolling. */
 const FAR_PX = 80;
 const STRAIGHT_PX = 40;
 
 /** A swipe to the left opens the next question, one to the right the previous. */
-export function useSwipe({ previous, next }: Place, isOn: boolean) {
+export function useSwipe({ previous, next }: Place, { pathTo }: List, isOn: boolean) {
   const [, go] = useLocation();
   const from = useRef<{ x: number; y: number } | null>(null);
   if (!isOn) return {};
@@ -23,7 +23,7 @@ export function useSwipe({ previous, next }: Place, isOn: boolean) {
       const across = touch.clientX - from.current.x;
       const isStraight = Math.abs(touch.clientY - from.current.y) < STRAIGHT_PX;
       const to = across < 0 ? next : previous;
-      if (isStraight && Math.abs(across) > FAR_PX && to) go(`/m/${to}`, { replace: true });
+      if (isStraight && Math.abs(across) > FAR_PX && to) go(pathTo(to), { replace: true });
     },
   };
 }

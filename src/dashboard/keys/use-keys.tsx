@@ -61,7 +61,7 @@ function hear(keyboard: Keyboard, event: KeyboardEvent): void {
   const { target, timeStamp, key } = event;
   const isLine = !(target instanceof HTMLTextAreaElement);
   const isTaken = event.defaultPrevented || event.isComposing || isPressed(event);
-  if (!isTaken && keyboard.press(pressOf(event), isField(target), elementOf(target))) {
+  if (!isTaken && keyboard.press(pressOf(event), isField(target, key), elementOf(target))) {
     event.preventDefault();
   }
   if (isTaken && key === 'Enter' && isLine) keyboard.entered(timeStamp);
@@ -105,11 +105,16 @@ const isPressed = ({ key, target, ctrlKey, metaKey }: KeyboardEvent) =>
   !target.matches(ANSWERS) &&
   target.closest('a, button, summary, [role="option"]') !== null;
 
-function isField(target: EventTarget | null): boolean {
+function isField(target: EventTarget | null, key: string): boolean {
   if (!(target instanceof HTMLElement)) return false;
-  if (target instanceof HTMLInputElement) return !UNTYPED.includes(target.type);
+  if (target instanceof HTMLInputElement) {
+    const isMoved = key.startsWith('Arrow') && MOVED.includes(target.type);
+    return isMoved || !UNTYPED.includes(target.type);
+  }
   return target.isContentEditable || /^(TEXTAREA|SELECT)$/.test(target.tagName);
 }
 
 /** A letter means nothing to these. */
 const UNTYPED = ['checkbox', 'radio', 'button', 'submit', 'file', 'range'];
+/** The arrows are theirs. */
+const MOVED = ['radio', 'range'];

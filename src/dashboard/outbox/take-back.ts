@@ -11,7 +11,9 @@ export function useTakeBack() {
   return async (id?: string) => {
     const unsent = await answers.takeBack(id);
     if (!unsent || location === `/c/${unsent.channelId}`) return;
-    if (location !== `/m/${unsent.id}`) go(`/m/${unsent.id}`);
+    // The list of pending questions stays as narrow as it is.
+    const query = /^\/(m\/|$)/.test(location) ? window.location.search : '';
+    if (location !== `/m/${unsent.id}`) go(`/m/${unsent.id}${query}`);
   };
 }
 

@@ -1,0 +1,42 @@
+/** The open question and the list belong together, whichever of the two was chosen last. */
+import { useEffect, useRef } from 'react';
+import { useMessage } from '../data/messages.ts';
+import { belongsTo } from '../data/pending.ts';
+import type { Narrow } from './use-narrow.ts';
+
+type Listed = {
+  id: string | undefined;
+  narrow: Narrow;
+  list: { hasNextPage: boolean; isFound: boolean };
+  /** Whether the open question is among the rows. */
+  isShown: boolean;
+  /** Opens the first of the list, or none. */
+  openFirst: () => void;
+};
+
+/**
+ * Opens the first question of a list that was narrowed to others, and widens a list in which the
+ * question that was opened is not. One that leaves the list while it is open stays open.
+ * @returns whether keys may answer the open question: the list has it
+ */
+export function useListed({ id, narrow, list, isShown, openFirst }: Listed): boolean {
+  const { data: message } = useMessage(id ?? '', { enabled: id !== undefined });
+  const { filter, isNarrowed } = narrow;
+  const belongs =
+    filter.search === undefined && message !== undefined && belongsTo(message, filter);
+  // It may stand on a page that was not read yet.
+  const isListed =
+    isShown || (belongs && filter.unread === undefined && list.hasNextPage) || id === undefined;
+  const { order: _, ...narrowing } = filter;
+  const key = JSON.stringify(narrowing);
+  const before = useRef<{ key: string; id: string | undefined }>({ key: '{}', id: undefined });
+  useEffect(() => {
+    if (!list.isFound || (id !== undefined && !message)) return;
+    const last = before.current;
+    before.current = { key, id };
+    if (!isNarrowed || isListed) return;
+    if (last.key !== key) openFirst();
+    else if (last.id !== id) narrow.clear();
+  });
+  return !isNarrowed || isShown || belongs;
+}

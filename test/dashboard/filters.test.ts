@@ -1,0 +1,114 @@
+/** The list of pending questions is narrowed and ordered, and the open question follows it. */
+import { expect, test } from 'bun:test';
+import type { Page } from 'playwright-core';
+import { testBrowser } from '../support/browser.ts';
+import { answerOf, ask, isReady, press } from '../support/questions.ts';
+
+const titles = (page: Page) => page.locator('.inbox-row-title').allTextContents();
+const shows = (page: Page, ...names: string[]) =>
+  page.waitForFunction(
+    (wanted) =>
+      [...document.querySelectorAll('.inbox-row-title')].map((one) => one.textContent).join() ===
+      wanted,
+    names.join(),
+  );
+const heading = (page: Page, name: string) => page.getByRole('heading', { name }).waitFor();
+const chip = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+
+test('chips and counts narrow the list, the address keeps them, and an order says which is first', async () => {
+  await using browser = await testBrowser();
+  const deploys = await browser.server.channel({ name: 'deploys' });
+  const mails = await browser.server.channel({ name: 'mails' });
+  const later = { expiresInSeconds: 3 * 24 * 3600 };
+  await ask(browser, 'approval', {}, { text: 'Deploy?', channel: deploys, expiresInSeconds: 200 });
+  await ask(browser, 'text-input', {}, { text: 'Reply?', channel: mails, expiresInSeconds: 190 });
+  await ask(browser, 'approval', {}, { text: 'Send?', channel: mails, ...later });
+  const page = await browser.logIn();
+  await heading(page, 'Reply?');
+  await shows(page, 'Reply?', 'Deploy?', 'Send?');
+
+  await page.getByLabel('Kind').selectOption({ label: 'Approval' });
+  await shows(page, 'Deploy?', 'Send?');
+  await heading(page, 'Deploy?');
+  await page.getByText('2 of 3').waitFor();
+  await page.reload();
+  await shows(page, 'Deploy?', 'Send?');
+  await page.getByLabel('Order').selectOption('newest');
+  await shows(page, 'Send?', 'Deploy?');
+  await heading(page, 'Deploy?');
+  await chip(page, 'Expires today').click();
+  await shows(page, 'Deploy?');
+  const query = Object.fromEntries(new URL(page.url()).searchParams);
+  expect(query).toEqual({ type: 'approval', expires: 'today', order: 'newest' });
+  await chip(page, 'Clear filters').click();
+  await shows(page, 'Send?', 'Reply?', 'Deploy?');
+
+  // All but one were opened on the way.
+  await chip(page, 'New').click();
+  await shows(page, 'Send?');
+  await heading(page, 'Send?');
+  await ask(browser, 'approval', {}, { text: 'Again?', channel: deploys });
+  await shows(page, 'Again?', 'Send?');
+  await page.getByRole('link', { name: '2 waiting in deploys' }).click();
+  await shows(page, 'Deploy?', 'Again?');
+  await heading(page, 'Deploy?');
+  await page.getByRole('link', { name: 'Again?' }).click();
+  await heading(page, 'Again?');
+  expect(new URL(page.url()).search).toBe(`?channel=${deploys.id}`);
+  await page.getByRole('link', { name: /^Waiting for you/ }).click();
+  await shows(page, 'Reply?', 'Deploy?', 'Again?', 'Send?');
+});
+
+test('a search leads the open question along, and keys answer only what the list has', async () => {
+  await using browser = await testBrowser();
+  const channel = await browser.server.channel({ name: 'shop' });
+  const first = await ask(browser, 'approval', {}, { text: 'Deploy?', expiresInSeconds: 600 });
+  const refunds = [
+    await ask(browser, 'approval', {}, { text: 'Refund Mia?', channel, expiresInSeconds: 700 }),
+    await ask(browser, 'approval', {}, { text: 'Refund Bo?', channel, expiresInSeconds: 800 }),
+  ];
+  const page = await browser.logIn();
+  await heading(page, 'Deploy?');
+  await page.keyboard.press('/');
+  await page.keyboard.type('refund');
+  await shows(page, 'Refund Mia?', 'Refund Bo?');
+  await heading(page, 'Refund Mia?');
+  await page.waitForFunction(() => document.title === '(3) Refund Mia? · Inbox');
+  await page.keyboard.press('Enter');
+  await press(page, 'a');
+  await heading(page, 'Refund Bo?');
+  await press(page, 'a');
+  await page.getByText('No waiting question matches').waitFor();
+  for (const one of refunds) {
+    expect(await answerOf(browser, one)).toEqual({ selectedOption: 'approve' });
+  }
+  await page.keyboard.press('a');
+  await page.getByRole('button', { name: 'Show all' }).click();
+  await heading(page, 'Deploy?');
+  expect(await titles(page)).toEqual(['Deploy?']);
+  await isReady(page);
+  await press(page, 'a');
+  expect(await answerOf(browser, first)).toEqual({ selectedOption: 'approve' });
+});
+
+test('arrows go from question to question, after what is left to scroll, and move no choice of a rating', async () => {
+  await using browser = await testBrowser();
+  const text = Array.from({ length: 60 }, (_, at) => `Paragraph ${at}.`).join('\n\n');
+  await ask(browser, 'approval', {}, { text: 'Short?', expiresInSeconds: 600 });
+  await ask(browser, 'rating', { title: 'Rate?', prompt: 'Rate it' }, { expiresInSeconds: 700 });
+  await ask(browser, 'approval', { title: 'Long?' }, { text, expiresInSeconds: 800 });
+  const page = await browser.logIn();
+  await heading(page, 'Short?');
+  await page.keyboard.press('ArrowDown');
+  await heading(page, 'Rate?');
+  await page.keyboard.press('ArrowDown');
+  await heading(page, 'Long?');
+  await page.keyboard.press('ArrowUp');
+  await heading(page, 'Rate?');
+  await page.keyboard.press('ArrowDown');
+  await heading(page, 'Long?');
+  await page.locator('.question-scroll').getByText('Paragraph 59.').waitFor();
+  await page.keyboard.press('ArrowDown');
+  await page.waitForFunction(() => document.querySelector('.question-scroll')?.scrollTop);
+  expect(await page.getByRole('heading', { name: 'Long?' }).count()).toBe(1);
+});
