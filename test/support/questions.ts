@@ -59,6 +59,11 @@ const pressedAt = new WeakMap<Page, number>();
 /** Presses keys one after the other once the open question hears them: as keys, and not as a word. */
 export async function press(page: Page, ...keys: string[]): Promise<void> {
   await isReady(page);
+  await pressAnyway(page, ...keys);
+}
+
+/** The same where the open question hears none. */
+export async function pressAnyway(page: Page, ...keys: string[]): Promise<void> {
   for (const key of keys) {
     await Bun.sleep(Math.max(0, (pressedAt.get(page) ?? 0) + APART_MS - Date.now()));
     await page.keyboard.press(key);

@@ -8,6 +8,7 @@ import { useMe } from '../data/session.ts';
 import { titleOf } from '../data/title.ts';
 import { useLiveEvents } from '../live/live.tsx';
 import { useAllUnsent } from '../outbox/context.ts';
+import { subjectOf } from '../outbox/group.ts';
 import { canBeTakenBack } from '../outbox/unsent.ts';
 import { isLocalAnswer } from '../reviews/when.ts';
 import { useFavicon } from './favicon.ts';
@@ -58,7 +59,7 @@ function useChosen(hear: (chosen: string, title: string, canUndo: boolean) => vo
     for (const one of unsent) {
       if (known.current.get(one.id) === one.chosenAt) continue;
       known.current.set(one.id, one.chosenAt);
-      hear(one.chosen, one.title, canBeTakenBack(one));
+      hear(one.chosen, subjectOf(one), canBeTakenBack(one));
     }
   });
   // biome-ignore lint/correctness/useExhaustiveDependencies: with every change of them

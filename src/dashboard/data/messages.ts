@@ -1,4 +1,4 @@
-import { type InfiniteData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { type InfiniteData, useInfiniteQuery, useQueries, useQuery } from '@tanstack/react-query';
 import { ok } from '../../client/client.ts';
 import type { Message } from '../../core/messages/schema.ts';
 import { useClient } from './api.ts';
@@ -35,6 +35,21 @@ export function useMessage(id: string, { enabled = true } = {}) {
 export function useWhole(message: Message): Message {
   const { data } = useMessage(message.id, { enabled: message.truncated });
   return message.truncated ? (data ?? message) : message;
+}
+
+/** The same for several; null until all have come. */
+export function useWholes(messages: Message[]): Message[] | null {
+  const client = useClient();
+  const cut = messages.filter(({ truncated }) => truncated);
+  const read = useQueries({
+    queries: cut.map(({ id }) => ({
+      queryKey: queryKeys.message(id),
+      queryFn: () => ok(client.messages({ id }).get({ query: {} })),
+    })),
+  });
+  const byId = new Map(read.flatMap(({ data }) => (data ? [[data.id, data]] : [])));
+  if (byId.size < cut.length) return null;
+  return messages.map((one) => byId.get(one.id) ?? one);
 }
 
 /** Messages in pages, newest first; `fetchNextPage` reads older ones. */

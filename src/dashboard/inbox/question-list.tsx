@@ -3,7 +3,10 @@ import { useEffect, useEffectEvent, useRef } from 'react';
 import type { PendingMessage } from '../../core/messages/schema.ts';
 import { EndTabs } from '../app/bottom-bar.tsx';
 import { usePendingCount, useUnreadCount } from '../data/reviews.ts';
+import { Boxes } from '../look/icons.tsx';
 import { OAuthCards } from '../oauth/cards.tsx';
+import { BulkBar } from './bulk/bulk-bar.tsx';
+import type { Marks } from './bulk/use-marks.ts';
 import { Filters, Order, type SearchProps } from './filters.tsx';
 import { useKeptScroll } from './kept-scroll.ts';
 import { QuestionRow } from './question-row.tsx';
@@ -21,6 +24,9 @@ type Props = {
   openId: string | undefined;
   narrow: Narrow;
   search: SearchProps;
+  marks: Marks;
+  /** The marked questions were answered. */
+  onBulk: (ids: string[]) => void;
   /** Whether more is being read. */
   isReading: boolean;
   /** The end of what was read is near. */
@@ -29,6 +35,8 @@ type Props = {
 
 export function QuestionList(props: Props) {
   const { pending, isEmpty, count, openId, narrow, search, held, isReading, onEnd } = props;
+  const { marks, onBulk } = props;
+  const marked = new Set(marks.marked.map(({ id }) => id));
   const rows = useRef<HTMLUListElement>(null);
   useKeptScroll(rows, pending !== undefined && openId === undefined);
   return (
@@ -44,6 +52,7 @@ export function QuestionList(props: Props) {
         {pending && !isEmpty && (
           <>
             <Counted count={count} isNarrowed={narrow.isNarrowed} />
+            <Select marks={marks} />
             <Order narrow={narrow} />
           </>
         )}
@@ -58,7 +67,7 @@ export function QuestionList(props: Props) {
           {held.held} more urgent · show
         </button>
       )}
-      <ul ref={rows} className="inbox-rows">
+      <ul ref={rows} className="inbox-rows" data-selecting={marks.isSelecting || undefined}>
         {pending?.map((message) => (
           <QuestionRow
             key={message.id}
@@ -66,10 +75,13 @@ export function QuestionList(props: Props) {
             isOpen={message.id === openId}
             query={narrow.query}
             byAge={narrow.filter.order !== undefined}
+            isMarked={marks.isSelecting ? marked.has(message.id) : null}
+            onMark={marks.toggle}
           />
         ))}
         {pending && <End key={`${pending.length} ${isReading}`} onNear={onEnd} />}
       </ul>
+      {marks.isSelecting && <BulkBar marks={marks} onAnswered={onBulk} />}
     </section>
   );
 }
@@ -81,6 +93,19 @@ function Counted({ count, isNarrowed }: { count: number; isNarrowed: boolean }) 
   const words = unread > 0 ? `${all}, ${unread} new` : all;
   return <span className="meta cut">{isNarrowed ? `${count} of ${all}` : words}</span>;
 }
+
+const Select = ({ marks: { isSelecting, begin, clear } }: { marks: Marks }) => (
+  <button
+    type="button"
+    className="chip inbox-select"
+    aria-label="Select questions"
+    title="Select questions"
+    aria-pressed={isSelecting}
+    onClick={isSelecting ? clear : begin}
+  >
+    <Boxes size={16} />
+  </button>
+);
 
 const NoMatch = ({ onClear }: { onClear: () => void }) => (
   <div className="inbox-none" role="status">

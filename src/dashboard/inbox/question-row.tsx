@@ -22,9 +22,12 @@ type Props = {
   query: string;
   /** Whether it says its age, and not how long is left. */
   byAge: boolean;
+  /** Null where rows are not being marked. */
+  isMarked: boolean | null;
+  onMark: (id: string) => void;
 };
 
-export const QuestionRow = memo(({ message, isOpen, query, byAge }: Props) => {
+export const QuestionRow = memo(({ message, isOpen, query, byAge, isMarked, onMark }: Props) => {
   const row = useRef<HTMLLIElement>(null);
   useEffect(() => {
     if (isOpen) row.current?.scrollIntoView({ block: 'nearest' });
@@ -36,13 +39,21 @@ export const QuestionRow = memo(({ message, isOpen, query, byAge }: Props) => {
       className="inbox-row"
       data-open={isOpen || undefined}
       data-unread={unread || undefined}
+      data-marked={isMarked || undefined}
     >
+      {isMarked !== null && <Mark message={message} isMarked={isMarked} onMark={onMark} />}
       <p className="inbox-row-line">
         {unread && <span className="unseen">New: </span>}
         <Link
           href={`/m/${id}${query}`}
           className="inbox-row-title cut"
           aria-current={isOpen || undefined}
+          onClickCapture={(event) => {
+            if (!event.shiftKey) return;
+            // The browser would open another window.
+            event.preventDefault();
+            onMark(id);
+          }}
         >
           <bdi>{titleOf(message).slice(0, LONGEST_TITLE)}</bdi>
         </Link>
@@ -63,6 +74,15 @@ export const QuestionRow = memo(({ message, isOpen, query, byAge }: Props) => {
   );
 });
 QuestionRow.displayName = 'QuestionRow';
+
+type MarkProps = { message: Message; isMarked: boolean; onMark: (id: string) => void };
+
+const Mark = ({ message, isMarked, onMark }: MarkProps) => (
+  <label className="inbox-mark">
+    <input type="checkbox" checked={isMarked} onChange={() => onMark(message.id)} />
+    <span className="unseen">Mark {titleOf(message).slice(0, LONGEST_TITLE)}</span>
+  </label>
+);
 
 /** Whose question it is, and of which kind. */
 const From = ({ message: { channelId, review } }: { message: Message }) => (

@@ -10,6 +10,7 @@ import { useIsWide } from '../look/use-is-wide.ts';
 import { Trace } from '../outbox/trace.tsx';
 import { sweepDrafts } from '../reviews/drafts.ts';
 import { arrowKeys } from './arrows.ts';
+import { useMarks } from './bulk/use-marks.ts';
 import { Hints } from './hints.tsx';
 import { NothingWaits } from './nothing-waits.tsx';
 import { Question } from './question.tsx';
@@ -48,6 +49,19 @@ export default function WaitingPage({ params: { id } }: PageProps) {
     openFirst: () => open(first),
   });
 
+  const marks = useMarks(shown);
+  const isMarking = marks.marked.length > 0;
+  /** Marks the open question and the one that it leads to. */
+  const extend = (to: string | undefined) => {
+    marks.mark(id, to);
+    if (to !== undefined) open(to);
+  };
+  const goOnAfter = (answered: string[]) => {
+    if (id === undefined || !answered.includes(id)) return;
+    const left = shown.filter((one) => !answered.includes(one.id));
+    open((left.find((one) => shown.indexOf(one) >= at) ?? left.at(-1))?.id);
+  };
+
   const me = useMe().id;
   useEffect(() => sweepDrafts(me), [me]);
   useEffect(() => {
@@ -65,6 +79,11 @@ export default function WaitingPage({ params: { id } }: PageProps) {
     ...(next !== undefined && { j: ['Next question', () => open(next)] }),
     ...(previous !== undefined && { k: ['Previous question', () => open(previous)] }),
     ...arrowKeys({ next, previous, open }),
+    ...(at > 0 && {
+      e: ['Mark', () => id !== undefined && marks.toggle(id)],
+      'Shift+j': ['Mark, and the next', () => extend(next)],
+      'Shift+k': ['Mark, and the previous', () => extend(previous)],
+    }),
     ...(!isEmpty && { '/': ['Search waiting questions', () => search.current?.focus()] }),
   });
 
@@ -86,6 +105,8 @@ export default function WaitingPage({ params: { id } }: PageProps) {
             searchField: search,
             onFound: () => setOpensFirst(true),
           }}
+          marks={marks}
+          onBulk={goOnAfter}
           isReading={list.isFetching}
           onEnd={list.more}
         />
@@ -95,7 +116,8 @@ export default function WaitingPage({ params: { id } }: PageProps) {
           key={id}
           id={id}
           isAlone={isPhone}
-          isAnswerable={isAnswerable}
+          // Its keys are those of the marked ones.
+          isAnswerable={isAnswerable && !isMarking}
           list={{ home: pathTo(undefined), pathTo }}
           place={{ at, count, previous, next }}
           onAnswered={() => {
@@ -111,7 +133,7 @@ export default function WaitingPage({ params: { id } }: PageProps) {
       ) : (
         <div className="inbox-foot">
           <Trace />
-          <Hints id={id} />
+          <Hints id={isMarking ? undefined : id} />
         </div>
       )}
     </div>

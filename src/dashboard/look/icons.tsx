@@ -122,6 +122,7 @@ export const ArrowDown = icon(<path d="M12 5v14m-6-6 6 6 6-6" />);
 export const ArrowUp = icon(<path d="M12 19V5m-6 6 6-6 6 6" />);
 export const Tick = icon(<path d="m6 12.5 4 4 8-9" />);
 export const Ticks = icon(<path d="m2.5 12.5 4 4 8-9m-2.5 9 8.5-9" />);
+export const Boxes = icon(<path d="M4 4h16v16H4zM8 12l3 3 5-6" />);
 export const Pencil = icon(<path d="m4 20 1-4L16.5 4.5l3 3L8 19zM14 7l3 3" />);
 export const Dash = icon(<path d="M5 12h14" />);
 export const Dot = icon(<circle cx="12" cy="12" r="3" fill="currentColor" />);

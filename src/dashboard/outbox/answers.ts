@@ -8,6 +8,7 @@ import { UNDOABLE } from '../../core/reviews/undo.ts';
 import { createStore } from '../live/store.ts';
 import type { Asked } from '../reviews/kind.ts';
 import { ask, createDelivery, type Delivery, type World } from './delivery.ts';
+import { type Group, pressOf } from './group.ts';
 import { readOutcome, send, settledOutcome } from './outcome.ts';
 import { createShelf, type Shelf } from './shelf.ts';
 import { createTimes } from './times.ts';
@@ -35,8 +36,9 @@ export function createAnswers(world: World) {
   const { deliver } = delivery;
   const times = createTimes(world, shelf, (id) => void deliver(id));
 
-  function answer(message: Asked, response: JsonObject): Answered {
-    const unsent = unsentOf(message, response, world.undoMs());
+  /** @param group the others that are answered by the same press */
+  function answer(message: Asked, response: JsonObject, group?: Group): Answered {
+    const unsent = { ...unsentOf(message, response, world.undoMs()), ...(group && { group }) };
     const { id, dueAt, chosenAt, isKept } = unsent;
     const waits = isKept && world.isOffline();
     const isStored = new Promise<boolean>((resolve) => waiters.set(id, resolve));
@@ -45,7 +47,8 @@ export function createAnswers(world: World) {
     shelf.put(waits ? { ...unsent, state: 'waiting' } : unsent);
     if (!waits && dueAt <= chosenAt) void deliver(id);
     else if (!waits) times.hold(unsent);
-    for (const one of times.held().slice(0, -UNDOABLE)) void deliver(one.id);
+    const presses = [...new Set(times.held().map(pressOf))].slice(0, -UNDOABLE);
+    for (const one of times.held()) if (presses.includes(pressOf(one))) void deliver(one.id);
     return { isHeld: waits || dueAt > chosenAt, isStored };
   }
 
@@ -53,7 +56,12 @@ export function createAnswers(world: World) {
     store: shelf.store,
     /** The one that was stored last, until the person moves on. */
     last,
-    answer,
+    answer: (message: Asked, response: JsonObject) => answer(message, response),
+    /** Answers several with the same: each by a request of its own, all taken back by one press. */
+    answerAll(messages: Asked[], response: JsonObject): void {
+      const group = { id: `${Date.now()} ${messages[0]?.id}`, count: messages.length };
+      for (const message of messages) answer(message, response, group);
+    },
     /** Sends one that waits, by a press. */
     sendNow: (id: string) => void deliver(id, true),
     takeBack: takerBack(shelf, delivery),
@@ -84,14 +92,12 @@ export function createAnswers(world: World) {
   };
 }
 
-/** Takes one back, or the newest that can be: it is returned if agents will never see it. */
+/** Takes one back, or the newest that can be, with all of its press: it is returned if agents will never see it. */
 function takerBack(shelf: Shelf, { withLock }: Delivery) {
   const begun = new Set<string>();
-  return async (wanted?: string): Promise<Unsent | undefined> => {
-    const isWanted = ({ id }: Unsent) => !begun.has(id) && (wanted ?? id) === id;
-    const unsent = shelf.store.get().findLast((one) => canBeTakenBack(one) && isWanted(one));
-    if (!unsent) return undefined;
-    const { id } = unsent;
+  const isFree = (one: Unsent) => canBeTakenBack(one) && !begun.has(one.id);
+
+  async function takeOne({ id }: Unsent): Promise<boolean> {
     let isBack = false;
     begun.add(id);
     await withLock(id, async () => {
@@ -100,7 +106,16 @@ function takerBack(shelf: Shelf, { withLock }: Delivery) {
       if (isBack) shelf.remove(id);
     });
     begun.delete(id);
-    return isBack ? unsent : undefined;
+    return isBack;
+  }
+
+  return async (wanted?: string): Promise<Unsent | undefined> => {
+    const free = shelf.store.get().filter(isFree);
+    const unsent = free.findLast(({ id }) => (wanted ?? id) === id);
+    if (!unsent) return undefined;
+    const all = free.filter((one) => pressOf(one) === pressOf(unsent));
+    const isBack = await Promise.all(all.map(takeOne));
+    return isBack.includes(true) ? unsent : undefined;
   };
 }
 

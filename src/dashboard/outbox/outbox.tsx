@@ -55,7 +55,9 @@ function useOwnAnswers(): Answers {
         }
         void invalidate(queryClient, { queryKey: queryKeys.pending() });
         void invalidate(queryClient, { queryKey: queryKeys.message(unsent.id) });
-        if (outcome.is !== 'refused' || !isShown(unsent.id)) tellFailed(unsent, outcome);
+        if (outcome.is !== 'refused' || unsent.group || !isShown(unsent.id)) {
+          tellFailed(unsent, outcome);
+        }
       },
     }),
   );

@@ -10,7 +10,8 @@ export function useTakeBack() {
   const [location, go] = useLocation();
   return async (id?: string) => {
     const unsent = await answers.takeBack(id);
-    if (!unsent || location === `/c/${unsent.channelId}`) return;
+    // Of several questions none is shown before the others.
+    if (!unsent || unsent.group || location === `/c/${unsent.channelId}`) return;
     // The list of pending questions stays as narrow as it is.
     const query = /^\/(m\/|$)/.test(location) ? window.location.search : '';
     if (location !== `/m/${unsent.id}`) go(`/m/${unsent.id}${query}`);

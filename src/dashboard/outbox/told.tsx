@@ -7,11 +7,13 @@ import type { Review } from '../../core/reviews/schema.ts';
 import { when } from '../look/clock.ts';
 import { answerLine } from '../reviews/answer-words.ts';
 import { isLocalAnswer, NOT_LOGGED_IN } from '../reviews/when.ts';
+import { type Group, noteUntaken, type Untaken } from './group.ts';
 import type { Outcome } from './outcome.ts';
 import type { Unsent } from './unsent.ts';
 
 export function tellFailed(unsent: Unsent, outcome: Outcome): void {
-  const { id, title, chosen } = unsent;
+  const { id, title, chosen, group } = unsent;
+  if (group) return tellUntaken(group, noteUntaken(group, { unsent, outcome }));
   const isLate = outcome.is === 'late' || outcome.is === 'gone';
   notifications.show({
     title: isLate ? 'Already closed' : "Your answer wasn't saved",
@@ -23,6 +25,28 @@ export function tellFailed(unsent: Unsent, outcome: Outcome): void {
       </>
     ),
   });
+}
+
+/** One list for all of a press, which grows as they come back. */
+function tellUntaken({ id, count }: Group, untaken: Untaken[]): void {
+  const told = {
+    id: `untaken ${id}`,
+    title: `${untaken.length} of ${count} not saved`,
+    color: 'red',
+    autoClose: false,
+    message: (
+      <ul className="bulk-failed">
+        {untaken.map(({ unsent, outcome }) => (
+          <li key={unsent.id}>
+            <bdi>{unsent.title}</bdi>: {sentenceOf(outcome, unsent.chosen)}{' '}
+            <Link href={`/m/${unsent.id}`}>Open</Link>
+          </li>
+        ))}
+      </ul>
+    ),
+  } as const;
+  if (untaken.length === 1) notifications.show(told);
+  else notifications.update(told);
 }
 
 function sentenceOf(outcome: Outcome, chosen: string): string {

@@ -5,6 +5,7 @@ import { useKeys } from '../keys/use-keys.tsx';
 import { useStore } from '../live/store.ts';
 import { Key } from '../look/parts.tsx';
 import { useAllUnsent, useAnswers } from './context.ts';
+import { pressOf, subjectOf } from './group.ts';
 import { useTakeBack, useTakeBackOfWords } from './take-back.ts';
 import { canBeTakenBack, type Unsent } from './unsent.ts';
 
@@ -22,13 +23,18 @@ export function Trace() {
   // Its words are said by the announcer, whose region lasts.
   return (
     <div className="trace" role="status" aria-live="off" data-empty={shown === null || undefined}>
-      {shown && <Line key={`${shown.id} ${shown.chosenAt}`} {...{ unsent: shown, isStored }} />}
+      {shown && (
+        <Line
+          key={`${pressOf(shown)} ${shown.group ? '' : shown.chosenAt}`}
+          {...{ unsent: shown, isStored }}
+        />
+      )}
     </div>
   );
 }
 
 function Line({ unsent, isStored }: { unsent: Unsent; isStored: boolean }) {
-  const { title, chosen, state, chosenAt, dueAt } = unsent;
+  const { chosen, state, chosenAt, dueAt } = unsent;
   const takeBack = useTakeBack();
   const about = isStored ? 'Saved' : words[state];
   const isHeld = state === 'held' && !isStored;
@@ -43,7 +49,7 @@ function Line({ unsent, isStored }: { unsent: Unsent; isStored: boolean }) {
         <strong>
           <bdi>{chosen}</bdi>
         </strong>{' '}
-        · <bdi>{title}</bdi>
+        · <bdi>{subjectOf(unsent)}</bdi>
       </p>
       {!isStored && canBeTakenBack(unsent) && (
         <Button

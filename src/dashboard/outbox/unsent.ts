@@ -5,6 +5,7 @@ import { heldUntil, whyNotHeld } from '../../core/reviews/undo.ts';
 import { titleOf } from '../data/title.ts';
 import { answerLine } from '../reviews/answer-words.ts';
 import type { Asked } from '../reviews/kind.ts';
+import type { Group } from './group.ts';
 import { type Parts, partsOf } from './parts.ts';
 
 export type UnsentState =
@@ -40,6 +41,8 @@ export type Unsent = {
   isKept: boolean;
   reason: string | null;
   issues: Issue[];
+  /** With which others it was given, by one press. */
+  group?: Group;
   /** The question's parts as they were read, to say which have changed. */
   parts: Parts;
 };

@@ -1,0 +1,60 @@
+/** What can be answered to several questions at once: the choices that all of them have. */
+import type { JsonObject } from '../../../core/json.ts';
+import type { ApprovalPayload } from '../../../core/reviews/kinds/approval.ts';
+import type { SelectionPayload } from '../../../core/reviews/kinds/selection.ts';
+import { type Asked, textIn } from '../../reviews/kind.ts';
+
+export type Choice = {
+  /** The same in all questions that have it. */
+  key: string;
+  label: string;
+  isDanger: boolean;
+  response: JsonObject;
+};
+
+export function commonChoices([first, ...others]: Asked[]): Choice[] {
+  if (!first) return [];
+  const rest = others.map(choicesOf);
+  return choicesOf(first).flatMap((choice) => {
+    const same = rest.map((choices) => choices.find((one) => isSame(one, choice)));
+    const found = same.filter((one) => one !== undefined);
+    if (found.length < others.length) return [];
+    const isDanger = choice.isDanger || found.some((one) => one.isDanger);
+    const isOneWord = found.every(({ label }) => label === choice.label);
+    return { ...choice, isDanger, label: isOneWord ? choice.label : 'Dismiss' };
+  });
+}
+
+/** Whatever it is called, to dismiss is to dismiss. */
+const isSame = (one: Choice, other: Choice) =>
+  one.key === other.key && (one.key === DISMISS || one.label === other.label);
+
+const DISMISS = 'dismiss';
+
+/** The choices that need nothing to be written, picked or read. */
+function choicesOf({ review: { type, payload } }: Asked): Choice[] {
+  if (type === 'approval') return optionsIn(payload as ApprovalPayload);
+  const dismissLabel = textIn(payload, 'dismissLabel');
+  const items = type === 'selection' ? itemsIn(payload as SelectionPayload) : [];
+  if (dismissLabel === undefined) return items;
+  const response = { _dismissed: true };
+  return [...items, { key: DISMISS, label: dismissLabel, isDanger: false, response }];
+}
+
+const optionsIn = ({ options }: ApprovalPayload): Choice[] =>
+  options.map(({ id, label, style }) => ({
+    key: `option ${id}`,
+    label,
+    isDanger: style === 'danger',
+    response: { selectedOption: id },
+  }));
+
+const itemsIn = ({ items, mode }: SelectionPayload): Choice[] =>
+  mode === 'multi'
+    ? []
+    : items.map(({ id, label }) => ({
+        key: `item ${id}`,
+        label,
+        isDanger: false,
+        response: { selectedIds: [id] },
+      }));
