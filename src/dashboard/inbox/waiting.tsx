@@ -10,7 +10,7 @@ import { useIsWide } from '../look/use-is-wide.ts';
 import { Trace } from '../outbox/trace.tsx';
 import { sweepDrafts } from '../reviews/drafts.ts';
 import { arrowKeys } from './arrows.ts';
-import { useMarks } from './bulk/use-marks.ts';
+import { useBulk } from './bulk/use-bulk.ts';
 import { Hints } from './hints.tsx';
 import { NothingWaits } from './nothing-waits.tsx';
 import { Question } from './question.tsx';
@@ -37,30 +37,14 @@ export default function WaitingPage({ params: { id } }: PageProps) {
   });
 
   const first = shown[0]?.id;
-  const [opensFirst, setOpensFirst] = useState(false);
-  useEffect(() => {
-    if (!opensFirst || !isFound) return;
-    setOpensFirst(false);
-    if (first !== undefined) open(first);
-  });
+  const openFirst = useOpenFirst(isFound, () => first !== undefined && open(first));
   const isAnswerable = useListed({
     ...{ id, narrow, isShown: at > 0 },
     list: { hasNextPage: list.hasNextPage, isFound: isFound && !isPhone },
     openFirst: () => open(first),
   });
 
-  const marks = useMarks(shown);
-  const isMarking = marks.marked.length > 0;
-  /** Marks the open question and the one that it leads to. */
-  const extend = (to: string | undefined) => {
-    marks.mark(id, to);
-    if (to !== undefined) open(to);
-  };
-  const goOnAfter = (answered: string[]) => {
-    if (id === undefined || !answered.includes(id)) return;
-    const left = shown.filter((one) => !answered.includes(one.id));
-    open((left.find((one) => shown.indexOf(one) >= at) ?? left.at(-1))?.id);
-  };
+  const { marks, isMarking, keys, goOnAfter } = useBulk({ shown, id, next, previous, open });
 
   const me = useMe().id;
   useEffect(() => sweepDrafts(me), [me]);
@@ -79,11 +63,7 @@ export default function WaitingPage({ params: { id } }: PageProps) {
     ...(next !== undefined && { j: ['Next question', () => open(next)] }),
     ...(previous !== undefined && { k: ['Previous question', () => open(previous)] }),
     ...arrowKeys({ next, previous, open }),
-    ...(at > 0 && {
-      e: ['Mark', () => id !== undefined && marks.toggle(id)],
-      'Shift+j': ['Mark, and the next', () => extend(next)],
-      'Shift+k': ['Mark, and the previous', () => extend(previous)],
-    }),
+    ...keys,
     ...(!isEmpty && { '/': ['Search waiting questions', () => search.current?.focus()] }),
   });
 
@@ -103,7 +83,7 @@ export default function WaitingPage({ params: { id } }: PageProps) {
             words,
             onWords: setWords,
             searchField: search,
-            onFound: () => setOpensFirst(true),
+            onFound: openFirst,
           }}
           marks={marks}
           onBulk={goOnAfter}
@@ -128,14 +108,25 @@ export default function WaitingPage({ params: { id } }: PageProps) {
           }}
         />
       )}
-      {isPhone ? (
-        <Trace />
-      ) : (
-        <div className="inbox-foot">
-          <Trace />
-          <Hints id={isMarking ? undefined : id} />
-        </div>
-      )}
+      {isPhone ? <Trace /> : <Foot id={isMarking ? undefined : id} />}
     </div>
   );
+}
+
+const Foot = ({ id }: { id: string | undefined }) => (
+  <div className="inbox-foot">
+    <Trace />
+    <Hints id={id} />
+  </div>
+);
+
+/** Opens the first of what is found, as soon as that is known. */
+function useOpenFirst(isFound: boolean, open: () => void): () => void {
+  const [isWanted, setIsWanted] = useState(false);
+  useEffect(() => {
+    if (!isWanted || !isFound) return;
+    setIsWanted(false);
+    open();
+  });
+  return () => setIsWanted(true);
 }

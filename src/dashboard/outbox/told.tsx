@@ -13,7 +13,10 @@ import type { Unsent } from './unsent.ts';
 
 export function tellFailed(unsent: Unsent, outcome: Outcome): void {
   const { id, title, chosen, group } = unsent;
-  if (group) return tellUntaken(group, noteUntaken(group, { unsent, outcome }));
+  if (group) {
+    tellUntaken(group, noteUntaken(group, { unsent, outcome }));
+    return;
+  }
   const isLate = outcome.is === 'late' || outcome.is === 'gone';
   notifications.show({
     title: isLate ? 'Already closed' : "Your answer wasn't saved",

@@ -1,0 +1,38 @@
+import type { PendingMessage } from '../../../core/messages/schema.ts';
+import type { Bindings } from '../../keys/keyboard.ts';
+import { useMarks } from './use-marks.ts';
+
+type List = {
+  shown: PendingMessage[];
+  /** The open question and those around it. */
+  id: string | undefined;
+  next: string | undefined;
+  previous: string | undefined;
+  open: (id: string | undefined) => void;
+};
+
+/** Marks questions of the list by keys, and goes on once they have been answered. */
+export function useBulk({ shown, id, next, previous, open }: List) {
+  const marks = useMarks(shown);
+  /** Marks the open question and the one that it leads to. */
+  const extend = (to: string | undefined) => {
+    marks.mark(id, to);
+    if (to !== undefined) open(to);
+  };
+  const at = shown.findIndex((one) => one.id === id);
+  const keys: Bindings = {
+    e: ['Mark', () => id !== undefined && marks.toggle(id)],
+    'Shift+j': ['Mark, and the next', () => extend(next)],
+    'Shift+k': ['Mark, and the previous', () => extend(previous)],
+  };
+  return {
+    marks,
+    isMarking: marks.marked.length > 0,
+    keys: at < 0 ? {} : keys,
+    goOnAfter(answered: string[]): void {
+      if (id === undefined || !answered.includes(id)) return;
+      const left = shown.filter((one) => !answered.includes(one.id));
+      open((left.find((one) => shown.indexOf(one) > at) ?? left.at(-1))?.id);
+    },
+  };
+}
