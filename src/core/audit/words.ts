@@ -55,6 +55,9 @@ const ofChannels: Sentences = {
   'webhook.secretShown': (entry) => `viewed the webhook secret of ${named(entry)}`,
   'webhook.secretRotated': (entry) => `rotated the webhook secret of ${named(entry)}`,
   'webhook.tested': (entry) => `tested the webhook of ${named(entry)}`,
+  'webhook.failing': (entry) => `found the webhook of ${named(entry)} failing`,
+  'webhook.paused': (entry) => `paused the webhook of ${named(entry)}`,
+  'webhook.resumed': (entry) => `resumed the webhook of ${named(entry)}`,
   'delivery.retried': () => 'retried the failed deliveries of a message',
   'review.answered': ({ detail }) =>
     typeof detail.selectedOption === 'string'

@@ -68,6 +68,24 @@ export const Webhook = z
   .meta({ id: 'Webhook' });
 export type Webhook = z.infer<typeof Webhook>;
 
+/** A webhook whose URL fails now. */
+export const FailingWebhook = z
+  .object({
+    channelId: Id,
+    failingSince: Timestamp,
+    pausedAt: Timestamp.nullable().describe('Paused after failing for five days'),
+    undelivered: z
+      .number()
+      .int()
+      .describe('Deliveries that have failed for good since then, 1,000 at most'),
+  })
+  .meta({ id: 'FailingWebhook' });
+export type FailingWebhook = z.infer<typeof FailingWebhook>;
+
+export const Resumed = z
+  .object({ retried: z.number().int().describe('Deliveries that are sent again') })
+  .meta({ id: 'Resumed' });
+
 export const ListDeliveries = z.object({
   channel: Id.optional(),
   message: Id.optional(),
