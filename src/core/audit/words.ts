@@ -16,6 +16,10 @@ export function whoOf({ kind, name }: AuditEntry['actor']): string {
   return name ?? 'Somebody';
 }
 
+/** “Key “ci”” and the like, behind other words. */
+export const inSentence = (who: string) =>
+  who.replace(/^(Key|This|The) /, (word) => word.toLowerCase());
+
 const quoted = (name: string | null) => (name === null ? 'without a name' : `“${name}”`);
 
 const named = ({ subject: { kind, name } }: Told) => `${kind} ${quoted(name)}`;

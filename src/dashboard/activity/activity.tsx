@@ -1,20 +1,16 @@
-import { DeliveryLog } from '../deliveries/delivery-log.tsx';
-import { Agents } from './agents.tsx';
+import { Feed } from './feed.tsx';
 import { ActivityHead } from './head.tsx';
+import { Narrowing } from './narrowing.tsx';
+import { useNarrowing } from './use-narrowing.ts';
 
-/** What agents are doing, and what went out to them. */
+/** What happened: questions that ended and, for owners, what changed in the inbox. */
 export default function ActivityPage() {
+  const narrowing = useNarrowing();
   return (
     <div className="page activity">
-      <ActivityHead here="now" />
-      <section aria-labelledby="activity-agents">
-        <h2 id="activity-agents">Agents</h2>
-        <Agents />
-      </section>
-      <section aria-labelledby="activity-deliveries">
-        <h2 id="activity-deliveries">Deliveries</h2>
-        <DeliveryLog />
-      </section>
+      <ActivityHead here="Recent" />
+      <Narrowing {...narrowing} />
+      <Feed key={`${narrowing.kind} ${narrowing.channel}`} {...narrowing} />
     </div>
   );
 }

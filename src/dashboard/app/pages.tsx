@@ -14,6 +14,16 @@ export const pages: Page[] = [
   },
   { name: 'activity', paths: ['/activity'], Page: late(() => import('../activity/activity.tsx')) },
   {
+    name: 'agents',
+    paths: ['/activity/agents'],
+    Page: late(() => import('../activity/agents.tsx')),
+  },
+  {
+    name: 'deliveries',
+    paths: ['/activity/deliveries'],
+    Page: late(() => import('../deliveries/deliveries.tsx')),
+  },
+  {
     name: 'audit',
     paths: ['/activity/audit'],
     Page: late(() => import('../audit/audit.tsx')),

@@ -1,0 +1,68 @@
+import { Button } from '@mantine/core';
+import { useRef } from 'react';
+import { useWalk } from '../keys/use-walk.ts';
+import { dayName } from '../look/clock.ts';
+import { Pulse, Search } from '../look/icons.tsx';
+import { Empty } from '../look/parts.tsx';
+import { FeedRow } from './feed-row.tsx';
+import { useFeed } from './use-feed.ts';
+import type { Narrowed } from './use-narrowing.ts';
+
+/** What happened, by day, newest first. */
+export function Feed({ kind, channel }: Narrowed) {
+  const { rows, error, hasMore, isReading, more } = useFeed({ kind, channel });
+  const list = useRef<HTMLDivElement>(null);
+  useWalk('Activity', list, '.feed-link');
+  if (error) {
+    return (
+      <p className="refusal" role="alert">
+        Activity could not be loaded: {error.message}
+      </p>
+    );
+  }
+  if (!rows) return <FeedSkeleton />;
+  if (rows.length === 0 && !hasMore) return <None isNarrowed={kind !== null || channel !== ''} />;
+  const byDay = Map.groupBy(rows, ({ at }) => new Date(at).toDateString());
+  return (
+    <div ref={list} className="feed">
+      {[...byDay].map(([day, happenings]) => (
+        <section key={day}>
+          <h2 className="feed-day">{dayName(day)}</h2>
+          <ul>
+            {happenings.map((one) => (
+              <FeedRow key={one.place} happening={one} />
+            ))}
+          </ul>
+        </section>
+      ))}
+      {hasMore && (
+        <Button variant="default" className="feed-more" loading={isReading} onClick={more}>
+          Load more
+        </Button>
+      )}
+    </div>
+  );
+}
+
+const None = ({ isNarrowed }: { isNarrowed: boolean }) =>
+  isNarrowed ? (
+    <Empty title="No activity matches" icon={<Search size={28} />}>
+      Choose another kind or channel to see more.
+    </Empty>
+  ) : (
+    <Empty title="No activity yet" icon={<Pulse size={28} />}>
+      Answers, expired questions and changes to the inbox appear here.
+    </Empty>
+  );
+
+const FeedSkeleton = () => (
+  <div aria-hidden="true" className="feed">
+    {[320, 260, 380, 300].map((width) => (
+      <div key={width} className="feed-row">
+        <span />
+        <span />
+        <span className="skeleton" style={{ width }} />
+      </div>
+    ))}
+  </div>
+);
