@@ -4,11 +4,13 @@ import { Link, useLocation } from 'wouter';
 import { countIn } from '../../client/pending.ts';
 import type { Agent } from '../../core/channels/schema.ts';
 import { useChannels } from '../data/channels.ts';
+import { usePausedWebhooks } from '../data/failing.ts';
 import { useCounts, usePendingCount } from '../data/reviews.ts';
 import { useMe } from '../data/session.ts';
 import { signOf } from '../keys/help.tsx';
 import { Check, File, Logo, Menu, Plus, Pulse, Search, Sliders, Tray } from '../look/icons.tsx';
 import { StatusDot } from '../look/parts.tsx';
+import { PausedMark, PausedSign } from '../webhooks/paused-sign.tsx';
 import { spotlight } from './palette.tsx';
 import { places } from './places.ts';
 
@@ -80,9 +82,18 @@ export function Navigation({ onNewChannel }: { onNewChannel: () => void }) {
           Search or jump <span className="keys-only">{signOf('mod+k')}</span>
         </span>
       </button>
-      <NavRow path="/settings" label="Settings" quiet onOpen={close} />
+      <NavRow path="/settings" label="Settings" quiet onOpen={close}>
+        <SettingsMark />
+      </NavRow>
     </nav>
   );
+}
+
+/** For those who can resume a webhook there. */
+export function SettingsMark() {
+  const isOwner = useMe().role === 'owner';
+  const paused = usePausedWebhooks();
+  return isOwner && paused.length > 0 && <PausedSign says="A webhook is paused" />;
 }
 
 /** The channels with how many of their questions wait. */
@@ -117,6 +128,7 @@ const ChannelRow = ({ channel, waiting, onOpen }: ChannelProps) => (
     }
     onOpen={onOpen}
   >
+    <PausedMark channelId={channel.id} />
     {waiting > 0 && (
       <span className="nav-count">
         {waiting}

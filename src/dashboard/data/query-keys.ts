@@ -7,7 +7,11 @@ export type MessageFilter = {
   order?: 'ended';
 };
 
-export type DeliveryFilter = { channel?: string; status?: 'pending' | 'delivered' | 'failed' };
+export type DeliveryFilter = {
+  channel?: string;
+  status?: 'pending' | 'delivered' | 'failed';
+  paused?: 'omit';
+};
 
 /** `action` may be several, with commas. */
 export type AuditFilter = {
@@ -34,6 +38,8 @@ export const queryKeys = {
   plugins: ['plugins'],
   about: ['about'],
   health: ['health'],
+  /** The webhooks that are failing or paused. */
+  failing: ['failing'],
   webhook: (channelId: string) => ['webhook', channelId],
   deliveries: (filter: DeliveryFilter) => ['deliveries', filter],
   audit: (filter: AuditFilter) => ['audit', filter],

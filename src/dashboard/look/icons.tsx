@@ -88,6 +88,12 @@ export const Wait = icon(
     <path d="M12 8v4l3 2" />
   </>,
 );
+export const Pause = icon(
+  <>
+    <circle cx="12" cy="12" r="9" />
+    <path d="M10 9v6m4-6v6" />
+  </>,
+);
 export const Hook = icon(<path d="M4 12h13m-5-6 6 6-6 6" />);
 
 export const Info = icon(
