@@ -13,7 +13,7 @@ test('a delivery that fails shows in every browser as it happens, and is sent ag
     await browser.logIn('/activity/deliveries'),
     await browser.logIn('/activity/deliveries'),
   ];
-  for (const page of pages) await page.getByText('Nothing was posted yet').waitFor();
+  for (const page of pages) await page.getByText('No deliveries yet').waitFor();
 
   await browser.server.as.owner.post<Message>('/messages', { channelId: id, text: 'Go' });
   for (const page of pages) await page.getByRole('button', { name: /Failed/ }).waitFor();

@@ -86,7 +86,7 @@ test('a long feed is read on in order, each once, also on a phone', async () => 
   await rows(page).getByText('Question 70', { exact: true }).waitFor();
   expect(await rows(page).getByText('key 60').count()).toBe(0);
   for (const last of ['Question 20', 'Question 0']) {
-    await page.getByRole('button', { name: 'Load more' }).click();
+    await page.getByRole('button', { name: 'Show older ones' }).click();
     await rows(page).getByText(last, { exact: true }).waitFor();
   }
   const seen = await page.locator('.feed-link').allInnerTexts();

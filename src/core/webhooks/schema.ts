@@ -44,6 +44,10 @@ export const Delivery = z
     messageId: Id.nullable().describe('Null for a test'),
     channelId: Id,
     event: z.string(),
+    title: z
+      .string()
+      .nullable()
+      .describe("The question's title, or the first line of the message; null without words"),
     url: z.string(),
     status: DeliveryStatus,
     nextAttemptAt: Timestamp.nullable(),
@@ -90,6 +94,10 @@ export const ListDeliveries = z.object({
   channel: Id.optional(),
   message: Id.optional(),
   status: DeliveryStatus.optional(),
+  paused: z
+    .enum(['omit'])
+    .optional()
+    .describe('`omit` leaves out what paused webhooks were not sent'),
   before: Id.optional().describe('A delivery: only older ones'),
   limit: z.coerce.number().int().min(1).max(100).default(100),
 });

@@ -7,10 +7,10 @@ import type { Retracted } from '../../core/retractions/schema.ts';
 import { useChannel } from '../data/channels.ts';
 import { titleOf } from '../data/title.ts';
 import { clockTime, wholeTime } from '../look/clock.ts';
-import { Bubble, Hook, KeyIcon, Lock, Person } from '../look/icons.tsx';
+import { Bubble, Hook, KeyIcon, Lock, Pause, Person } from '../look/icons.tsx';
 import { answerLine } from '../reviews/answer-words.ts';
 import { EndingSign, EndingWords, endingOf } from '../reviews/verdict.tsx';
-import { type FeedKind, kindOfAction } from './kinds.ts';
+import { type ChangeKind, kindOfAction } from './kinds.ts';
 import type { Happening } from './merge.ts';
 
 const LONGEST = 300;
@@ -75,7 +75,7 @@ function RetractedRow({ retracted }: { retracted: Retracted }) {
   );
 }
 
-const icons: Partial<Record<FeedKind, typeof Hook>> = {
+const icons: Record<ChangeKind, typeof Hook> = {
   webhooks: Hook,
   channels: Bubble,
   keys: KeyIcon,
@@ -87,14 +87,14 @@ const icons: Partial<Record<FeedKind, typeof Hook>> = {
 function ChangeRow({ entry }: { entry: AuditEntry }) {
   const { who, did } = wordsOf(entry);
   const { at, action, via } = entry;
-  const Icon = icons[kindOfAction(action) ?? 'channels'] ?? Hook;
+  const Icon = action === 'webhook.paused' ? Pause : icons[kindOfAction(action) ?? 'channels'];
   return (
     <Row
       at={at}
       where={via}
       sign={
         <span className="feed-sign" data-action={action}>
-          <Icon size={16} />
+          {Icon && <Icon size={16} />}
         </span>
       }
     >

@@ -1,8 +1,8 @@
-import { Button } from '@mantine/core';
 import { useRef } from 'react';
 import { useWalk } from '../keys/use-walk.ts';
 import { dayName } from '../look/clock.ts';
 import { Pulse, Search } from '../look/icons.tsx';
+import { Older } from '../look/older.tsx';
 import { Empty } from '../look/parts.tsx';
 import { FeedRow } from './feed-row.tsx';
 import { useFeed } from './use-feed.ts';
@@ -10,7 +10,8 @@ import type { Narrowed } from './use-narrowing.ts';
 
 /** What happened, by day, newest first. */
 export function Feed({ kind, channel }: Narrowed) {
-  const { rows, error, hasMore, isReading, more } = useFeed({ kind, channel });
+  const feed = useFeed({ kind, channel });
+  const { rows, error, hasNextPage } = feed;
   const list = useRef<HTMLDivElement>(null);
   useWalk('Activity', list, '.feed-link');
   if (error) {
@@ -21,7 +22,8 @@ export function Feed({ kind, channel }: Narrowed) {
     );
   }
   if (!rows) return <FeedSkeleton />;
-  if (rows.length === 0 && !hasMore) return <None isNarrowed={kind !== null || channel !== ''} />;
+  if (rows.length === 0 && !hasNextPage)
+    return <None isNarrowed={kind !== null || channel !== ''} />;
   const byDay = Map.groupBy(rows, ({ at }) => new Date(at).toDateString());
   return (
     <div ref={list} className="feed">
@@ -35,11 +37,7 @@ export function Feed({ kind, channel }: Narrowed) {
           </ul>
         </section>
       ))}
-      {hasMore && (
-        <Button variant="default" className="feed-more" loading={isReading} onClick={more}>
-          Load more
-        </Button>
-      )}
+      <Older pages={feed} className="feed-more" />
     </div>
   );
 }

@@ -1,5 +1,6 @@
 /** The kinds of what happened, and the entries of the audit log that belong to each. */
 export type FeedKind = keyof typeof kinds;
+export type ChangeKind = Exclude<FeedKind, 'answered' | 'expired' | 'retracted'>;
 
 type Kind = { label: string; actions: string[]; ofQuestions?: true; ofChannels?: true };
 
@@ -51,5 +52,5 @@ export function actionsOf(kind: FeedKind | null, isOfChannel: boolean): string[]
 }
 
 /** The kind of an entry of the audit log. */
-export const kindOfAction = (action: string): FeedKind | undefined =>
-  named.find(([, { actions }]) => actions.includes(action))?.[0];
+export const kindOfAction = (action: string) =>
+  named.find(([, { actions }]) => actions.includes(action))?.[0] as ChangeKind | undefined;

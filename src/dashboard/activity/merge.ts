@@ -39,11 +39,11 @@ export function mergeSources(all: Source[]) {
   return {
     rows: sources.every((source) => source.rows) ? rows : undefined,
     error: sources.find(({ rows, error }) => error && !rows)?.error ?? null,
-    hasMore: unread.length > 0,
-    isReading: sources.some(({ isFetchingNextPage }) => isFetchingNextPage),
+    hasNextPage: unread.length > 0,
+    isFetchingNextPage: sources.some(({ isFetchingNextPage }) => isFetchingNextPage),
     /** A source that has more has shown none: nothing can be shown before it does. */
     isBlocked: edge === BEFORE_ALL && unread.every(({ isFetchingNextPage }) => !isFetchingNextPage),
-    more: () => {
+    fetchNextPage: () => {
       for (const source of unread) if (ahead(source) < ENOUGH_AHEAD) source.fetchNextPage();
     },
   };

@@ -26,10 +26,10 @@ export function useFeed(narrowed: Narrowed) {
     useRetractions(narrowed),
     useChanges(narrowed),
   ]);
-  const { isBlocked, more } = merged;
+  const { isBlocked, fetchNextPage } = merged;
   useEffect(() => {
-    if (isBlocked) more();
-  }, [isBlocked, more]);
+    if (isBlocked) fetchNextPage();
+  }, [isBlocked, fetchNextPage]);
   return merged;
 }
 

@@ -1,5 +1,6 @@
 import { useSearchParams } from 'wouter';
 import { useMe } from '../data/session.ts';
+import { withParam } from '../look/with-param.ts';
 import { type FeedKind, isFeedKind, kindsFor } from './kinds.ts';
 
 export type Narrowed = { kind: FeedKind | null; channel: string };
@@ -11,14 +12,6 @@ export function useNarrowing() {
   const named = params.get('kind') ?? '';
   const isKnown = isFeedKind(named) && kindsFor(role).some(([name]) => name === named);
   const set = (name: keyof Narrowed, value: string) =>
-    setParams(
-      (now) => {
-        const next = new URLSearchParams(now);
-        if (value) next.set(name, value);
-        else next.delete(name);
-        return next;
-      },
-      { replace: true },
-    );
+    setParams((now) => withParam(now, name, value), { replace: true });
   return { kind: isKnown ? named : null, channel: params.get('channel') ?? '', set };
 }
