@@ -1,10 +1,33 @@
+import { useLocation } from 'wouter';
+import { DeliveryLog } from '../deliveries/delivery-log.tsx';
+import { Agents } from './agents.tsx';
 import { Feed } from './feed.tsx';
 import { ActivityHead } from './head.tsx';
 import { Narrowing } from './narrowing.tsx';
 import { useNarrowing } from './use-narrowing.ts';
 
-/** What happened: questions that ended and, for owners, what changed in the inbox. */
+/** What happened, how the agents are, and what was posted to webhooks. */
 export default function ActivityPage() {
+  const [path] = useLocation();
+  if (path === '/activity/agents') return <AgentsPage />;
+  return path === '/activity/deliveries' ? <DeliveriesPage /> : <Recent />;
+}
+
+const AgentsPage = () => (
+  <div className="page activity">
+    <ActivityHead here="Agents" />
+    <Agents />
+  </div>
+);
+
+const DeliveriesPage = () => (
+  <div className="page activity">
+    <ActivityHead here="Deliveries" />
+    <DeliveryLog />
+  </div>
+);
+
+function Recent() {
   const narrowing = useNarrowing();
   return (
     <div className="page activity">

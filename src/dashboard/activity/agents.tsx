@@ -9,23 +9,13 @@ import { wholeTime } from '../look/clock.ts';
 import { Bubble } from '../look/icons.tsx';
 import { Empty, statusWord } from '../look/parts.tsx';
 import { useSecondly } from '../look/use-secondly.ts';
-import { ActivityHead } from './head.tsx';
 
 const FIRST = 12;
 /** What needs a person stands above what does not. */
 const order: (Agent['status'] | null)[] = ['error', 'busy', 'active', 'offline', null];
 
-export default function AgentsPage() {
-  return (
-    <div className="page activity">
-      <ActivityHead here="Agents" />
-      <Agents />
-    </div>
-  );
-}
-
 /** The agents as they are now: those in trouble first. */
-function Agents() {
+export function Agents() {
   const { data: channels, error } = useChannels();
   const [isAll, setIsAll] = useState(false);
   if (!channels) return error ? <Unread error={error} /> : <AgentsSkeleton />;
