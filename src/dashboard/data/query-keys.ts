@@ -46,8 +46,8 @@ export const queryKeys = {
   /** Of one message, or of all (''). */
   retracted: (message: string) => ['retracted', message],
   delivery: (id: string) => ['delivery', id],
-  /** Of a channel, of all (''), or of each. */
-  files: (channel?: string) => (channel === undefined ? ['files'] : ['files', channel]),
+  /** Of a filter, or of each. */
+  files: (filter?: object) => (filter === undefined ? ['files'] : ['files', filter]),
   message: (id: string) => ['message', id],
   device: (userCode: string) => ['device', userCode],
   messages: (filter: MessageFilter) => ['messages', filter],
