@@ -1,4 +1,4 @@
-import { ActionIcon } from '@mantine/core';
+import { ActionIcon, TextInput } from '@mantine/core';
 import { type FocusEvent, type ReactNode, useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import { countIn } from '../../client/pending.ts';
@@ -11,6 +11,7 @@ import { signOf } from '../keys/help.tsx';
 import { Check, File, Logo, Menu, Plus, Pulse, Search, Sliders, Tray } from '../look/icons.tsx';
 import { StatusDot } from '../look/parts.tsx';
 import { PausedMark, PausedSign } from '../webhooks/paused-sign.tsx';
+import { useChannelRows } from './channel-rows.ts';
 import { spotlight } from './palette.tsx';
 import { places } from './places.ts';
 
@@ -96,20 +97,39 @@ export function SettingsMark() {
   return isOwner && paused.length > 0 && <PausedSign says="A webhook is paused" />;
 }
 
-/** The channels with how many of their questions wait. */
+/** The channels with how many of their questions wait, those first. */
 export function ChannelRows({ onOpen }: { onOpen?: () => void }) {
   const { data: channels } = useChannels();
   const counts = useCounts();
+  const { rows, isMany, words, setWords, hand } = useChannelRows(channels ?? [], counts);
   if (!channels) return <ChannelSkeleton />;
   if (channels.length === 0) return <p className="meta navigation-none">None yet</p>;
-  return channels.map((channel) => (
-    <ChannelRow
-      key={channel.id}
-      channel={channel}
-      waiting={countIn(counts, channel.id)}
-      onOpen={onOpen}
-    />
-  ));
+  return (
+    <>
+      {isMany && (
+        <TextInput
+          className="navigation-filter"
+          size="xs"
+          type="search"
+          aria-label="Find a channel"
+          placeholder="Find a channel"
+          value={words}
+          onChange={({ currentTarget: { value } }) => setWords(value)}
+        />
+      )}
+      {rows.length === 0 && <p className="meta navigation-none">No channel matches</p>}
+      <div {...hand}>
+        {rows.map((channel) => (
+          <ChannelRow
+            key={channel.id}
+            channel={channel}
+            waiting={countIn(counts, channel.id)}
+            onOpen={onOpen}
+          />
+        ))}
+      </div>
+    </>
+  );
 }
 
 type ChannelProps = { channel: Agent; waiting: number; onOpen: (() => void) | undefined };
