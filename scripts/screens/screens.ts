@@ -52,9 +52,11 @@ export const screens: Screen[] = [
   },
   { name: 'answered', path: () => '/answered' },
   { name: 'activity', path: () => '/activity' },
+  { name: 'activity-agents', path: () => '/activity/agents' },
+  { name: 'activity-deliveries', path: () => '/activity/deliveries' },
   {
     name: 'activity-delivery',
-    path: () => '/activity',
+    path: () => '/activity/deliveries',
     before: async (page) => {
       await page.locator('.foldout-line').first().click();
     },

@@ -9,7 +9,14 @@ import {
   retryDeliveries,
   testWebhook,
 } from '../core/webhooks/deliveries.ts';
-import { Delivery, ListDeliveries, Webhook } from '../core/webhooks/schema.ts';
+import { listFailing, resumeWebhook } from '../core/webhooks/failing.ts';
+import {
+  Delivery,
+  FailingWebhook,
+  ListDeliveries,
+  Resumed,
+  Webhook,
+} from '../core/webhooks/schema.ts';
 import { getWebhook, rotateSecret } from '../core/webhooks/webhooks.ts';
 import { failures } from './errors.ts';
 import { guarded } from './guard.ts';
@@ -37,6 +44,24 @@ export const deliveryRoutes = (inbox: Inbox) =>
         parse: 'none',
         detail: { summary: 'Deliver the webhook of a message again' },
         response: { 200: Message, ...failures },
+      },
+    )
+    .get('/webhooks/failing', ({ caller }) => listFailing(inbox, caller), {
+      detail: { summary: 'List the webhooks that are failing or paused' },
+      response: { 200: z.array(FailingWebhook), ...failures },
+    })
+    .post(
+      '/agents/:id/webhook/resume',
+      ({ caller, params }) => resumeWebhook(inbox, caller, params.id),
+      {
+        params,
+        parse: 'none',
+        detail: {
+          summary: 'Resume a failing or paused webhook',
+          description:
+            'What it was not sent since it began to fail is sent again, and what is new is sent as usual.',
+        },
+        response: { 200: Resumed, ...failures },
       },
     )
     .get('/agents/:id/webhook', ({ caller, params }) => getWebhook(inbox, caller, params.id), {

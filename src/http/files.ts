@@ -4,7 +4,7 @@ import type { Caller } from '../core/access/callers.ts';
 import { invalid } from '../core/errors.ts';
 import { type IncomingBytes, receiveBytes } from '../core/files/bytes.ts';
 import { listFiles, openFile, storeFile, uploadFile } from '../core/files/files.ts';
-import { Attachment, ListFiles, NewFile } from '../core/files/schema.ts';
+import { Attachment, ListedFile, ListFiles, NewFile } from '../core/files/schema.ts';
 import { Id } from '../core/ids.ts';
 import type { Inbox } from '../core/inbox.ts';
 import { toIssues } from '../core/issues.ts';
@@ -43,7 +43,7 @@ export const fileRoutes = (inbox: Inbox) =>
     .get('/', ({ caller, query }) => listFiles(inbox, caller, query), {
       query: ListFiles,
       detail: { summary: 'List files, newest first' },
-      response: { 200: z.array(Attachment), ...failures },
+      response: { 200: z.array(ListedFile), ...failures },
     })
     .get(
       '/:id/download',

@@ -142,6 +142,6 @@ export function wordsOf(query: string): string[] {
  * Case goes; so do the sigma that JS folds by its place, and NUL, at which SQLite stops reading: it
  * counts as U+10FFFF, which Unicode keeps free of any character.
  */
-function fold(text: string): string {
+export function fold(text: string): string {
   return text.toLowerCase().replaceAll('\u03c2', '\u03c3').replaceAll('\0', '\u{10ffff}');
 }

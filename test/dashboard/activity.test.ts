@@ -9,8 +9,11 @@ test('a delivery that fails shows in every browser as it happens, and is sent ag
   await using browser = await testBrowser(flags);
   await using receiver = testReceiver(() => new Response('out of disk', { status: 500 }));
   const { id } = await browser.server.channel({ name: 'deploy-bot', webhookUrl: receiver.url });
-  const pages = [await browser.logIn('/activity'), await browser.logIn('/activity')];
-  for (const page of pages) await page.getByText('Nothing was posted yet').waitFor();
+  const pages = [
+    await browser.logIn('/activity/deliveries'),
+    await browser.logIn('/activity/deliveries'),
+  ];
+  for (const page of pages) await page.getByText('No deliveries yet').waitFor();
 
   await browser.server.as.owner.post<Message>('/messages', { channelId: id, text: 'Go' });
   for (const page of pages) await page.getByRole('button', { name: /Failed/ }).waitFor();
@@ -38,7 +41,7 @@ test('deliveries are narrowed to those that failed, and older ones follow on req
     await browser.server.as.owner.post('/messages', { channelId: id, text });
   }
   await receiver.has(35);
-  const page = await browser.logIn('/activity');
+  const page = await browser.logIn('/activity/deliveries');
   await page.getByRole('button', { name: 'Show older ones' }).click();
   await page.locator('.delivery').nth(34).waitFor();
   await page.getByText('Failed', { exact: true }).first().click();
@@ -48,7 +51,7 @@ test('deliveries are narrowed to those that failed, and older ones follow on req
 test("an agent's word, message and heartbeat are shown as they come, and tick", async () => {
   await using browser = await testBrowser();
   const { id } = await browser.server.channel({ name: 'deploy-bot' });
-  const page = await browser.logIn('/activity');
+  const page = await browser.logIn('/activity/agents');
   const row = page.locator('.agent');
   await row.getByText('not seen yet').waitFor();
   const ping = { agentId: id, status: 'error', message: 'no disk' };
@@ -68,7 +71,7 @@ test('a key that is used, its channel and Activity agree that the agent is there
   await status.getByText('not seen yet').waitFor();
   await as.agent.post('/messages', { channelId, text: 'Deployed' });
   await status.getByText(/^active · seen/).waitFor();
-  await openPath(page, '/activity');
+  await openPath(page, '/activity/agents');
   await page.locator('.agent').getByText('active').waitFor();
   await page.locator('.agent').getByText(/^seen/).waitFor();
   await openPath(page, '/settings/keys');
@@ -87,7 +90,7 @@ test('of an agent that said good-bye or went quiet it is said for how long', asy
   await page.clock.setFixedTime(Date.now() + 12.5 * 60_000);
   await page.goto(`/c/${agentId}`);
   await page.locator('.channel-status').getByText('offline · quiet for 12 min').waitFor();
-  await openPath(page, '/activity');
+  await openPath(page, '/activity/agents');
   await page.locator('.agent').getByText('quiet for 12 min').waitFor();
 });
 
@@ -103,11 +106,13 @@ test('a reviewer sees the agents and the deliveries of their channels alone', as
   const rita = { name: 'Rita', email: 'rita@example.com', password: 'a long password' };
   await owner.post('/users', { ...rita, channels: [own.id] });
   const page = await browser.page();
-  await page.goto('/login?next=/activity');
+  await page.goto('/login?next=/activity/deliveries');
   await page.getByLabel('E-mail').fill(rita.email);
   await page.getByLabel('Password', { exact: true }).fill(rita.password);
   await page.keyboard.press('Enter');
   await page.locator('.delivery').getByText('own-bot').waitFor();
+  expect(await page.content()).not.toContain('other-bot');
+  await page.getByRole('link', { name: 'Agents' }).click();
   await page.locator('.agent').getByText('own-bot').waitFor();
   expect(await page.content()).not.toContain('other-bot');
 });

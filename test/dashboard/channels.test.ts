@@ -1,4 +1,5 @@
 import { expect, test } from 'bun:test';
+import type { Agent } from '../../src/core/channels/schema.ts';
 import { accessFaults, phone, testBrowser } from '../support/browser.ts';
 
 test('an owner makes a channel on a phone, and stands in it', async () => {
@@ -9,4 +10,34 @@ test('an owner makes a channel on a phone, and stands in it', async () => {
   await page.keyboard.press('Enter');
   await page.getByRole('heading', { name: 'No messages yet' }).waitFor();
   expect(await accessFaults(page)).toEqual([]);
+});
+
+test('of many channels those with waiting questions come first, none moves under the pointer, and a field finds one', async () => {
+  await using browser = await testBrowser();
+  const { channel, as } = browser.server;
+  const made: Agent[] = [];
+  for (let at = 0; at < 11; at++) made.push(await channel({ name: `agent-${at}` }));
+  const page = await browser.logIn('/activity/agents');
+  const nav = page.getByRole('navigation', { name: 'Main' });
+  const names = () => nav.locator('.navigation-channels .nav-name').allInnerTexts();
+  await nav.getByRole('link', { name: 'agent-10' }).waitFor();
+  expect(await nav.getByLabel('Find a channel').count()).toBe(0);
+  const ask = (at: number) =>
+    as.agent.post('/messages', { channelId: made[at]?.id, review: { type: 'approval' } });
+  await ask(7);
+  await page.waitForFunction(
+    () => document.querySelector('.navigation-channels .nav-name')?.textContent === 'agent-7',
+  );
+  await nav.getByRole('link', { name: 'agent-2' }).hover();
+  await ask(9);
+  await nav.getByRole('link', { name: /agent-9\s*1/ }).waitFor();
+  expect((await names()).slice(0, 2)).toEqual(['agent-7', 'agent-0']);
+  await page.mouse.move(700, 500);
+  await page.waitForFunction(
+    () => document.querySelectorAll('.navigation-channels .nav-name')[1]?.textContent === 'agent-9',
+  );
+  await channel({ name: 'night-watch' });
+  await nav.getByLabel('Find a channel').fill('night');
+  await nav.getByRole('link', { name: 'agent-7' }).waitFor({ state: 'detached' });
+  expect(await names()).toEqual(['night-watch']);
 });

@@ -3,10 +3,15 @@ import type { Attachment } from '../../src/core/files/schema.ts';
 import { accessFaults, phone, testBrowser } from '../support/browser.ts';
 import type { TestServer } from '../support/server.ts';
 
-async function upload(server: TestServer, channelId: string, name: string): Promise<Attachment> {
+async function upload(
+  server: TestServer,
+  channelId: string,
+  name: string,
+  type = 'text/plain',
+): Promise<Attachment> {
   const body = new FormData();
   body.append('channelId', channelId);
-  body.append('file', new File(['The text.'], name, { type: 'text/plain' }));
+  body.append('file', new File(['The text.'], name, { type }));
   const answer = await server.as.agent.send<Attachment>('/files/upload', { method: 'POST', body });
   return answer.body;
 }
@@ -22,10 +27,7 @@ test('files of all channels are listed as they come, lead to their message and c
   await page.getByText('build.log', { exact: true }).waitFor();
   await upload(server, other, 'paper.txt');
   await page.getByText('paper.txt', { exact: true }).waitFor();
-  expect(await page.locator('.files-card .file-row bdi').allInnerTexts()).toEqual([
-    'paper.txt',
-    'build.log',
-  ]);
+  expect(await page.locator('.files-name').allInnerTexts()).toEqual(['paper.txt', 'build.log']);
   await page.getByLabel('Channel', { exact: true }).selectOption('deploy-bot');
   await page.getByText('paper.txt', { exact: true }).waitFor({ state: 'detached' });
   await page.waitForURL(`**/files?channel=${one}`);
@@ -34,6 +36,44 @@ test('files of all channels are listed as they come, lead to their message and c
   expect((await download).suggestedFilename()).toBe('build.log');
   await page.getByRole('link', { name: /the message with build.log/ }).click();
   await page.locator(`#message-${log.messageId}[data-picked]`).waitFor();
+});
+
+test('files are found by name and kind, in the address and by the API, and viewed one after the other', async () => {
+  await using browser = await testBrowser();
+  const { server } = browser;
+  const { id } = await server.channel({ name: 'deploy-bot' });
+  await upload(server, id, 'Build Übersicht.log');
+  await upload(server, id, 'build.csv', 'text/csv');
+  await upload(server, id, 'plan.pdf', 'application/pdf');
+  const names = async (query: string) =>
+    (await server.as.owner.get<Attachment[]>(`/files?${query}`)).body.map(
+      ({ filename }) => filename,
+    );
+  expect(await names('search=übersicht%20BUILD')).toEqual(['Build Übersicht.log']);
+  expect(await names('kind=text&limit=1')).toEqual(['build.csv']);
+  expect(await names('kind=pdf&search=build')).toEqual([]);
+  const { body } = await server.as.owner.get('/files?kind=film');
+  expect([body.statusCode, body.errors[0]?.path]).toEqual([400, ['kind']]);
+
+  const page = await browser.logIn('/files?kind=text');
+  const rows = page.locator('.files-row');
+  await rows.filter({ hasText: 'build.csv' }).waitFor();
+  expect(await rows.count()).toBe(2);
+  expect(await rows.first().textContent()).toContain('deploy-bot');
+  await page.keyboard.press('j');
+  await page.keyboard.press('Enter');
+  await page.getByRole('dialog').getByText('1 of 2').waitFor();
+  await page.keyboard.press('j');
+  await page.getByRole('dialog').getByText('The text.').waitFor();
+  await page.keyboard.press('Escape');
+  await page.getByLabel('Kind').selectOption('All kinds');
+  await rows.filter({ hasText: 'plan.pdf' }).waitFor();
+  await page.getByLabel('Search files by name').fill('plan');
+  await page.waitForURL('**/files?search=plan');
+  await rows.filter({ hasText: 'build.csv' }).waitFor({ state: 'detached' });
+  await page.reload();
+  await rows.filter({ hasText: 'plan.pdf' }).waitFor();
+  expect(await rows.count()).toBe(1);
 });
 
 test('axe finds nothing serious among files', async () => {

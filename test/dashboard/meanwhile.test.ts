@@ -170,7 +170,7 @@ test('older deliveries that were asked for come, though news have the list read 
   const { owner } = browser.server.as;
   for (let at = 0; at < 35; at++) await owner.post('/messages', { channelId, text: 'Go' });
   await receiver.has(35);
-  const page = await browser.logIn('/activity');
+  const page = await browser.logIn('/activity/deliveries');
   const held = await holdNext(page, /deliveries\?.*before=/);
   await page.getByRole('button', { name: 'Show older ones' }).click();
   await held.answered;

@@ -7,11 +7,13 @@ import {
   retryDeliveries,
   testWebhook,
 } from '../../src/core/webhooks/deliveries.ts';
+import { listFailing, resumeWebhook } from '../../src/core/webhooks/failing.ts';
 import { ListDeliveries } from '../../src/core/webhooks/schema.ts';
 import { getWebhook } from '../../src/core/webhooks/webhooks.ts';
+import { entriesOf } from '../support/audit.ts';
 import { DELAYS_MS, testDelivery } from '../support/delivery.ts';
 import { nextEvent } from '../support/events.ts';
-import type { TestInbox } from '../support/inbox.ts';
+import { reviewerOf, type TestInbox } from '../support/inbox.ts';
 
 type Testing = Awaited<ReturnType<typeof testDelivery>>;
 
@@ -168,6 +170,43 @@ test('a URL that fails for five days is paused, and a test that succeeds resumes
   const told = delivery.told();
   await retryDeliveries(inbox, inbox.owner, id);
   expect((await told).deliveryStatus).toBe('webhook_delivered');
+});
+
+test('a paused webhook is listed with what it was not sent, and resumed it sends that', async () => {
+  await using delivery = await testDelivery(() => 410);
+  const { inbox, receiver } = delivery;
+  const { channelId } = await answered(delivery);
+  const done = async () =>
+    (await entriesOf(inbox, { action: ['webhook.'] })).map(({ action }) => action);
+  expect(await done()).toEqual([]);
+  await answered(delivery, channelId);
+  expect(await done()).toEqual(['webhook.failing']);
+  inbox.clock.advance(5 * DAY_MS);
+  await answered(delivery, channelId);
+  expect(await done()).toEqual(['webhook.failing', 'webhook.paused']);
+  const unsent = await answered(delivery, channelId);
+  const [failingSince, pausedAt] = ['2030-01-02T12:00:00.000Z', '2030-01-07T12:00:00.000Z'];
+  const one = { channelId, failingSince, pausedAt, undelivered: 4 };
+  expect(await listFailing(inbox, inbox.owner)).toEqual([one]);
+  expect(await listFailing(inbox, reviewerOf(channelId))).toEqual([one]);
+  expect(await listFailing(inbox, reviewerOf('other'))).toEqual([]);
+  const foreign = resumeWebhook(inbox, reviewerOf('other'), channelId);
+  expect(await foreign.catch(({ code }) => code)).toBe('not_found');
+
+  const attempts = receiver.received.length;
+  receiver.answer(() => 200);
+  const updated = nextEvent(inbox, 'agent:updated');
+  expect(await resumeWebhook(inbox, inbox.owner, channelId)).toEqual({ retried: 4 });
+  expect((await updated).id).toBe(channelId);
+  await receiver.has(attempts + 4);
+  while ((await logOf(inbox, unsent.id)).status !== 'delivered') await Bun.sleep(1);
+  expect(await listFailing(inbox, inbox.owner)).toEqual([]);
+  expect((await entriesOf(inbox, { action: ['webhook.resumed'] })).at(-1)).toMatchObject({
+    actor: { id: inbox.owner.userId },
+    subject: { id: channelId },
+    detail: { undelivered: 4 },
+  });
+  expect(await resumeWebhook(inbox, inbox.owner, channelId)).toEqual({ retried: 0 });
 });
 
 test('what is deleted meanwhile is not sent any more', async () => {

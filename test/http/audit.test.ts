@@ -175,6 +175,7 @@ test.each(Object.entries(recorded))(
 const elsewhere = [
   'DELETE /tokens/:id',
   'PATCH /auth/session',
+  'POST /agents/:id/webhook/resume',
   'DELETE /auth/sessions',
   'DELETE /auth/sessions/:id',
   ...['login', 'logout', 'setup', 'password', 'device/token', 'device/approve', 'device/deny'].map(

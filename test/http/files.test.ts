@@ -21,7 +21,7 @@ test('an upload comes back with its record, and its message holds it', async () 
   expect(body).toMatchObject({ channelId, filename: 'hello.txt', mimeType: 'text/plain', size: 5 });
   const message = await agent.get<Message>(`/messages/${body.messageId}`);
   expect(message.body.attachments).toEqual([body]);
-  expect((await agent.get<Attachment[]>(`/files?channel=${channelId}`)).body).toEqual([body]);
+  expect((await agent.get<Attachment[]>(`/files?channel=${channelId}`)).body).toMatchObject([body]);
 });
 
 test('a stored file waits for the message that names it', async () => {

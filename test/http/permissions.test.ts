@@ -101,6 +101,8 @@ const routes: Record<string, [statuses: Statuses, ask?: Ask]> = {
   'GET /deliveries': [people],
   'GET /deliveries/:id': [reviewers, { id: 'delivery' }],
   'GET /agents/:id/webhook': [owners, { id: 'channel' }],
+  'GET /webhooks/failing': [people],
+  'POST /agents/:id/webhook/resume': [reviewers, { id: 'channel' }],
   'POST /agents/:id/webhook/rotate': [owners, { id: 'channel' }],
   'POST /agents/:id/webhook/test': [made(owners), { id: 'channel' }],
   'GET /audit': [owners],

@@ -12,7 +12,7 @@ const vocabulary = [
   ...['core/json.ts', 'core/time.ts', 'core/spans.ts', 'core/sizes.ts', 'core/issues.ts'],
   ...['core/json-schema.ts', 'core/json-schema/*'],
   ...['core/webhooks/news.ts', 'core/webhooks/sign.ts', 'core/audit/words.ts'],
-  'core/messages/markdown.ts',
+  ...['core/messages/markdown.ts', 'core/messages/title.ts', 'core/files/kinds.ts'],
   ...['core/reviews/kinds.ts', 'core/reviews/kinds/*', 'core/reviews/answers.ts'],
   ...['core/reviews/open.ts', 'core/reviews/ended.ts', 'core/reviews/undo.ts'],
   'core/reviews/press.ts',

@@ -5,7 +5,7 @@ import type { JsonObject } from '../json.ts';
 import { toTimestamp } from '../time.ts';
 import { hashOf } from './chain.ts';
 import type { AuditAction, AuditActor, AuditSubject } from './schema.ts';
-import { insertEntry, newestEntry, newestOf } from './table.ts';
+import { insertEntry, newestAbout, newestEntry, newestOf } from './table.ts';
 
 /** Who did it, and from where. */
 export type Doer = Caller | { actor: AuditActor; visit: Visit | null };
@@ -51,6 +51,13 @@ export async function wasRecorded(
   const last = await newestOf(tx, { action, subjectId: subject.id, actorKind: kind, actorId: id });
   return last !== undefined && last.at >= since && last.via === via && last.address === address;
 }
+
+/** Whether it was done to the subject since then, by anybody. */
+export const wasDone = async (
+  tx: Tx,
+  { action, subject }: Pick<Deed, 'action' | 'subject'>,
+  since: string,
+): Promise<boolean> => ((await newestAbout(tx, action, subject.id)) ?? '') >= since;
 
 /** With the local secret nobody has logged in, whoever's rights it lends. */
 export function actorOf(caller: Caller): AuditActor {

@@ -67,6 +67,19 @@ export const newestOf = (db: Tx, { action, subjectId, actorKind, actorId }: Same
     .limit(1)
     .executeTakeFirst();
 
+/** When an action was last recorded about a subject. */
+export async function newestAbout(db: Tx, action: string, subjectId: string | null) {
+  const row = await db
+    .selectFrom('audit')
+    .select('at')
+    .where('subjectId', '=', subjectId)
+    .where('action', '=', action)
+    .orderBy('seq', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return row?.at;
+}
+
 /** The oldest after an entry. */
 export const oldestEntries = (db: Tx, after: number, limit: number) =>
   db

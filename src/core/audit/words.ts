@@ -16,6 +16,10 @@ export function whoOf({ kind, name }: AuditEntry['actor']): string {
   return name ?? 'Somebody';
 }
 
+/** “Key “ci”” and the like, behind other words. */
+export const inSentence = (who: string) =>
+  who.replace(/^(Key|This|The) /, (word) => word.toLowerCase());
+
 const quoted = (name: string | null) => (name === null ? 'without a name' : `“${name}”`);
 
 const named = ({ subject: { kind, name } }: Told) => `${kind} ${quoted(name)}`;
@@ -55,6 +59,9 @@ const ofChannels: Sentences = {
   'webhook.secretShown': (entry) => `viewed the webhook secret of ${named(entry)}`,
   'webhook.secretRotated': (entry) => `rotated the webhook secret of ${named(entry)}`,
   'webhook.tested': (entry) => `tested the webhook of ${named(entry)}`,
+  'webhook.failing': (entry) => `found the webhook of ${named(entry)} failing`,
+  'webhook.paused': (entry) => `paused the webhook of ${named(entry)}`,
+  'webhook.resumed': (entry) => `resumed the webhook of ${named(entry)}`,
   'delivery.retried': () => 'retried the failed deliveries of a message',
   'review.answered': ({ detail }) =>
     typeof detail.selectedOption === 'string'

@@ -11,9 +11,10 @@ import type { Inbox } from '../inbox.ts';
 import { writeMessage } from '../messages/messages.ts';
 import { toTimestamp } from '../time.ts';
 import { type IncomingBytes, pathOf } from './bytes.ts';
+import { findFiles } from './listing.ts';
 import { mustFitChannel } from './quota.ts';
-import type { Attachment, ListFiles, NewFile } from './schema.ts';
-import { findAttachment, insertAttachment, listAttachments, setUploadMessage } from './table.ts';
+import type { Attachment, ListedFile, ListFiles, NewFile } from './schema.ts';
+import { findAttachment, insertAttachment, setUploadMessage } from './table.ts';
 
 /** Stores a file for a message to come; one that none takes within a day is removed. */
 export async function storeFile(
@@ -56,11 +57,8 @@ export async function uploadFile(
 }
 
 /** Newest first. */
-export const listFiles = (
-  inbox: Inbox,
-  caller: Caller,
-  { channel, limit }: ListFiles,
-): Promise<Attachment[]> => listAttachments(inbox.store.read, scopeOf(caller, channel), limit);
+export const listFiles = (inbox: Inbox, caller: Caller, list: ListFiles): Promise<ListedFile[]> =>
+  findFiles(inbox.store.read, scopeOf(caller, list.channel), list);
 
 export async function openFile(
   inbox: Inbox,

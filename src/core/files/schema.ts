@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { Id } from '../ids.ts';
 import { Limit } from '../pages.ts';
 import { Timestamp } from '../time.ts';
+import { fileKinds } from './kinds.ts';
 import { safeName, safeType } from './names.ts';
 
 /** 100 MiB. */
@@ -36,5 +37,25 @@ export const NewFile = z.object({
 });
 export type NewFile = z.infer<typeof NewFile>;
 
-export const ListFiles = z.object({ channel: Id.optional(), limit: Limit.default(100) });
+/** A file in a list, with who sent it. */
+export const ListedFile = Attachment.extend({
+  senderType: z.enum(['agent', 'user']).nullable().describe('Null until a message has it'),
+  senderName: z
+    .string()
+    .nullable()
+    .describe("The person's; null for an agent, and for a person who was removed"),
+}).meta({ id: 'ListedFile' });
+export type ListedFile = z.infer<typeof ListedFile>;
+
+export const ListFiles = z.object({
+  channel: Id.optional(),
+  kind: z.enum(fileKinds).optional().describe('By the MIME type'),
+  search: z
+    .string()
+    .max(200)
+    .optional()
+    .describe("Every word of it is in the file's name, in any case"),
+  before: Id.optional().describe('A file: only older ones'),
+  limit: Limit.default(100),
+});
 export type ListFiles = z.infer<typeof ListFiles>;

@@ -1,7 +1,8 @@
 import type { Tx } from '../../storage/open.ts';
 import type { Row } from '../../storage/tables.ts';
 import type { Channels } from '../access/callers.ts';
-import type { Attachment } from './schema.ts';
+import { nameOfUser } from '../access/names.ts';
+import type { Attachment, ListedFile } from './schema.ts';
 import { selectAttachments, shown } from './stored.ts';
 
 export const insertAttachment = (tx: Tx, row: Row<'attachments'>) =>
@@ -13,11 +14,34 @@ export async function findAttachment(db: Tx, scope: Channels, id: string) {
     | undefined;
 }
 
-/** Newest first. */
-export async function listAttachments(db: Tx, scope: Channels, limit: number) {
-  const rows = await selectAttachments(db, scope).orderBy('id', 'desc').limit(limit).execute();
-  return rows as Attachment[];
+type Which = { ids?: string[]; before?: string | undefined; limit: number };
+
+/** Newest first: those of a page, or those with these ids. */
+export async function listedFiles(db: Tx, scope: Channels, { ids, before, limit }: Which) {
+  const rows = await db
+    .selectFrom('attachments')
+    .leftJoin('messages', 'messages.id', 'attachments.messageId')
+    .select(shown)
+    .select(['messages.senderType', nameOfUser(db, 'messages.senderId').as('senderName')])
+    .$if(scope !== 'all', (q) => q.where('attachments.channelId', 'in', scope as string[]))
+    .$if(ids !== undefined, (q) => q.where('attachments.id', 'in', ids ?? []))
+    .$if(before !== undefined, (q) => q.where('attachments.id', '<', before ?? ''))
+    .orderBy('attachments.id', 'desc')
+    .limit(limit)
+    .execute();
+  return rows as ListedFile[];
 }
+
+/** Names and types alone, newest first. */
+export const fileNames = (db: Tx, scope: Channels, { before, limit }: Which) =>
+  db
+    .selectFrom('attachments')
+    .select(['id', 'filename', 'mimeType'])
+    .$if(scope !== 'all', (q) => q.where('channelId', 'in', scope as string[]))
+    .$if(before !== undefined, (q) => q.where('id', '<', before ?? ''))
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute();
 
 /** Of these files of the channel those that no message holds, or only the one their upload made. */
 export async function claimableAttachments(db: Tx, channelId: string, ids: string[]) {

@@ -1,11 +1,19 @@
 /** How a channel's URL fares: one that has failed for five days is paused. */
 import type { Tx } from '../../storage/open.ts';
 import type { Row } from '../../storage/tables.ts';
+import { record, theInbox, wasDone } from '../audit/record.ts';
+import type { Emit } from '../bus.ts';
+import { mustBeChannel } from '../channels/channels.ts';
+import type { Inbox } from '../inbox.ts';
 import { toTimestamp } from '../time.ts';
 import { updateWebhook, webhookRow } from './table.ts';
 import { ensureWebhook, healthy } from './webhooks.ts';
 
 const PAUSED_AFTER_MS = 5 * 24 * 60 * 60 * 1000;
+
+type Noting = { inbox: Inbox; tx: Tx; emit: Emit };
+type Fares = Pick<Row<'webhooks'>, 'failingSince' | 'pausedAt'>;
+type Turn = 'webhook.failing' | 'webhook.paused' | 'webhook.resumed';
 
 export async function isPaused(tx: Tx, channelId: string, url: string): Promise<boolean> {
   const row = await webhookRow(tx, channelId);
@@ -14,17 +22,45 @@ export async function isPaused(tx: Tx, channelId: string, url: string): Promise<
 
 /** Within a change: notes how an attempt at a channel's URL went. A success ends a pause. */
 export async function noteHealth(
-  tx: Tx,
+  noting: Noting,
   { channelId, url }: Row<'deliveries'>,
   ok: boolean,
-  nowMs: number,
 ): Promise<void> {
+  const { inbox, tx } = noting;
   const known = await ensureWebhook(tx, channelId);
   if (ok && known.failingSince === null) return;
-  const now = toTimestamp(nowMs);
-  const failingSince = (known.url === url ? known.failingSince : null) ?? now;
-  const isOver = nowMs - Date.parse(failingSince) >= PAUSED_AFTER_MS;
-  const pausedAt = isOver ? (known.pausedAt ?? now) : null;
-  const fares = ok ? healthy : { failingSince, pausedAt };
+  const before = known.url === url ? known : healthy;
+  const fares = ok ? healthy : failed(before, inbox.now());
   await updateWebhook(tx, channelId, { url, ...fares });
+  const turn = await turnOf(tx, channelId, before, fares);
+  if (turn) await noteTurn(noting, channelId, turn);
+}
+
+function failed(before: Fares, nowMs: number): Fares {
+  const now = toTimestamp(nowMs);
+  const failingSince = before.failingSince ?? now;
+  const isOver = nowMs - Date.parse(failingSince) >= PAUSED_AFTER_MS;
+  return { failingSince, pausedAt: isOver ? (before.pausedAt ?? now) : null };
+}
+
+/** A failure alone is no turn: the next attempt mends most of them. */
+async function turnOf(
+  tx: Tx,
+  id: string,
+  before: Fares,
+  { failingSince, pausedAt }: Fares,
+): Promise<Turn | null> {
+  if (pausedAt !== null) return before.pausedAt === null ? 'webhook.paused' : null;
+  if (before.failingSince === null) return null;
+  const subject = { kind: 'channel', id, name: null } as const;
+  const isNoted = await wasDone(tx, { action: 'webhook.failing', subject }, before.failingSince);
+  if (failingSince !== null) return isNoted ? null : 'webhook.failing';
+  return isNoted || before.pausedAt !== null ? 'webhook.resumed' : null;
+}
+
+async function noteTurn({ inbox, tx, emit }: Noting, id: string, action: Turn): Promise<void> {
+  const channel = await mustBeChannel(tx, id);
+  const subject = { kind: 'channel', id, name: channel.name } as const;
+  await record(inbox, tx, theInbox, { action, subject });
+  emit('agent:updated', channel);
 }

@@ -20,7 +20,8 @@ export type Target = {
   headers: Record<string, string>;
 };
 
-const PAUSED = 'Not sent: this webhook has failed for five days and is paused; test or retry it';
+const PAUSED =
+  'Not sent: this webhook has failed for five days and is paused; resume it in its settings';
 
 /** Starts to write deliveries for what happens from now on. */
 export function watchOutbox(inbox: Inbox): void {

@@ -35,7 +35,7 @@ export async function settleDelivery(inbox: Inbox, id: string, outcome: Outcome)
     const attempt = { id: inbox.newId(), deliveryId: id, at, status, error, durationMs, response };
     await insertAttempt(tx, attempt);
     await updateDelivery(tx, id, afterAttempt(inbox, row, outcome));
-    if (row.source === 'channel') await noteHealth(tx, row, outcome.ok, inbox.now());
+    if (row.source === 'channel') await noteHealth({ inbox, tx, emit }, row, outcome.ok);
     const { messageId } = row;
     if (messageId) await noteWebhookResult(inbox, tx, emit, { messageId, ok: outcome.ok });
   });

@@ -44,6 +44,10 @@ export const Delivery = z
     messageId: Id.nullable().describe('Null for a test'),
     channelId: Id,
     event: z.string(),
+    title: z
+      .string()
+      .nullable()
+      .describe("The question's title, or the first line of the message; null without words"),
     url: z.string(),
     status: DeliveryStatus,
     nextAttemptAt: Timestamp.nullable(),
@@ -68,10 +72,32 @@ export const Webhook = z
   .meta({ id: 'Webhook' });
 export type Webhook = z.infer<typeof Webhook>;
 
+/** A webhook whose URL fails now. */
+export const FailingWebhook = z
+  .object({
+    channelId: Id,
+    failingSince: Timestamp,
+    pausedAt: Timestamp.nullable().describe('Paused after failing for five days'),
+    undelivered: z
+      .number()
+      .int()
+      .describe('Deliveries that have failed for good since then, 1,000 at most'),
+  })
+  .meta({ id: 'FailingWebhook' });
+export type FailingWebhook = z.infer<typeof FailingWebhook>;
+
+export const Resumed = z
+  .object({ retried: z.number().int().describe('Deliveries that are sent again') })
+  .meta({ id: 'Resumed' });
+
 export const ListDeliveries = z.object({
   channel: Id.optional(),
   message: Id.optional(),
   status: DeliveryStatus.optional(),
+  paused: z
+    .enum(['omit'])
+    .optional()
+    .describe('`omit` leaves out what paused webhooks were not sent'),
   before: Id.optional().describe('A delivery: only older ones'),
   limit: z.coerce.number().int().min(1).max(100).default(100),
 });

@@ -1,9 +1,11 @@
+import { expressionBuilder, sql } from 'kysely';
 import { type JsonList, valuesOf } from '../../storage/lists.ts';
 import type { Tx } from '../../storage/open.ts';
 import { prepared } from '../../storage/prepared.ts';
-import type { Row } from '../../storage/tables.ts';
+import type { Row, Tables } from '../../storage/tables.ts';
 import type { Channels } from '../access/callers.ts';
 import { isPresent } from '../channels/removed.ts';
+import { titlesOf } from '../messages/titles.ts';
 import type { Attempt, Delivery, ListDeliveries } from './schema.ts';
 
 const LISTED = 100;
@@ -128,7 +130,14 @@ export async function deleteSettled(tx: Tx, beforeId: string, limit: number): Pr
 export async function listDeliveryRows(
   db: Tx,
   scope: Channels,
-  { message, status, before, id, limit = LISTED }: Partial<ListDeliveries> & { id?: string },
+  {
+    message,
+    status,
+    paused,
+    before,
+    id,
+    limit = LISTED,
+  }: Partial<ListDeliveries> & { id?: string },
 ): Promise<Delivery[]> {
   const rows = await db
     .selectFrom('deliveries')
@@ -138,14 +147,39 @@ export async function listDeliveryRows(
     .$if(message !== undefined, (query) => query.where('messageId', '=', message as string))
     .$if(before !== undefined, (query) => query.where('id', '<', before as string))
     .$if(status !== undefined, (query) => query.where('status', 'in', storedAs(status)))
+    .$if(paused === 'omit', (query) => query.where(({ not }) => not(isUnsent(db))))
     .$if(id !== undefined, (query) => query.where('id', '=', id as string))
     .orderBy('id', 'desc')
     .limit(limit)
     .execute();
   const ids = rows.map((row) => row.id);
   const attempts = ids.length > 0 ? await attemptsOf(db, ids) : [];
-  return rows.map((row) => toDelivery(row, attempts));
+  const titles = await titlesOf(
+    db,
+    rows.flatMap(({ messageId }) => messageId ?? []),
+  );
+  return rows.map((row) => toDelivery(row, attempts, titles.get(row.messageId ?? '') ?? null));
 }
+
+/** Whether it failed because its webhook is paused, or in the days before. */
+const isUnsent = (db: Tx) => {
+  const eb = expressionBuilder<Tables, 'deliveries'>();
+  return eb.and([
+    eb('deliveries.status', '=', 'failed'),
+    eb('deliveries.source', '=', 'channel'),
+    eb.exists(
+      db
+        .selectFrom('webhooks')
+        .innerJoin('channels', 'channels.id', 'webhooks.channelId')
+        .select('webhooks.channelId')
+        .where('webhooks.channelId', '=', sql.ref<string>('deliveries.channelId'))
+        .where('webhooks.url', '=', sql.ref<string>('deliveries.url'))
+        .whereRef('channels.webhookUrl', '=', 'webhooks.url')
+        .where('webhooks.failingSince', '<=', sql.ref<string>('deliveries.createdAt'))
+        .where('webhooks.pausedAt', 'is not', null),
+    ),
+  ]);
+};
 
 /** One that is just being sent waits too, as far as anybody else is concerned. */
 const storedAs = (status: Delivery['status'] | undefined): string[] =>
@@ -159,11 +193,15 @@ const attemptsOf = (db: Tx, deliveryIds: string[]) =>
     .orderBy('id')
     .execute();
 
-function toDelivery(row: Row<'deliveries'>, attempts: Row<'delivery_attempts'>[]): Delivery {
+function toDelivery(
+  row: Row<'deliveries'>,
+  attempts: Row<'delivery_attempts'>[],
+  title: string | null,
+): Delivery {
   const { id, messageId, channelId, event, url, status, nextAttemptAt, createdAt } = row;
   const own = attempts.filter((attempt) => attempt.deliveryId === id);
   return {
-    ...{ id, messageId, channelId, event, url, nextAttemptAt, createdAt },
+    ...{ id, messageId, channelId, event, title, url, nextAttemptAt, createdAt },
     status: status === 'sending' ? 'pending' : (status as Delivery['status']),
     attempts: own.map(({ id: _, deliveryId: __, ...attempt }): Attempt => attempt),
   };

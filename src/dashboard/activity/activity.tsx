@@ -1,20 +1,39 @@
+import { useLocation } from 'wouter';
 import { DeliveryLog } from '../deliveries/delivery-log.tsx';
 import { Agents } from './agents.tsx';
+import { Feed } from './feed.tsx';
 import { ActivityHead } from './head.tsx';
+import { Narrowing } from './narrowing.tsx';
+import { useNarrowing } from './use-narrowing.ts';
 
-/** What agents are doing, and what went out to them. */
+/** What happened, how the agents are, and what was posted to webhooks. */
 export default function ActivityPage() {
+  const [path] = useLocation();
+  if (path === '/activity/agents') return <AgentsPage />;
+  return path === '/activity/deliveries' ? <DeliveriesPage /> : <Recent />;
+}
+
+const AgentsPage = () => (
+  <div className="page activity">
+    <ActivityHead here="Agents" />
+    <Agents />
+  </div>
+);
+
+const DeliveriesPage = () => (
+  <div className="page activity">
+    <ActivityHead here="Deliveries" />
+    <DeliveryLog />
+  </div>
+);
+
+function Recent() {
+  const narrowing = useNarrowing();
   return (
     <div className="page activity">
-      <ActivityHead here="now" />
-      <section aria-labelledby="activity-agents">
-        <h2 id="activity-agents">Agents</h2>
-        <Agents />
-      </section>
-      <section aria-labelledby="activity-deliveries">
-        <h2 id="activity-deliveries">Deliveries</h2>
-        <DeliveryLog />
-      </section>
+      <ActivityHead here="Recent" />
+      <Narrowing {...narrowing} />
+      <Feed key={`${narrowing.kind} ${narrowing.channel}`} {...narrowing} />
     </div>
   );
 }

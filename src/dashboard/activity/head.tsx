@@ -3,26 +3,27 @@ import { PageTitle } from '../app/page-title.tsx';
 import { useMe } from '../data/session.ts';
 
 const tabs = [
-  { name: 'now', path: '/activity', label: 'Agents and deliveries' },
-  { name: 'audit', path: '/activity/audit', label: 'Audit' },
+  { path: '/activity', label: 'Recent', title: 'Activity' },
+  { path: '/activity/agents', label: 'Agents', title: 'Agents' },
+  { path: '/activity/deliveries', label: 'Deliveries', title: 'Deliveries' },
+  { path: '/activity/audit', label: 'Audit', title: 'Audit' },
 ] as const;
 
-/** The title, and for owners the way between what happens and what was recorded. */
-export function ActivityHead({ here }: { here: (typeof tabs)[number]['name'] }) {
+/** The title, and the way between what happened, the agents, what was posted and, for owners, the log. */
+export function ActivityHead({ here }: { here: (typeof tabs)[number]['label'] }) {
   const isOwner = useMe().role === 'owner';
+  const shown = tabs.filter(({ label }) => isOwner || label !== 'Audit');
   return (
     <header className="activity-head">
-      <PageTitle>{here === 'audit' ? 'Audit' : 'Activity'}</PageTitle>
+      <PageTitle>{tabs.find(({ label }) => label === here)?.title ?? 'Activity'}</PageTitle>
       <h1>Activity</h1>
-      {isOwner && (
-        <nav className="activity-tabs" aria-label="Activity">
-          {tabs.map(({ name, path, label }) => (
-            <Link key={name} href={path} aria-current={name === here ? 'page' : undefined}>
-              {label}
-            </Link>
-          ))}
-        </nav>
-      )}
+      <nav className="activity-tabs" aria-label="Activity">
+        {shown.map(({ path, label }) => (
+          <Link key={path} href={path} aria-current={label === here ? 'page' : undefined}>
+            {label}
+          </Link>
+        ))}
+      </nav>
     </header>
   );
 }

@@ -1,6 +1,7 @@
 import { Link, useLocation } from 'wouter';
 import { usePendingCount } from '../data/reviews.ts';
 import { Bubble, File, Pulse, Sliders, Tray } from '../look/icons.tsx';
+import { SettingsMark } from './navigation.tsx';
 
 const tabs = [
   { path: '/', label: 'Questions', Icon: Tray, here: /^\/($|m\/|answered)/ },
@@ -20,6 +21,7 @@ export function BottomBar() {
         <Link key={path} href={path} aria-current={here.test(location) ? 'page' : undefined}>
           <Icon size={22} />
           <span>{label}</span>
+          {path === '/settings' && <SettingsMark />}
           {path === '/' && count > 0 && (
             <span className="badge">
               {count}

@@ -1,14 +1,17 @@
-import { ActionIcon } from '@mantine/core';
+import { ActionIcon, TextInput } from '@mantine/core';
 import { type FocusEvent, type ReactNode, useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import { countIn } from '../../client/pending.ts';
 import type { Agent } from '../../core/channels/schema.ts';
 import { useChannels } from '../data/channels.ts';
+import { usePausedWebhooks } from '../data/failing.ts';
 import { useCounts, usePendingCount } from '../data/reviews.ts';
 import { useMe } from '../data/session.ts';
 import { signOf } from '../keys/help.tsx';
 import { Check, File, Logo, Menu, Plus, Pulse, Search, Sliders, Tray } from '../look/icons.tsx';
 import { StatusDot } from '../look/parts.tsx';
+import { PausedMark, PausedSign } from '../webhooks/paused-sign.tsx';
+import { useChannelRows } from './channel-rows.ts';
 import { spotlight } from './palette.tsx';
 import { places } from './places.ts';
 
@@ -80,25 +83,53 @@ export function Navigation({ onNewChannel }: { onNewChannel: () => void }) {
           Search or jump <span className="keys-only">{signOf('mod+k')}</span>
         </span>
       </button>
-      <NavRow path="/settings" label="Settings" quiet onOpen={close} />
+      <NavRow path="/settings" label="Settings" quiet onOpen={close}>
+        <SettingsMark />
+      </NavRow>
     </nav>
   );
 }
 
-/** The channels with how many of their questions wait. */
+/** For those who can resume a webhook there. */
+export function SettingsMark() {
+  const isOwner = useMe().role === 'owner';
+  const paused = usePausedWebhooks();
+  return isOwner && paused.length > 0 && <PausedSign says="A webhook is paused" />;
+}
+
+/** The channels with how many of their questions wait, those first. */
 export function ChannelRows({ onOpen }: { onOpen?: () => void }) {
   const { data: channels } = useChannels();
   const counts = useCounts();
+  const { rows, isMany, words, setWords, hand } = useChannelRows(channels ?? [], counts);
   if (!channels) return <ChannelSkeleton />;
   if (channels.length === 0) return <p className="meta navigation-none">None yet</p>;
-  return channels.map((channel) => (
-    <ChannelRow
-      key={channel.id}
-      channel={channel}
-      waiting={countIn(counts, channel.id)}
-      onOpen={onOpen}
-    />
-  ));
+  return (
+    <>
+      {isMany && (
+        <TextInput
+          className="navigation-filter"
+          size="xs"
+          type="search"
+          aria-label="Find a channel"
+          placeholder="Find a channel"
+          value={words}
+          onChange={({ currentTarget: { value } }) => setWords(value)}
+        />
+      )}
+      {rows.length === 0 && <p className="meta navigation-none">No channel matches</p>}
+      <div {...hand}>
+        {rows.map((channel) => (
+          <ChannelRow
+            key={channel.id}
+            channel={channel}
+            waiting={countIn(counts, channel.id)}
+            onOpen={onOpen}
+          />
+        ))}
+      </div>
+    </>
+  );
 }
 
 type ChannelProps = { channel: Agent; waiting: number; onOpen: (() => void) | undefined };
@@ -117,7 +148,9 @@ const ChannelRow = ({ channel, waiting, onOpen }: ChannelProps) => (
         </>
       }
       onOpen={onOpen}
-    />
+    >
+      <PausedMark channelId={channel.id} />
+    </NavRow>
     {waiting > 0 && (
       <Link
         href={`/?channel=${channel.id}`}

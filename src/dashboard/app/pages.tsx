@@ -12,11 +12,15 @@ export const pages: Page[] = [
     paths: ['/answered', '/answered/:id'],
     Page: late(() => import('../inbox/answered.tsx')),
   },
-  { name: 'activity', paths: ['/activity'], Page: late(() => import('../activity/activity.tsx')) },
   {
     name: 'audit',
     paths: ['/activity/audit'],
     Page: late(() => import('../audit/audit.tsx')),
+  },
+  {
+    name: 'activity',
+    paths: ['/activity', '/activity/agents', '/activity/deliveries'],
+    Page: late(() => import('../activity/activity.tsx')),
   },
   { name: 'files', paths: ['/files'], Page: late(() => import('../files/files.tsx')) },
   { name: 'channels', paths: ['/channels'], Page: late(() => import('../channel/channels.tsx')) },

@@ -11,7 +11,7 @@ export default function AuditPage() {
   const isOwner = useMe().role === 'owner';
   return (
     <div className="page audit">
-      <ActivityHead here="audit" />
+      <ActivityHead here="Audit" />
       {isOwner ? (
         <Log />
       ) : (

@@ -10,6 +10,7 @@ import { Bubble } from '../look/icons.tsx';
 import { Empty } from '../look/parts.tsx';
 import { parseAhead } from '../message/parsed.tsx';
 import { OAuthCards } from '../oauth/cards.tsx';
+import { ChannelPaused } from '../webhooks/paused-line.tsx';
 import { ChannelSkeleton } from './channel-skeleton.tsx';
 import { Composer } from './composer.tsx';
 import { DropFiles } from './drop-files.tsx';
@@ -77,11 +78,14 @@ export function Talk({ channel }: { channel: Agent }) {
   return (
     <DropFiles className="channel" onFiles={draft.uploads.add}>
       <PageTitle>{name}</PageTitle>
-      <ChannelHeader
-        channel={channel}
-        isSearching={search !== null}
-        onSearch={() => setSearch(search === null ? '' : null)}
-      />
+      <div className="channel-heading">
+        <ChannelHeader
+          channel={channel}
+          isSearching={search !== null}
+          onSearch={() => setSearch(search === null ? '' : null)}
+        />
+        <ChannelPaused channelId={channelId} />
+      </div>
       <div className="channel-main">
         {held.status === 'reading' && <ChannelSkeleton />}
         {held.status === 'failed' && (

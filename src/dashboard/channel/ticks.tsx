@@ -4,9 +4,11 @@ import type { Message } from '../../core/messages/schema.ts';
 import { timeUntil } from '../../core/spans.ts';
 import type { Delivery } from '../../core/webhooks/schema.ts';
 import { useClient } from '../data/api.ts';
+import { usePausedWebhook } from '../data/failing.ts';
 import { invalidate } from '../data/heard.ts';
 import { Tick, Ticks as Twice } from '../look/icons.tsx';
 import { useSecondly } from '../look/use-secondly.ts';
+import { PausedSign } from '../webhooks/paused-sign.tsx';
 
 const signs = {
   sent: [Tick, 'Sent'],
@@ -17,8 +19,9 @@ const signs = {
 /** How far it has come what a person said: a message, or an answer. */
 export function Ticks({ message }: { message: Message }) {
   const { deliveryStatus, senderType, review } = message;
+  if (deliveryStatus === 'webhook_failed') return <Unsent message={message} />;
   const isOfPerson = senderType === 'user' || review?.status === 'completed';
-  if (!isOfPerson || deliveryStatus === 'webhook_failed') return null;
+  if (!isOfPerson) return null;
   const [Icon, word] = signs[deliveryStatus];
   return (
     <span className="channel-ticks" data-status={deliveryStatus} title={word}>
@@ -28,8 +31,24 @@ export function Ticks({ message }: { message: Message }) {
   );
 }
 
+/** While the webhook is paused the head of the channel says so, once. */
+const Unsent = ({ message }: { message: Message }) =>
+  useIsUnsent(message) && (
+    <span className="channel-ticks">
+      <PausedSign says="Not sent: the webhook is paused" />
+    </span>
+  );
+
 /** What failed of the delivery to the agent's webhook, and a button that tries it now. */
-export function Failure({ message: { id } }: { message: Message }) {
+export function Failure({ message }: { message: Message }) {
+  return useIsUnsent(message) ? null : <Failed message={message} />;
+}
+
+/** A message with a webhook of its own is not posted to its channel's. */
+const useIsUnsent = ({ channelId, webhookUrl }: Message) =>
+  usePausedWebhook(channelId) !== undefined && webhookUrl === null;
+
+function Failed({ message: { id } }: { message: Message }) {
   const client = useClient();
   const queryClient = useQueryClient();
   const key = ['deliveries', id, 'failed'];

@@ -31,15 +31,16 @@ export function apply<Name extends EventName>(
 /** What a person sees, which hangs on the channels that are theirs. */
 const ofPerson = [
   ...['people', 'tokens', 'session', 'sessions', 'channels'],
-  ...['pending', 'counts', 'messages', 'message', 'files', 'deliveries', 'retracted'],
+  ...['pending', 'counts', 'messages', 'message', 'files', 'deliveries', 'retracted', 'failing'],
 ];
 
 /** What an event changes and does not carry: read anew where it is shown. */
 const elsewhere: Elsewhere = {
   'access:changed': (whose) => ('keyId' in whose ? ['keys'] : ofPerson),
-  'message:delivery': () => ['webhook'],
-  'agent:updated': () => ['webhook'],
-  'agent:deleted': () => ['message', 'messages', 'files', 'retracted'],
+  'message:delivery': ({ deliveryStatus }) =>
+    deliveryStatus === 'webhook_failed' ? ['webhook', 'failing'] : ['webhook'],
+  'agent:updated': () => ['webhook', 'failing'],
+  'agent:deleted': () => ['message', 'messages', 'files', 'retracted', 'failing'],
   'message:deleted': () => ['retracted'],
   'review:read': () => ['counts'],
 };

@@ -22,7 +22,7 @@ const news: EventName[] = [
 ];
 
 /** Entries of the audit log, newest first, in pages; for owners. */
-export function useAudit(filter: AuditFilter) {
+export function useAudit(filter: AuditFilter, { enabled = true } = {}) {
   const client = useClient();
   const queryClient = useQueryClient();
   const queryKey = queryKeys.audit(filter);
@@ -30,7 +30,7 @@ export function useAudit(filter: AuditFilter) {
     const read = queryClient.getQueryData<InfiniteData<AuditPage>>(queryKey)?.pages.length ?? 0;
     if (read <= MOST_READ_AGAIN) void invalidate(queryClient, { queryKey });
   }, GATHER_MS);
-  useLiveEvents((name) => news.includes(name) && readAgain());
+  useLiveEvents((name) => enabled && news.includes(name) && readAgain());
   return useInfiniteQuery<
     AuditPage,
     Error,
@@ -42,6 +42,7 @@ export function useAudit(filter: AuditFilter) {
     queryFn: ({ pageParam }) => readPage(client, filter, pageParam),
     initialPageParam: null,
     staleTime: 0,
+    enabled,
     getNextPageParam: ({ nextCursor }) => nextCursor,
     refetchInterval: ({ state }) =>
       (state.data?.pages.length ?? 0) <= MOST_READ_AGAIN ? LOOK_AGAIN_MS : false,

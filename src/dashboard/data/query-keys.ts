@@ -18,7 +18,11 @@ export type PendingFilter = {
   order?: 'newest' | 'oldest';
 };
 
-export type DeliveryFilter = { channel?: string; status?: 'pending' | 'delivered' | 'failed' };
+export type DeliveryFilter = {
+  channel?: string;
+  status?: 'pending' | 'delivered' | 'failed';
+  paused?: 'omit';
+};
 
 /** `action` may be several, with commas. */
 export type AuditFilter = {
@@ -45,14 +49,16 @@ export const queryKeys = {
   plugins: ['plugins'],
   about: ['about'],
   health: ['health'],
+  /** The webhooks that are failing or paused. */
+  failing: ['failing'],
   webhook: (channelId: string) => ['webhook', channelId],
   deliveries: (filter: DeliveryFilter) => ['deliveries', filter],
   audit: (filter: AuditFilter) => ['audit', filter],
   /** Of one message, or of all (''). */
   retracted: (message: string) => ['retracted', message],
   delivery: (id: string) => ['delivery', id],
-  /** Of a channel, of all (''), or of each. */
-  files: (channel?: string) => (channel === undefined ? ['files'] : ['files', channel]),
+  /** Of a filter, or of each. */
+  files: (filter?: object) => (filter === undefined ? ['files'] : ['files', filter]),
   message: (id: string) => ['message', id],
   device: (userCode: string) => ['device', userCode],
   messages: (filter: MessageFilter) => ['messages', filter],

@@ -7,8 +7,8 @@ import { queryKeys } from './query-keys.ts';
 
 const PAGE = 100;
 
-/** The questions that were retracted, the latest first. */
-export function useRetracted({ enabled = true } = {}) {
+/** The questions that were retracted, of a channel or of all, the latest first. */
+export function useRetracted({ enabled = true, channel = '' } = {}) {
   const client = useClient();
   return useInfiniteQuery<
     Retracted[],
@@ -17,10 +17,14 @@ export function useRetracted({ enabled = true } = {}) {
     readonly unknown[],
     string | null
   >({
-    queryKey: queryKeys.retracted(''),
+    queryKey: channel ? [...queryKeys.retracted(''), channel] : queryKeys.retracted(''),
     queryFn: ({ pageParam }) => {
-      const cursor = pageParam === null ? {} : { cursor: pageParam };
-      return ok(client.reviews.retracted.get({ query: { limit: PAGE, ...cursor } }));
+      const query = {
+        limit: PAGE,
+        ...(channel ? { channel } : {}),
+        ...(pageParam === null ? {} : { cursor: pageParam }),
+      };
+      return ok(client.reviews.retracted.get({ query }));
     },
     initialPageParam: null,
     getNextPageParam: (page) => {

@@ -1,13 +1,9 @@
 import type { Message } from '../../core/messages/schema.ts';
+import { titleIn } from '../../core/messages/title.ts';
 
-const LONGEST_TITLE = 2000;
-
-/** A question in one line: its title, else the first line of its text or of what it prompts. */
-export function titleOf({ text, review }: Pick<Message, 'text' | 'review'>): string {
-  const { title, prompt } = review?.payload ?? {};
-  if (typeof title === 'string' && title.trim()) return title;
-  return firstLine(text) || firstLine(prompt) || 'Without words';
-}
+/** A question in one line. */
+export const titleOf = (message: Pick<Message, 'text' | 'review'>): string =>
+  titleIn(message) ?? 'Without words';
 
 /** The first words of what is asked that its title does not say already. */
 export function leadOf(message: Pick<Message, 'text' | 'review'>): string {
@@ -31,9 +27,3 @@ const plain = (text: string) =>
     .replace(/[*_`]/g, '')
     .replace(/\s+/g, ' ')
     .trim();
-
-function firstLine(text: unknown): string {
-  if (typeof text !== 'string') return '';
-  const [line = ''] = text.trimStart().slice(0, LONGEST_TITLE).split('\n', 1);
-  return line.replace(/^#+\s+|[*_`]/g, '').trim();
-}

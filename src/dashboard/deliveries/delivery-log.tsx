@@ -1,69 +1,112 @@
 import { SegmentedControl } from '@mantine/core';
-import { useState } from 'react';
+import { useRef } from 'react';
+import { useSearchParams } from 'wouter';
+import { ChannelSelect } from '../channel/channel-select.tsx';
 import { useChannels } from '../data/channels.ts';
 import { useDeliveries } from '../data/deliveries.ts';
-import type { DeliveryFilter } from '../data/query-keys.ts';
+import { usePausedWebhooks } from '../data/failing.ts';
+import { useWalk } from '../keys/use-walk.ts';
 import { FoldoutsSkeleton } from '../look/foldout.tsx';
 import { Hook } from '../look/icons.tsx';
 import { Older } from '../look/older.tsx';
 import { Empty } from '../look/parts.tsx';
+import { withParam } from '../look/with-param.ts';
+import { PausedLine } from '../webhooks/paused-line.tsx';
 import { DeliveryRow } from './delivery-row.tsx';
 
-type Shown = NonNullable<DeliveryFilter['status']> | 'all';
-const choices: { value: Shown; label: string }[] = [
+const choices = [
   { value: 'all', label: 'All' },
   { value: 'failed', label: 'Failed' },
-  { value: 'pending', label: 'On its way' },
+  { value: 'pending', label: 'Pending' },
   { value: 'delivered', label: 'Delivered' },
-];
+] as const;
+type Shown = (typeof choices)[number]['value'];
 
-/** The webhooks that went out, of one channel or of all. */
-export function DeliveryLog({ channel }: { channel?: string }) {
-  const [shown, setShown] = useState<Shown>('all');
-  const filter = {
-    ...(channel === undefined ? {} : { channel }),
+/** The webhooks that went out, of one channel or of all; what narrows them is in the address. */
+export function DeliveryLog({ channel: only }: { channel?: string }) {
+  const [params, setParams] = useSearchParams();
+  const shown = choices.find(({ value }) => value === params.get('status'))?.value ?? 'all';
+  const channel = only ?? params.get('channel') ?? '';
+  const set = (name: 'status' | 'channel', value: string) =>
+    setParams((now) => withParam(now, name, value), { replace: true });
+  return (
+    <div className="deliveries">
+      <div className="filters">
+        <SegmentedControl
+          value={shown}
+          onChange={(value) => set('status', value === 'all' ? '' : value)}
+          data={[...choices]}
+          size="sm"
+          aria-label="Which deliveries"
+        />
+        {only === undefined && (
+          <ChannelSelect value={channel} onChange={(id) => set('channel', id)} />
+        )}
+      </div>
+      {channel === '' && shown !== 'delivered' && <PausedLines />}
+      <List shown={shown} channel={channel} />
+    </div>
+  );
+}
+
+/** What a paused webhook was not sent stands in one line, unless its channel alone is looked at. */
+function PausedLines() {
+  const paused = usePausedWebhooks();
+  const channels = useChannels().data ?? [];
+  if (paused.length === 0) return null;
+  return (
+    <ul className="paused-lines" aria-label="Paused webhooks">
+      {paused.map((webhook) => {
+        const name = channels.find(({ id }) => id === webhook.channelId)?.name ?? '';
+        return (
+          <li key={webhook.channelId}>
+            <PausedLine webhook={webhook} name={name} action="Retry all" />
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+function List({ shown, channel }: { shown: Shown; channel: string }) {
+  const log = useDeliveries({
+    ...(channel === '' ? { paused: 'omit' } : { channel }),
     ...(shown === 'all' ? {} : { status: shown }),
-  };
-  const log = useDeliveries(filter);
+  });
   const { data, error } = log;
   const channels = useChannels().data ?? [];
+  const list = useRef<HTMLUListElement>(null);
+  useWalk('Deliveries', list, '.foldout-line');
   const deliveries = data?.pages.flat();
   const nameOf = (id: string) => channels.find((one) => one.id === id)?.name ?? null;
   return (
-    <div className="deliveries">
-      <SegmentedControl
-        value={shown}
-        onChange={setShown}
-        data={choices}
-        size="sm"
-        aria-label="Which deliveries"
-      />
+    <>
       {error && !deliveries && (
         <p className="refusal" role="alert">
           The deliveries cannot be shown now: {error.message}
         </p>
       )}
       {!deliveries && !error && <FoldoutsSkeleton widths={[220, 300, 260, 240]} />}
-      {deliveries?.length === 0 && <None shown={shown} />}
-      <ul className="foldouts">
+      {deliveries?.length === 0 && <None isNarrowed={shown !== 'all' || channel !== ''} />}
+      <ul className="foldouts" ref={list}>
         {deliveries?.map((delivery) => (
           <DeliveryRow
             key={delivery.id}
             delivery={delivery}
-            channelName={channel === undefined ? nameOf(delivery.channelId) : null}
+            channelName={channel === '' ? nameOf(delivery.channelId) : null}
           />
         ))}
       </ul>
       <Older pages={log} />
-    </div>
+    </>
   );
 }
 
-const None = ({ shown }: { shown: Shown }) =>
-  shown === 'all' ? (
-    <Empty title="Nothing was posted yet" icon={<Hook size={28} />}>
+const None = ({ isNarrowed }: { isNarrowed: boolean }) =>
+  isNarrowed ? (
+    <p className="soft deliveries-none">No deliveries match</p>
+  ) : (
+    <Empty title="No deliveries yet" icon={<Hook size={28} />}>
       With a webhook set, answers and what people write are posted to it and listed here.
     </Empty>
-  ) : (
-    <p className="soft deliveries-none">None at present</p>
   );

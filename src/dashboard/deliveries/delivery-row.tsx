@@ -10,13 +10,24 @@ import { DeliveryMark } from './mark.tsx';
 
 type Props = { delivery: Delivery; channelName: string | null };
 
+/** What is sent, by its event. */
+const words: Record<string, string> = {
+  'review:responded': 'Answer',
+  'message:created': 'Message',
+  'review:expired': 'Expired',
+  'webhook:test': 'Test',
+};
+
 /** A delivery in one line, and its attempts when it is opened. */
 export function DeliveryRow({ delivery, channelName }: Props) {
-  const { event, url, createdAt, attempts } = delivery;
+  const { event, title, url, createdAt, attempts } = delivery;
   const line = (
     <>
       <DeliveryMark delivery={delivery} />
-      <code className="delivery-event">{event}</code>
+      <span className="delivery-what">
+        <span className="delivery-event">{words[event] ?? event}</span>
+        {title !== null && <bdi className="delivery-title cut">{title}</bdi>}
+      </span>
       <span className="delivery-where cut">
         {channelName !== null && <span>{channelName}</span>} {hostOf(url)}
       </span>
@@ -42,7 +53,7 @@ function Details({ delivery }: { delivery: Delivery }) {
   return (
     <>
       <p className="delivery-url">
-        <code>{url}</code>
+        <code>{event}</code> to <code>{url}</code>
       </p>
       {attempts.length === 0 && <p className="meta">Not tried yet</p>}
       <AttemptList attempts={attempts} />

@@ -1,71 +1,87 @@
-import { NativeSelect } from '@mantine/core';
-import { useSearchParams } from 'wouter';
+import { useRef, useState } from 'react';
 import { PageTitle } from '../app/page-title.tsx';
-import { useChannels } from '../data/channels.ts';
-import { File } from '../look/icons.tsx';
+import { useWalk } from '../keys/use-walk.ts';
+import { File, Search } from '../look/icons.tsx';
+import { late } from '../look/late.tsx';
+import { Older } from '../look/older.tsx';
 import { Empty } from '../look/parts.tsx';
-import { FileCard } from './file-card.tsx';
-import { MOST, useFiles } from './use-files.ts';
+import { FileLine } from './file-line.tsx';
+import { Narrowing, useFilter } from './narrowing.tsx';
+import { type FileFilter, useFiles } from './use-files.ts';
+
+const Viewer = late(() => import('../message/viewer.tsx'));
 
 /** What agents and people sent, newest first. */
 export default function FilesPage() {
-  const [params, setParams] = useSearchParams();
-  const channelId = params.get('channel') ?? '';
-  const channels = useChannels().data ?? [];
-  const { data: listed, error } = useFiles(channelId);
-  // Those of a message that is still being written belong to nobody else yet.
-  const files = listed?.filter(({ messageId }) => messageId !== null);
-  const nameOf = (id: string) => channels.find((one) => one.id === id)?.name ?? '';
+  const filter = useFilter();
   return (
     <div className="page files">
       <PageTitle>Files</PageTitle>
-      <div className="files-head">
-        <h1>Files</h1>
-        <NativeSelect
-          aria-label="Channel"
-          value={channelId}
-          onChange={({ currentTarget: { value } }) =>
-            setParams(value ? { channel: value } : {}, { replace: true })
-          }
-          data={[
-            { value: '', label: 'All channels' },
-            ...channels.map(({ id, name }) => ({ value: id, label: name })),
-          ]}
-        />
-      </div>
-      {error && (
-        <p className="refusal" role="alert">
-          {error.message}
-        </p>
-      )}
-      {!files && !error && <FilesSkeleton />}
-      {files?.length === 0 && (
-        <Empty title="No files yet" icon={<File size={32} />}>
-          What agents and people send along is listed here.
-        </Empty>
-      )}
-      {files && files.length > 0 && (
-        <ul className="files-grid">
-          {files.map((file) => (
-            <li key={file.id}>
-              <FileCard file={file} channel={channelId ? '' : nameOf(file.channelId)} />
-            </li>
-          ))}
-        </ul>
-      )}
-      {listed?.length === MOST && (
-        <p className="page-foot meta">
-          The newest {MOST} are listed. Older ones are where they were sent, in their channel.
-        </p>
-      )}
+      <h1>Files</h1>
+      <Narrowing {...filter} />
+      <List {...filter} />
     </div>
   );
 }
 
+function List(filter: FileFilter) {
+  const query = useFiles(filter);
+  const { data, error } = query;
+  const [shown, setShown] = useState<string | null>(null);
+  const list = useRef<HTMLUListElement>(null);
+  useWalk('Files', list, '.files-name');
+  // Those of a message that is still being written belong to nobody else yet.
+  const files = data?.pages.flat().filter(({ messageId }) => messageId !== null);
+  if (error && !files) {
+    return (
+      <p className="refusal" role="alert">
+        {error.message}
+      </p>
+    );
+  }
+  if (!files) return <FilesSkeleton />;
+  const at = files.findIndex(({ id }) => id === shown);
+  return (
+    <>
+      {files.length === 0 && !query.hasNextPage && (
+        <None isNarrowed={Object.keys(filter).length > 0} />
+      )}
+      <ul className="files-list" ref={list}>
+        {files.map((file) => (
+          <FileLine key={file.id} file={file} onView={() => setShown(file.id)} />
+        ))}
+      </ul>
+      <Older pages={query} className="files-more" />
+      {at >= 0 && (
+        <Viewer
+          files={files}
+          at={at}
+          onMove={(to) => setShown(files[to]?.id ?? null)}
+          onClose={() => setShown(null)}
+        />
+      )}
+    </>
+  );
+}
+
+const None = ({ isNarrowed }: { isNarrowed: boolean }) =>
+  isNarrowed ? (
+    <Empty title="No files match" icon={<Search size={32} />}>
+      Change the search, the kind or the channel to see more.
+    </Empty>
+  ) : (
+    <Empty title="No files yet" icon={<File size={32} />}>
+      Files sent by agents and people appear here.
+    </Empty>
+  );
+
 const FilesSkeleton = () => (
-  <div className="files-grid" aria-hidden="true">
-    {[1, 2, 3, 4, 5, 6].map((at) => (
-      <span key={at} className="skeleton files-skeleton" />
+  <div className="files-list" aria-hidden="true">
+    {[260, 180, 320, 220].map((width) => (
+      <div key={width} className="files-row">
+        <span />
+        <span className="skeleton" style={{ width }} />
+      </div>
     ))}
   </div>
 );

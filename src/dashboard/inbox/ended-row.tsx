@@ -1,6 +1,6 @@
 /** Rows of Answered: a question that was answered, that expired or that was retracted. */
 import { Link } from 'wouter';
-import { whoOf } from '../../core/audit/words.ts';
+import { inSentence, whoOf } from '../../core/audit/words.ts';
 import type { Message } from '../../core/messages/schema.ts';
 import type { Retracted } from '../../core/retractions/schema.ts';
 import { useChannel } from '../data/channels.ts';
@@ -83,5 +83,3 @@ export function RetractedRow({ ended: retracted, isChosen, href }: Row<Retracted
     </li>
   );
 }
-
-const inSentence = (who: string) => who.replace(/^(Key|This|The) /, (word) => word.toLowerCase());

@@ -69,6 +69,12 @@ export const Lock = icon(
     <path d="M8 11V8a4 4 0 0 1 8 0v3" />
   </>,
 );
+export const Person = icon(
+  <>
+    <circle cx="12" cy="8.5" r="3.5" />
+    <path d="M5 20c.8-3.8 3.4-5.5 7-5.5s6.2 1.7 7 5.5" />
+  </>,
+);
 export const KeyIcon = icon(
   <>
     <circle cx="8" cy="15" r="4" />
@@ -80,6 +86,12 @@ export const Wait = icon(
   <>
     <circle cx="12" cy="12" r="8" />
     <path d="M12 8v4l3 2" />
+  </>,
+);
+export const Pause = icon(
+  <>
+    <circle cx="12" cy="12" r="9" />
+    <path d="M10 9v6m4-6v6" />
   </>,
 );
 export const Hook = icon(<path d="M4 12h13m-5-6 6 6-6 6" />);

@@ -1,5 +1,5 @@
 /** Small parts that many pages show. */
-import { ActionIcon, CopyButton, Tooltip } from '@mantine/core';
+import { ActionIcon, CopyButton } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { Agent } from '../../core/channels/schema.ts';
 import { Check, Copy, Tray } from './icons.tsx';
@@ -48,18 +48,14 @@ export const Copyable = ({ text, what }: { text: string; what: string }) => (
   <div className="copyable">
     <code>{text}</code>
     <CopyButton value={text} timeout={2000}>
-      {({ copied, copy }) => (
-        <Tooltip label={copied ? 'Copied' : `Copy ${what}`} withArrow>
-          <ActionIcon
-            variant="default"
-            size={32}
-            onClick={copy}
-            aria-label={copied ? 'Copied' : `Copy ${what}`}
-          >
+      {({ copied, copy }) => {
+        const does = copied ? 'Copied' : `Copy ${what}`;
+        return (
+          <ActionIcon variant="default" size={32} onClick={copy} aria-label={does} title={does}>
             {copied ? <Check size={16} /> : <Copy size={16} />}
           </ActionIcon>
-        </Tooltip>
-      )}
+        );
+      }}
     </CopyButton>
   </div>
 );

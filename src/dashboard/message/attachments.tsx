@@ -1,13 +1,14 @@
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
+import { fileKindOf } from '../../core/files/kinds.ts';
 import type { Attachment } from '../../core/files/schema.ts';
 import { sizeOf } from '../../core/sizes.ts';
 import { useKeys } from '../keys/use-keys.tsx';
 import { Download, File } from '../look/icons.tsx';
 import { late } from '../look/late.tsx';
 import { Key } from '../look/parts.tsx';
-import { kindOf, openPdf, pathOf, readStart } from './files.ts';
+import { openPdf, pathOf, readStart } from './files.ts';
 import { Player } from './player.tsx';
 import { Scroller } from './scroller.tsx';
 
@@ -53,7 +54,7 @@ export const FileRow = ({ file, onView, children }: RowProps) => (
     <FileName file={file} onView={onView} />
     {children}
     <span className="meta">{sizeOf(file.size)}</span>
-    {kindOf(file) === 'pdf' && (
+    {fileKindOf(file) === 'pdf' && (
       <Button variant="default" size="compact-xs" onClick={() => openPdf(file)}>
         Open
       </Button>
@@ -86,7 +87,7 @@ function Preview({ file, onView }: { file: Attachment; onView: () => void }) {
   const [failed, setFailed] = useState(false);
   if (failed) return null;
   const fail = () => setFailed(true);
-  switch (kindOf(file)) {
+  switch (fileKindOf(file)) {
     case 'image':
       return (
         <button type="button" className="file-image" title="View it larger" onClick={onView}>

@@ -1,19 +1,6 @@
 /** How the dashboard reads a file of the inbox. */
 import type { Attachment } from '../../core/files/schema.ts';
 
-export type FileKind = 'image' | 'pdf' | 'audio' | 'video' | 'text' | 'other';
-
-const kinds: [FileKind, RegExp][] = [
-  ['image', /^image\/(png|jpe?g|gif|webp|avif|bmp)$/],
-  ['pdf', /^application\/pdf$/],
-  ['audio', /^audio\//],
-  ['video', /^video\//],
-  ['text', /^(text\/|application\/(json|x-ndjson|xml|yaml|x-yaml|toml|sql|javascript)$)/],
-];
-
-export const kindOf = ({ mimeType }: Attachment): FileKind =>
-  kinds.find(([, fits]) => fits.test(mimeType))?.[0] ?? 'other';
-
 /** Where its bytes are; the session's cookie goes with the request. */
 export const pathOf = ({ id }: Attachment) => `/api/v1/files/${id}/download`;
 

@@ -1,11 +1,12 @@
+import { fileKindOf } from '../../core/files/kinds.ts';
 import type { Attachment } from '../../core/files/schema.ts';
-import { kindOf, pathOf } from './files.ts';
+import { pathOf } from './files.ts';
 
 type Props = { file: Attachment; onError?: () => void };
 
 /** A recording, or a film. */
 export function Player({ file, onError }: Props) {
-  const Media = kindOf(file) === 'video' ? 'video' : 'audio';
+  const Media = fileKindOf(file) === 'video' ? 'video' : 'audio';
   return (
     <Media
       src={pathOf(file)}

@@ -2,13 +2,14 @@
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type KeyboardEvent, useState } from 'react';
+import { fileKindOf } from '../../core/files/kinds.ts';
 import type { Attachment } from '../../core/files/schema.ts';
 import { sizeOf } from '../../core/sizes.ts';
 import { Dialog } from '../keys/dialogs.tsx';
 import { Back, Chevron, Download } from '../look/icons.tsx';
 import { CodeBlock } from './code-block.tsx';
 import { rowsIn } from './csv.ts';
-import { formatOf, kindOf, openPdf, pathOf, readText } from './files.ts';
+import { formatOf, openPdf, pathOf, readText } from './files.ts';
 import { Markdown } from './markdown.tsx';
 import { Player } from './player.tsx';
 import { Scroller } from './scroller.tsx';
@@ -79,7 +80,7 @@ export default function Viewer({ files, at, onMove, onClose }: Props) {
 const step = { variant: 'default', size: 'compact-sm' } as const;
 
 function Content({ file }: { file: Attachment }) {
-  switch (kindOf(file)) {
+  switch (fileKindOf(file)) {
     case 'image':
       return <Picture file={file} />;
     case 'audio':

@@ -1,4 +1,5 @@
 import { Link } from 'wouter';
+import { SettingsMark } from '../app/navigation.tsx';
 import { PageTitle } from '../app/page-title.tsx';
 import { useMe } from '../data/session.ts';
 import { useAskLogOut } from '../outbox/log-out.tsx';
@@ -32,7 +33,10 @@ const Row = ({ section, isCurrent }: { section: Section; isCurrent: boolean }) =
     className="place settings-row"
     aria-current={isCurrent ? 'page' : undefined}
   >
-    <span>{section.label}</span>
+    <span>
+      {section.label}
+      {section.name === 'channels' && <SettingsMark />}
+    </span>
     <span className="settings-row-about meta">{section.about}</span>
   </Link>
 );

@@ -112,10 +112,17 @@ test('files are listed newest first, of the channels one sees', async () => {
   const third = await givenFile(inbox, { channelId: one.id, verb: uploadFile });
   const list = (channel?: string, caller = inbox.agent, limit = 10) =>
     listFiles(inbox, caller, { channel, limit });
-  expect(await list()).toEqual([third, second, first]);
-  expect(await list(one.id)).toEqual([third, first]);
-  expect(await list(undefined, inbox.agent, 1)).toEqual([third]);
-  expect(await list(undefined, agentOf(two.id))).toEqual([second]);
+  const by = (senderType: 'agent' | null) => ({ senderType, senderName: null });
+  const [oldest, other, newest] = [
+    { ...first, ...by(null) },
+    { ...second, ...by(null) },
+    { ...third, ...by('agent') },
+  ];
+  expect(await list()).toEqual([newest, other, oldest]);
+  expect(await list(one.id)).toEqual([newest, oldest]);
+  expect(await list(undefined, inbox.agent, 1)).toEqual([newest]);
+  expect(await listFiles(inbox, inbox.agent, { before: third.id, limit: 1 })).toEqual([other]);
+  expect(await list(undefined, agentOf(two.id))).toEqual([other]);
   expect(await list(one.id, agentOf(two.id))).toEqual([]);
 });
 
@@ -133,7 +140,7 @@ test('a deleted message takes its files along, bytes and all', async () => {
   const other = await givenFile(inbox, { channelId });
   const file = await givenFile(inbox, { channelId, verb: uploadFile });
   await deleteMessage(inbox, inbox.agent, file.messageId ?? '');
-  expect(await listFiles(inbox, inbox.agent, { limit: 10 })).toEqual([other]);
+  expect(await listFiles(inbox, inbox.agent, { limit: 10 })).toMatchObject([other]);
   expect(bytesOf(inbox)).toEqual([other.storageKey]);
 });
 

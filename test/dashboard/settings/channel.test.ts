@@ -86,7 +86,7 @@ test('a channel is renamed for everyone at once, and deleted only by its typed n
   await using browser = await testBrowser();
   const { id } = await browser.server.channel({ name: 'deploy-bot' });
   const page = await browser.logIn(`/settings/channels/${id}`);
-  const other = await browser.logIn('/activity');
+  const other = await browser.logIn('/activity/agents');
   await page.getByLabel('Name', { exact: true }).fill('ship-bot');
   await page.getByRole('button', { name: 'Save the profile' }).click();
   await other.locator('.agent').getByText('ship-bot').waitFor();

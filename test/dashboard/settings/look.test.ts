@@ -44,6 +44,8 @@ const pages = (channelId: string): [path: string, title: string][] => [
   ['/settings/appearance', 'Appearance'],
   ['/settings/about', 'About'],
   ['/activity', 'Activity'],
+  ['/activity/agents', 'Agents'],
+  ['/activity/deliveries', 'Deliveries'],
 ];
 
 /** Goes through all of them, from the list of the settings on. */

@@ -3,10 +3,12 @@ import { Link, useLocation } from 'wouter';
 import type { Agent } from '../../../core/channels/schema.ts';
 import { NewChannel } from '../../channel/new-channel.tsx';
 import { useChannels } from '../../data/channels.ts';
+import { usePausedWebhook } from '../../data/failing.ts';
 import { hostOf } from '../../deliveries/host.ts';
 import { useKeys } from '../../keys/use-keys.tsx';
 import { Bubble, Chevron } from '../../look/icons.tsx';
 import { Empty, StatusDot } from '../../look/parts.tsx';
+import { PausedSign } from '../../webhooks/paused-sign.tsx';
 import { Filtered } from '../filtered.tsx';
 import { Facts, RowsSkeleton, SettingsHead, Unread } from '../parts.tsx';
 
@@ -46,19 +48,24 @@ export function ChannelsSection({ id }: { id: string | undefined }) {
   );
 }
 
-const ChannelRow = ({ channel: { id, name, description, status, webhookUrl } }: Row) => (
-  <li className="settings-item">
-    <Link href={`/settings/channels/${id}`} className="settings-item-link">
-      <StatusDot status={status} />
-      <div className="settings-item-text">
-        <p className="settings-item-name">{name}</p>
-        <Facts>
-          {description === null ? null : <span className="cut">{description}</span>}
-          {webhookUrl === null ? 'no webhook' : `webhook to ${hostOf(webhookUrl)}`}
-        </Facts>
-      </div>
-      <Chevron size={16} />
-    </Link>
-  </li>
-);
+function ChannelRow({ channel: { id, name, description, status, webhookUrl } }: Row) {
+  const isPaused = usePausedWebhook(id) !== undefined;
+  return (
+    <li className="settings-item">
+      <Link href={`/settings/channels/${id}`} className="settings-item-link">
+        <StatusDot status={status} />
+        <div className="settings-item-text">
+          <p className="settings-item-name">{name}</p>
+          <Facts>
+            {description === null ? null : <span className="cut">{description}</span>}
+            {webhookUrl === null ? 'no webhook' : `webhook to ${hostOf(webhookUrl)}`}
+            {isPaused && <span className="is-bad">paused</span>}
+          </Facts>
+        </div>
+        {isPaused && <PausedSign says="" />}
+        <Chevron size={16} />
+      </Link>
+    </li>
+  );
+}
 type Row = { channel: Agent };

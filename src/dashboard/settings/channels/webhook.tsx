@@ -1,8 +1,12 @@
+import { Button } from '@mantine/core';
 import { useState } from 'react';
 import type { Agent } from '../../../core/channels/schema.ts';
+import { usePausedWebhook } from '../../data/failing.ts';
+import { useResume } from '../../data/resume.ts';
 import { useWebhook } from '../../data/webhooks.ts';
 import { Ago } from '../../look/ago.tsx';
-import { Block } from '../parts.tsx';
+import { unsentOf } from '../../webhooks/paused-line.tsx';
+import { Block, Refusal } from '../parts.tsx';
 import { TestWebhook } from './test-webhook.tsx';
 import { WebhookForm } from './webhook-form.tsx';
 
@@ -39,10 +43,7 @@ function Health({ channelId }: { channelId: string }) {
   return (
     <div className="notice" role="status" data-kind={pausedAt ? 'error' : 'warning'}>
       {pausedAt ? (
-        <p>
-          <strong>Paused</strong> after five days of failures, <Ago at={pausedAt} />. Nothing is
-          posted there until a test or a retry succeeds.
-        </p>
+        <Paused channelId={channelId} at={pausedAt} />
       ) : (
         <p>
           <strong>Failing.</strong> The first failure was <Ago at={failingSince} />. After five days
@@ -50,5 +51,27 @@ function Health({ channelId }: { channelId: string }) {
         </p>
       )}
     </div>
+  );
+}
+
+function Paused({ channelId, at }: { channelId: string; at: string }) {
+  const webhook = usePausedWebhook(channelId);
+  const unsent = webhook ? unsentOf(webhook) : '';
+  const resume = useResume(channelId);
+  return (
+    <>
+      <p>
+        <strong>Paused</strong> after five days of failures, <Ago at={at} />
+        {unsent && `, ${unsent}`}.{' '}
+        <Button size="compact-sm" loading={resume.isPending} onClick={() => resume.send(undefined)}>
+          Resume
+        </Button>
+      </p>
+      <p className="meta">
+        {unsent ? 'Resuming sends those, too. ' : ''}A test or a retry that succeeds resumes it as
+        well.
+      </p>
+      <Refusal>{resume.refusal}</Refusal>
+    </>
   );
 }

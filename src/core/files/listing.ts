@@ -1,0 +1,38 @@
+/** Lists of files, narrowed by name and kind. */
+
+import type { Tx } from '../../storage/open.ts';
+import { fold } from '../../storage/search.ts';
+import type { Channels } from '../access/callers.ts';
+import { presentIn } from '../channels/removed.ts';
+import { startSlice } from '../slices.ts';
+import { fileKindOf } from './kinds.ts';
+import type { ListedFile, ListFiles } from './schema.ts';
+import { fileNames, listedFiles } from './table.ts';
+
+const SLICE = 500;
+
+/** Newest first. Names are looked through in slices: nobody waits for a word that is nowhere. */
+export async function findFiles(db: Tx, within: Channels, list: ListFiles): Promise<ListedFile[]> {
+  const scope = await presentIn(db, within);
+  const { search = '', kind, limit } = list;
+  const words = fold(search).split(/\s+/u).filter(Boolean);
+  if (words.length === 0 && kind === undefined) return listedFiles(db, scope, list);
+  const found: string[] = [];
+  let { before } = list;
+  let hasTime = startSlice();
+  while (found.length < limit) {
+    const some = await fileNames(db, scope, { before, limit: SLICE });
+    const fits = some.filter(
+      (one) =>
+        (kind === undefined || fileKindOf(one) === kind) &&
+        words.every((word) => fold(one.filename).includes(word)),
+    );
+    found.push(...fits.map(({ id }) => id));
+    before = some.at(-1)?.id;
+    if (some.length < SLICE) break;
+    if (hasTime()) continue;
+    await new Promise(setImmediate);
+    hasTime = startSlice();
+  }
+  return listedFiles(db, scope, { ids: found.slice(0, limit), limit });
+}

@@ -1,0 +1,26 @@
+import { sql } from 'kysely';
+import type { Tx } from '../../storage/open.ts';
+import { fromJson } from '../json.ts';
+import { titleIn } from './title.ts';
+
+const LONGEST = 300;
+
+/** The titles of messages, by id; of one without words there is none. */
+export async function titlesOf(db: Tx, ids: string[]): Promise<Map<string, string>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('messages')
+    .leftJoin('reviews', 'reviews.messageId', 'messages.id')
+    .select('messages.id')
+    .select(sql<string | null>`substr(messages.text, 1, ${sql.lit(2 * LONGEST)})`.as('text'))
+    .select(({ fn }) => fn.coalesce('reviews.listed', 'reviews.payload').as('payload'))
+    .where('messages.id', 'in', ids)
+    .execute();
+  return new Map(
+    rows.flatMap(({ id, text, payload }) => {
+      const asked: Record<string, unknown> | null = fromJson(payload);
+      const title = titleIn({ text, review: asked && { payload: asked } });
+      return title === null ? [] : [[id, title.slice(0, LONGEST).toWellFormed()] as const];
+    }),
+  );
+}

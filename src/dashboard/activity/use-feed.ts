@@ -1,0 +1,79 @@
+/** What happened, from lists of their own that are read as far as each is needed. */
+import { useDebouncedCallback } from '@mantine/hooks';
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import type { AuditEntry } from '../../core/audit/schema.ts';
+import type { Message } from '../../core/messages/schema.ts';
+import type { Retracted } from '../../core/retractions/schema.ts';
+import { placeAt, placeOfEnded } from '../../core/reviews/ended.ts';
+import { useAudit } from '../data/audit.ts';
+import { invalidate } from '../data/heard.ts';
+import { useMessages } from '../data/messages.ts';
+import { queryKeys } from '../data/query-keys.ts';
+import { useRetracted } from '../data/retracted.ts';
+import { useMe } from '../data/session.ts';
+import { useLiveEvents } from '../live/live.tsx';
+import { actionsOf } from './kinds.ts';
+import { type Happening, mergeSources } from './merge.ts';
+import type { Narrowed } from './use-narrowing.ts';
+
+const GATHER_MS = 200;
+
+export function useFeed(narrowed: Narrowed) {
+  const merged = mergeSources([
+    useEnded('completed', narrowed),
+    useEnded('expired', narrowed),
+    useRetractions(narrowed),
+    useChanges(narrowed),
+  ]);
+  const { isBlocked, fetchNextPage } = merged;
+  useEffect(() => {
+    if (isBlocked) fetchNextPage();
+  }, [isBlocked, fetchNextPage]);
+  return merged;
+}
+
+function useEnded(end: 'completed' | 'expired', { kind, channel }: Narrowed) {
+  const enabled = kind === null || kind === (end === 'completed' ? 'answered' : 'expired');
+  const filter = { review: end, order: 'ended' as const, ...(channel ? { channel } : {}) };
+  const queryClient = useQueryClient();
+  const readAgain = useDebouncedCallback(
+    () => void invalidate(queryClient, { queryKey: queryKeys.messages(filter), exact: true }),
+    GATHER_MS,
+  );
+  // What expires is announced by its id alone, so that no list can take it in.
+  useLiveEvents((name) => name === 'review:expired' && end === 'expired' && readAgain());
+  const query = useMessages(filter, { enabled });
+  const toHappening = (message: Message): Happening => ({
+    ...{ place: placeOfEnded(message), at: endOf(message), message },
+  });
+  const rows = query.data?.pages.flatMap(({ data }) => data.map(toHappening));
+  return { ...query, enabled, rows };
+}
+
+const endOf = ({ review, updatedAt }: Message) =>
+  (review?.status === 'completed' ? review.respondedAt : review?.expiresAt) ?? updatedAt;
+
+function useRetractions({ kind, channel }: Narrowed) {
+  const enabled = kind === null || kind === 'retracted';
+  const query = useRetracted({ enabled, channel });
+  const toHappening = (retracted: Retracted): Happening => ({
+    ...{ place: placeAt(retracted.at, retracted.id), at: retracted.at, retracted },
+  });
+  return { ...query, enabled, rows: query.data?.pages.flat().map(toHappening) };
+}
+
+function useChanges({ kind, channel }: Narrowed) {
+  const { role } = useMe();
+  const actions = actionsOf(kind, channel !== '');
+  const enabled = role === 'owner' && actions.length > 0;
+  const filter = { action: actions.join(','), ...(channel ? { subject: channel } : {}) };
+  const query = useAudit(filter, { enabled });
+  const rows = query.data?.pages.flatMap(({ data }) => data.map(toChange));
+  return { ...query, enabled, rows };
+}
+
+const toChange = (entry: AuditEntry): Happening => ({
+  ...{ place: placeAt(entry.at, `${entry.seq}`.padStart(SEQ_DIGITS, '0')), at: entry.at, entry },
+});
+const SEQ_DIGITS = 15;

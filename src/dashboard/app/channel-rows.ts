@@ -1,0 +1,36 @@
+import { useState } from 'react';
+import { countIn } from '../../client/pending.ts';
+import type { Agent } from '../../core/channels/schema.ts';
+import type { Counts } from '../../core/reviews/schema.ts';
+import { hasWords } from '../look/has-words.ts';
+
+/** From so many on there is a field that narrows them. */
+const MANY = 12;
+
+/** The channels in which questions wait before the others; none moves while a pointer is among them. */
+export function useChannelRows(channels: Agent[], counts: Counts) {
+  const [words, setWords] = useState('');
+  const [held, setHeld] = useState<string[] | null>(null);
+  const sorted = channels.toSorted(
+    (one, other) => Number(waits(other, counts)) - Number(waits(one, counts)),
+  );
+  const inOrder = held ? sorted.toSorted((one, other) => at(held, one) - at(held, other)) : sorted;
+  return {
+    rows: inOrder.filter(({ name }) => hasWords(name, words)),
+    isMany: channels.length >= MANY,
+    words,
+    setWords,
+    hand: {
+      onPointerEnter: () => setHeld(sorted.map(({ id }) => id)),
+      onPointerLeave: () => setHeld(null),
+    },
+  };
+}
+
+const waits = ({ id }: Agent, counts: Counts) => countIn(counts, id) > 0;
+
+/** What came since is last. */
+function at(held: string[], { id }: Agent): number {
+  const place = held.indexOf(id);
+  return place < 0 ? held.length : place;
+}

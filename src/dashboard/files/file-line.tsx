@@ -1,0 +1,41 @@
+import { Link } from 'wouter';
+import { fileKindOf } from '../../core/files/kinds.ts';
+import type { ListedFile } from '../../core/files/schema.ts';
+import { sizeOf } from '../../core/sizes.ts';
+import { useChannel } from '../data/channels.ts';
+import { Download } from '../look/icons.tsx';
+import { Moment } from '../look/moment.tsx';
+import { pathOf } from '../message/files.ts';
+import { kindWords } from './kind-words.ts';
+
+/** A file's name, which shows it, what it is, where it was sent and by whom, and a button that takes it. */
+export function FileLine({ file, onView }: { file: ListedFile; onView: () => void }) {
+  const { filename, size, channelId, messageId, senderType, senderName, createdAt } = file;
+  const channel = useChannel(channelId)?.name;
+  const sender = senderType === 'agent' ? channel : (senderName ?? 'Former member');
+  return (
+    <li className="files-row">
+      <span className="files-kind meta">{kindWords[fileKindOf(file)]}</span>
+      <button type="button" className="file-name files-name cut" title={filename} onClick={onView}>
+        <bdi>{filename}</bdi>
+      </button>
+      <span className="meta files-size">{sizeOf(size)}</span>
+      <Link href={`/c/${channelId}?m=${messageId}`} className="meta cut files-channel">
+        <bdi>{channel}</bdi>
+        <span className="unseen">, the message with {filename}</span>
+      </Link>
+      <bdi className="meta cut files-sender">{sender}</bdi>
+      <span className="meta files-when">
+        <Moment at={createdAt} />
+      </span>
+      <a
+        href={pathOf(file)}
+        download={filename}
+        className="file-take"
+        aria-label={`Download ${filename}`}
+      >
+        <Download size={16} />
+      </a>
+    </li>
+  );
+}
