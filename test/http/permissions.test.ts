@@ -61,6 +61,7 @@ const routes: Record<string, [statuses: Statuses, ask?: Ask]> = {
   'POST /messages/:id/retry': [reviewers, { id: 'message' }],
   'GET /reviews/pending': [anyone],
   'GET /reviews/retracted': [anyone],
+  'GET /reviews/facets': [people],
   'GET /counts': [anyone],
   'GET /reviews/:id': [inChannel, { id: 'message' }],
   'GET /reviews/:id/wait': [

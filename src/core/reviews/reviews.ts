@@ -19,6 +19,7 @@ import { checkAnswer } from './answers.ts';
 import { alreadySettled, mustBeAsShown, mustBeOpen } from './asking.ts';
 import { digestOfAnswer, digestOfQuestion } from './digests.ts';
 import { settleExpired } from './expiry.ts';
+import { verdictOf } from './kinds/verdicts.ts';
 import { countPending, cursorAfter, pendingPage } from './pending.ts';
 import type { ListPending, RespondedBy, Review } from './schema.ts';
 import { searchPending } from './searching.ts';
@@ -93,7 +94,8 @@ export async function answerReview(
       response: JSON.stringify(checked.answer),
       respondedAt: toTimestamp(inbox.now()),
       respondedBy: JSON.stringify(answererOf(caller)),
-      ...{ questionDigest, answerDigest },
+      ...{ questionDigest, answerDigest, answeredBy: caller.userId },
+      verdict: verdictOf({ ...asked.review, response: checked.answer }) ?? 'other',
     });
     if (!won) throw alreadySettled(asked.review);
     const message = await findAsked(tx, id);

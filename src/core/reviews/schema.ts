@@ -95,10 +95,12 @@ export const WaitQuery = z.object({
 });
 
 /** Repeated in a query (`channel=a&channel=b`): a list. */
-const Channels = z.preprocess(
-  (given) => (typeof given === 'string' ? [given] : given),
-  z.array(Id).max(1000).optional(),
-);
+export const listOf = <T extends z.ZodType>(one: T, most = 100) =>
+  z.preprocess(
+    (given) => (typeof given === 'string' ? [given] : given),
+    z.array(one).max(most).optional(),
+  );
+export const Channels = listOf(Id, 1000);
 
 export const ListPending = z.object({
   channel: Channels.describe('One channel or, repeated, several'),

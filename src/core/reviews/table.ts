@@ -26,6 +26,10 @@ export const insertReview = prepared<Row<'reviews'>, never>((db, parameter) =>
     listed: parameter('listed'),
     questionDigest: parameter('questionDigest'),
     answerDigest: parameter('answerDigest'),
+    verdict: parameter('verdict'),
+    answeredBy: parameter('answeredBy'),
+    toldAt: parameter('toldAt'),
+    toldBy: parameter('toldBy'),
   }),
 );
 
@@ -35,6 +39,8 @@ type Answer = {
   respondedBy: string;
   questionDigest: string;
   answerDigest: string;
+  verdict: string;
+  answeredBy: string;
 };
 
 type Touch = { messageIds: JsonList; updatedAt: string; firstSeq: number };
@@ -68,6 +74,8 @@ const complete = prepared<Answer & { messageId: string }, { messageId: string }>
       respondedBy: parameter('respondedBy'),
       questionDigest: parameter('questionDigest'),
       answerDigest: parameter('answerDigest'),
+      verdict: parameter('verdict'),
+      answeredBy: parameter('answeredBy'),
     })
     .where('messageId', '=', parameter('messageId'))
     .where('status', '=', 'pending')

@@ -1,5 +1,5 @@
 import { type InfiniteData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { ok } from '../../client/client.ts';
+import { ok, within } from '../../client/client.ts';
 import type { Message } from '../../core/messages/schema.ts';
 import { useClient } from './api.ts';
 import { type MessageFilter, queryKeys } from './query-keys.ts';
@@ -12,7 +12,7 @@ export function useMessagesBefore({ id, channelId }: Message, limit: number) {
   return useQuery<Message[]>({
     queryKey: ['before', id, limit],
     queryFn: async () => {
-      const query = { channel: channelId, cursor: id, limit };
+      const query = { ...within(channelId), cursor: id, limit };
       return (await ok(client.messages.get({ query }))).data;
     },
   });

@@ -62,7 +62,7 @@ function withPage(pages: MessagePages, at: number, change: (data: Message[]) => 
 }
 
 function fits({ channelId, review, attachments }: Message, filter: MessageFilter): boolean {
-  if (filter.channel !== undefined && filter.channel !== channelId) return false;
+  if (filter.channel && !filter.channel.includes(channelId)) return false;
   if (filter.has_attachments === 'true' && attachments.length === 0) return false;
   if (filter.has_attachments === 'false' && attachments.length > 0) return false;
   if (filter.review === undefined) return true;

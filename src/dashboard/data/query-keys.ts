@@ -1,11 +1,7 @@
+import type { ListMessages } from '../../core/messages/schema.ts';
+
 /** The names under which answers of the server are kept; the live events change them by these. */
-export type MessageFilter = {
-  channel?: string;
-  search?: string;
-  review?: 'pending' | 'completed' | 'expired' | 'any';
-  has_attachments?: 'true' | 'false';
-  order?: 'ended';
-};
+export type MessageFilter = Partial<Omit<ListMessages, 'limit' | 'cursor' | 'after'>>;
 
 export type DeliveryFilter = { channel?: string; status?: 'pending' | 'delivered' | 'failed' };
 

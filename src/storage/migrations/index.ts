@@ -15,6 +15,7 @@ import * as quotas from './0012_quotas.ts';
 import * as labels from './0013_labels.ts';
 import * as ended from './0014_ended.ts';
 import * as sessions from './0015_sessions.ts';
+import * as verdicts from './0017_verdicts.ts';
 
 export const migrations: Record<string, Migration> = {
   '0001_start': start,
@@ -32,4 +33,5 @@ export const migrations: Record<string, Migration> = {
   '0013_labels': labels,
   '0014_ended': ended,
   '0015_sessions': sessions,
+  '0017_verdicts': verdicts,
 };
