@@ -62,6 +62,7 @@ const routes: Record<string, [statuses: Statuses, ask?: Ask]> = {
   'GET /reviews/pending': [anyone],
   'GET /reviews/retracted': [anyone],
   'GET /reviews/facets': [people],
+  'GET /reviews/export': [people],
   'GET /counts': [anyone],
   'GET /reviews/:id': [inChannel, { id: 'message' }],
   'GET /reviews/:id/wait': [

@@ -1,8 +1,11 @@
 /** Which of the questions that were answered, or that expired, a list or an export has. */
 import { z } from 'zod';
+import { AuditActor } from '../audit/schema.ts';
 import { Id } from '../ids.ts';
+import { JsonObject } from '../json.ts';
 import { verdicts } from '../reviews/kinds/verdicts.ts';
-import { Channels, listOf } from '../reviews/schema.ts';
+import { Channels, listOf, RespondedBy } from '../reviews/schema.ts';
+import { Timestamp } from '../time.ts';
 
 const Moment = z.iso.datetime({ offset: true }).optional();
 
@@ -45,3 +48,36 @@ export const EndedFacets = z
   })
   .meta({ id: 'EndedFacets' });
 export type EndedFacets = z.infer<typeof EndedFacets>;
+
+export const ExportEnded = EndedFilter.extend({
+  format: z.enum(['json', 'csv']).default('json'),
+  review: z.enum(['completed', 'expired']).default('completed'),
+}).superRefine(mustFitTogether);
+export type ExportEnded = z.infer<typeof ExportEnded>;
+
+/** A question as the record of decisions has it. Of one that was retracted the words are gone. */
+export const ExportedQuestion = z
+  .object({
+    id: Id.describe("The message's"),
+    channelId: Id,
+    channelName: z.string(),
+    type: z.string(),
+    status: z.enum(['completed', 'expired', 'retracted']),
+    title: z.string().nullable(),
+    text: z.string().nullable(),
+    payload: JsonObject.nullable().describe('Values of password fields are `***`'),
+    verdict: z.enum(verdicts).nullable(),
+    answer: z.string().nullable().describe('In words'),
+    comment: z.string().nullable(),
+    response: JsonObject.nullable().describe('Values of password fields are `***`'),
+    respondedBy: RespondedBy.nullable(),
+    openedAt: Timestamp.nullable(),
+    expiresAt: Timestamp.nullable(),
+    respondedAt: Timestamp.nullable(),
+    retractedBy: AuditActor.extend({ kind: z.string() }).nullable(),
+    retractedAt: Timestamp.nullable(),
+    questionDigest: z.string().nullable().describe('SHA-256 of the question as it was answered'),
+    answerDigest: z.string().nullable(),
+  })
+  .meta({ id: 'ExportedQuestion' });
+export type ExportedQuestion = z.infer<typeof ExportedQuestion>;

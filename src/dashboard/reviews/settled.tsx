@@ -1,10 +1,11 @@
 import type { ReactNode } from 'react';
 import { isJsonObject, type JsonObject } from '../../core/json.ts';
 import type { FormPayload } from '../../core/reviews/kinds/form.ts';
+import { labelIn } from '../../core/reviews/kinds/labels.ts';
 import { Check, Clock } from '../look/icons.tsx';
 import { Moment } from '../look/moment.tsx';
 import { Markdown } from '../message/markdown.tsx';
-import { answerLine, labelIn, saidOf } from './answer-words.ts';
+import { answerLine, saidOf } from './answer-words.ts';
 import { Fact } from './fact.tsx';
 import { type Asked, kindWord, textIn } from './kind.ts';
 import { isLocalAnswer, NOT_LOGGED_IN } from './when.ts';
