@@ -53,5 +53,11 @@ export function useMessages(filter: MessageFilter, { enabled = true } = {}) {
     initialPageParam: null,
     getNextPageParam: ({ nextCursor }) => nextCursor,
     enabled,
+    // While other filters are read, what the last ones left stays.
+    placeholderData: (held, query) => (isSameList(query?.queryKey[1], filter) ? held : undefined),
   });
 }
+
+/** Of questions that ended the same way. */
+const isSameList = (held: unknown, { order, review }: MessageFilter) =>
+  order === 'ended' && (held as MessageFilter | undefined)?.review === review;

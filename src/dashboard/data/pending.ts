@@ -5,7 +5,7 @@ import type { Message } from '../../core/messages/schema.ts';
 import { isOpen } from '../../core/reviews/open.ts';
 import { invalidate, type Read } from './heard.ts';
 import { newerOf } from './newer.ts';
-import { queryKeys } from './query-keys.ts';
+import { type MessageFilter, queryKeys } from './query-keys.ts';
 
 export type PendingPages = InfiniteData<PendingPage, string | null>;
 
@@ -54,6 +54,10 @@ const withPages = (
   pages: pages.pages.map((page, at) => ({ ...page, messages: change(page.messages, at) })),
 });
 
+/** Lists of what ended that only the server knows: what a search finds, and when all else expired. */
+const isUnknowable = ({ order, review, search }: MessageFilter) =>
+  order === 'ended' && (search !== undefined || review === 'expired');
+
 const GATHER_MS = 200;
 const due = new WeakSet<QueryClient>();
 
@@ -63,8 +67,11 @@ export function countSoon(client: QueryClient): void {
   due.add(client);
   setTimeout(() => {
     due.delete(client);
-    const isCounted = ([name, search]: readonly unknown[]) =>
-      name === 'counts' || (name === 'pending' && search !== '');
+    const isCounted = ([name, filter]: readonly unknown[]) =>
+      name === 'counts' ||
+      name === 'ended total' ||
+      (name === 'pending' && filter !== '') ||
+      (name === 'messages' && isUnknowable(filter as MessageFilter));
     void invalidate(client, { predicate: ({ queryKey }) => isCounted(queryKey) });
   }, GATHER_MS);
 }

@@ -1,7 +1,10 @@
 import type { ListMessages } from '../../core/messages/schema.ts';
+import type { ListRetracted } from '../../core/retractions/schema.ts';
 
 /** The names under which answers of the server are kept; the live events change them by these. */
 export type MessageFilter = Partial<Omit<ListMessages, 'limit' | 'cursor' | 'after'>>;
+
+export type RetractedFilter = Partial<Omit<ListRetracted, 'message' | 'limit' | 'cursor'>>;
 
 export type DeliveryFilter = { channel?: string; status?: 'pending' | 'delivered' | 'failed' };
 
@@ -33,8 +36,10 @@ export const queryKeys = {
   webhook: (channelId: string) => ['webhook', channelId],
   deliveries: (filter: DeliveryFilter) => ['deliveries', filter],
   audit: (filter: AuditFilter) => ['audit', filter],
-  /** Of one message, or of all (''). */
-  retracted: (message: string) => ['retracted', message],
+  /** Of one message, or of all ('') that fit. */
+  retracted: (message: string, filter: RetractedFilter = {}) => ['retracted', message, filter],
+  facets: ['facets'],
+  endedTotal: (filter: MessageFilter) => ['ended total', filter],
   delivery: (id: string) => ['delivery', id],
   /** Of a channel, of all (''), or of each. */
   files: (channel?: string) => (channel === undefined ? ['files'] : ['files', channel]),

@@ -3,12 +3,12 @@ import { ok } from '../../client/client.ts';
 import type { Retracted } from '../../core/retractions/schema.ts';
 import { placeAt } from '../../core/reviews/ended.ts';
 import { useClient } from './api.ts';
-import { queryKeys } from './query-keys.ts';
+import { queryKeys, type RetractedFilter } from './query-keys.ts';
 
 const PAGE = 100;
 
-/** The questions that were retracted, the latest first. */
-export function useRetracted({ enabled = true } = {}) {
+/** The questions that were retracted and fit, the latest first. */
+export function useRetracted(filter: RetractedFilter, { enabled = true } = {}) {
   const client = useClient();
   return useInfiniteQuery<
     Retracted[],
@@ -17,10 +17,10 @@ export function useRetracted({ enabled = true } = {}) {
     readonly unknown[],
     string | null
   >({
-    queryKey: queryKeys.retracted(''),
+    queryKey: queryKeys.retracted('', filter),
     queryFn: ({ pageParam }) => {
       const cursor = pageParam === null ? {} : { cursor: pageParam };
-      return ok(client.reviews.retracted.get({ query: { limit: PAGE, ...cursor } }));
+      return ok(client.reviews.retracted.get({ query: { ...filter, limit: PAGE, ...cursor } }));
     },
     initialPageParam: null,
     getNextPageParam: (page) => {
