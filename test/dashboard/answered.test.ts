@@ -375,3 +375,46 @@ test('Answered that cannot be read says so, and is read when one tries again', a
   await page.getByRole('button', { name: 'Try again' }).click();
   await page.getByRole('link', { name: 'Read me?' }).waitFor();
 });
+
+test('an opened decision shows its record: who, by what means and credential, and when the agent was told', async () => {
+  await using browser = await testBrowser();
+  const { agent } = browser.server.as;
+  const asked = await answered(
+    browser,
+    'approval',
+    { title: 'Proof?' },
+    { selectedOption: 'approve' },
+  );
+  const page = await browser.logIn(`/answered/${asked.id}`);
+  const record = page.locator('.record');
+  await record.getByText('agent not told yet').waitFor();
+  await agent.get(`/reviews/${asked.id}/wait?channel=${asked.channelId}`);
+  await record
+    .locator('summary')
+    .getByText(/agent told \d{1,2}:\d\d:\d\d/)
+    .waitFor();
+  await record.locator('summary').click();
+  const facts = await record.locator('dl').textContent();
+  expect(facts).toMatch(/Meansapi/);
+  expect(facts).toMatch(/Credentialnone: from the machine of the inbox, not logged in/);
+  expect(facts).toMatch(/Agent told.+, as it waited/);
+  expect(facts).toMatch(/Question SHA-256[0-9a-f]{64}/);
+  expect(await accessFaults(page)).toEqual([]);
+  await record.getByRole('link', { name: 'See the audit log' }).click();
+  await page.getByText('answered a question with “approve”').waitFor();
+});
+
+test('a question that expired says how long it was open', async () => {
+  await using browser = await testBrowser();
+  const channel = await browser.server.channel();
+  const { id } = await ask(
+    browser,
+    'approval',
+    { title: 'Late?' },
+    { channel, expiresInSeconds: 1 },
+  );
+  await browser.server.as.agent.get(`/reviews/${id}/wait?channel=${channel.id}&timeout=5000`);
+  const page = await browser.logIn(`/answered/${id}?ended=expired`);
+  await page.getByText(/Nobody answered in time\. It was open for 1 s, from .+ to .+\./).waitFor();
+  await page.locator('.answered-row').getByText('Nobody answered · open 1 s').waitFor();
+});

@@ -5,7 +5,7 @@ import type { JsonObject } from '../json.ts';
 import { toTimestamp } from '../time.ts';
 import { hashOf } from './chain.ts';
 import type { AuditAction, AuditActor, AuditSubject } from './schema.ts';
-import { insertEntry, newestEntry, newestOf } from './table.ts';
+import { insertEntry, newestEntry, newestOf, subjectName } from './table.ts';
 
 /** Who did it, and from where. */
 export type Doer = Caller | { actor: AuditActor; visit: Visit | null };
@@ -38,6 +38,10 @@ export async function record(
   };
   await insertEntry(tx, { ...entry, hash: hashOf(entry) });
 }
+
+/** What the subject of an action was called; null where no entry says. */
+export const nameOfSubject = (db: Tx, action: AuditAction, id: string): Promise<string | null> =>
+  subjectName(db, action, id);
 
 /** Whether the same was done from the same place since then. */
 export async function wasRecorded(

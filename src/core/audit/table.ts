@@ -67,6 +67,18 @@ export const newestOf = (db: Tx, { action, subjectId, actorKind, actorId }: Same
     .limit(1)
     .executeTakeFirst();
 
+/** What the subject of an action was called. */
+export async function subjectName(db: Tx, action: string, subjectId: string) {
+  const row = await db
+    .selectFrom('audit')
+    .select('subjectName')
+    .where('subjectId', '=', subjectId)
+    .where('action', '=', action)
+    .limit(1)
+    .executeTakeFirst();
+  return row?.subjectName ?? null;
+}
+
 /** The oldest after an entry. */
 export const oldestEntries = (db: Tx, after: number, limit: number) =>
   db

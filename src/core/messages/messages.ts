@@ -18,6 +18,8 @@ import { countedKey } from '../quotas.ts';
 import { noteRetraction } from '../retractions/retractions.ts';
 import { askReview, mustFitPlugin } from '../reviews/asking.ts';
 import { settleExpired } from '../reviews/expiry.ts';
+import type { ToldBy } from '../reviews/schema.ts';
+import { noteHanded } from '../reviews/told.ts';
 import { toTimestamp } from '../time.ts';
 import { mustBeTarget } from '../webhooks/targets.ts';
 import { selectPage } from './listing.ts';
@@ -73,10 +75,12 @@ export async function getMessage(
   caller: Caller,
   id: string,
   channel?: string | undefined,
+  by: ToldBy = 'read',
 ): Promise<Message> {
   await settleExpired(inbox);
   const message = await findMessage(inbox.store.read, scopeOf(caller, channel), id);
   if (!message) throw notFound('Message');
+  noteHanded(inbox, caller, message, by);
   return asSeenBy(caller, message);
 }
 

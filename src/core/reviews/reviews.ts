@@ -21,7 +21,7 @@ import { digestOfAnswer, digestOfQuestion } from './digests.ts';
 import { settleExpired } from './expiry.ts';
 import { verdictOf } from './kinds/verdicts.ts';
 import { countPending, cursorAfter, pendingPage } from './pending.ts';
-import type { ListPending, RespondedBy, Review } from './schema.ts';
+import type { ListPending, RespondedBy, Review, ToldBy } from './schema.ts';
 import { searchPending } from './searching.ts';
 import { askedSeqOf, completePending } from './table.ts';
 
@@ -57,8 +57,9 @@ export async function getReview(
   caller: Caller,
   id: string,
   channel?: string | undefined,
+  by?: ToldBy,
 ): Promise<Asked> {
-  const message = await getMessage(inbox, caller, id, channel);
+  const message = await getMessage(inbox, caller, id, channel, by);
   if (!message.review) throw notFound('Review');
   return message as Asked;
 }

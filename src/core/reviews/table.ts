@@ -161,3 +161,33 @@ export async function stillPending(db: Tx, messageIds: string[]): Promise<Set<st
   const rows = await pendingOf(db, { messageIds: JSON.stringify(messageIds) });
   return new Set(rows.map((row) => row.messageId));
 }
+
+type Told = { messageId: string; toldAt: string; toldBy: string };
+const tell = prepared<Told, never>((db, parameter) =>
+  db
+    .updateTable('reviews')
+    .set({ toldAt: parameter('toldAt'), toldBy: parameter('toldBy') })
+    .where('messageId', '=', parameter('messageId'))
+    .where('status', 'in', ['completed', 'expired'])
+    .where('toldAt', 'is', null),
+);
+
+/** Notes that the agent heard how its question ended, unless it had before. */
+export async function markTold(tx: Tx, told: Told): Promise<void> {
+  await tell(tx, told);
+}
+
+const record = prepared<
+  { messageId: string },
+  Pick<Row<'reviews'>, 'questionDigest' | 'answerDigest' | 'toldAt' | 'toldBy'>
+>((db, parameter) =>
+  db
+    .selectFrom('reviews')
+    .select(['questionDigest', 'answerDigest', 'toldAt', 'toldBy'])
+    .where('messageId', '=', parameter('messageId')),
+);
+
+export const recordRow = async (db: Tx, messageId: string) => (await record(db, { messageId }))[0];
+
+export const isUntold = async (db: Tx, messageId: string): Promise<boolean> =>
+  (await recordRow(db, messageId))?.toldAt === null;

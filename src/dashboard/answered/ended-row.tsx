@@ -10,7 +10,7 @@ import { Moment } from '../look/moment.tsx';
 import { answerLine, commentLine } from '../reviews/answer-words.ts';
 import { kindWord } from '../reviews/kind.ts';
 import { EndingSign, EndingWords, endingOf } from '../reviews/verdict.tsx';
-import { isLocalAnswer, meansOf, NOT_LOGGED_IN } from '../reviews/when.ts';
+import { isLocalAnswer, meansOf, NOT_LOGGED_IN, openSpan } from '../reviews/when.ts';
 import { timeOf } from './use-ended.ts';
 
 type Row<T> = { ended: T; isChosen: boolean; href: string };
@@ -37,7 +37,7 @@ export function EndedRow({ ended: message, isChosen, href }: Row<Message>) {
       <span className="answered-end">
         <span className="cut">
           <EndingWords ending={ending}>
-            {isCompleted ? answerLine(review).slice(0, 200) : 'Nobody answered'}
+            {isCompleted ? answerLine(review).slice(0, 200) : `Nobody answered${openFor(review)}`}
           </EndingWords>
           {comment && <bdi> {comment}</bdi>}
         </span>
@@ -51,6 +51,11 @@ export function EndedRow({ ended: message, isChosen, href }: Row<Message>) {
     </li>
   );
 }
+
+const openFor = (review: Review) => {
+  const span = openSpan(review);
+  return span === null ? '' : ` · open ${span}`;
+};
 
 type MeansProps = { by: Review['respondedBy']; means: string };
 

@@ -44,6 +44,7 @@ export const queryKeys = {
   /** Of a channel, of all (''), or of each. */
   files: (channel?: string) => (channel === undefined ? ['files'] : ['files', channel]),
   message: (id: string) => ['message', id],
+  record: (id: string) => ['record', id],
   device: (userCode: string) => ['device', userCode],
   messages: (filter: MessageFilter) => ['messages', filter],
 } as const;

@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
 import type { Message } from '../../core/messages/schema.ts';
 import { isOpen } from '../../core/reviews/open.ts';
+import { DecisionRecord } from '../answered/record.tsx';
 import { PageTitle } from '../app/page-title.tsx';
 import { useChannel } from '../data/channels.ts';
 import { useMessage } from '../data/messages.ts';
@@ -63,6 +64,7 @@ function Shown({ message, isAlone, place, list, onAnswered }: ShownProps) {
   const channel = useChannel(message.channelId);
   const { review } = message;
   const isPending = isOpen(review);
+  const hasEnded = review?.status === 'completed' || review?.status === 'expired';
   const conversation = `/c/${message.channelId}?m=${message.id}`;
   const goOn = () => go(to, { replace: true });
   useKeys('Question', {
@@ -87,6 +89,7 @@ function Shown({ message, isAlone, place, list, onAnswered }: ShownProps) {
           <QuestionBody message={message} />
           <Elsewhere message={message} />
           <ReviewCard message={message} active onAnswered={onAnswered} />
+          {hasEnded && <DecisionRecord message={message} />}
           {!isPending && (
             <Button variant="default" className="question-next" onClick={goOn}>
               {label} <Key>⏎</Key>
