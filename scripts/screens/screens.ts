@@ -51,6 +51,8 @@ export const screens: Screen[] = [
     },
   },
   { name: 'answered', path: () => '/answered' },
+  { name: 'answered-filtered', path: () => '/answered?verdict=approved&search=deploy' },
+  { name: 'answered-none', path: () => '/answered?search=nothing+like+this' },
   { name: 'activity', path: () => '/activity' },
   { name: 'activity-agents', path: () => '/activity/agents' },
   { name: 'activity-deliveries', path: () => '/activity/deliveries' },

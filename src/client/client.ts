@@ -26,6 +26,10 @@ export const headersOf = ({ apiKey, token }: Credentials): Record<string, string
   ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
 });
 
+/** In a query that may name several channels: the one, or all. */
+export const within = (channel: string | undefined) =>
+  channel === undefined ? {} : { channel: [channel] };
+
 type Answer<T> =
   | { data: T; error: null; response?: Response }
   | { data: null; error: { status: unknown; value: unknown }; response?: Response };

@@ -1,7 +1,7 @@
 /** Reads what a follower has not heard. */
 import { InboxError } from '../core/errors.ts';
 import type { Message } from '../core/messages/schema.ts';
-import { type Client, ok } from './client.ts';
+import { type Client, ok, within } from './client.ts';
 import { patiently } from './patiently.ts';
 import { pendingPages } from './pending.ts';
 
@@ -13,7 +13,7 @@ const PAGE = 100;
 const ONE_BY_ONE = 20;
 
 export async function newestId(client: Client, only: Only): Promise<string> {
-  const query = { ...only, limit: 1 };
+  const query = { ...within(only.channel), limit: 1 };
   const { data } = await patiently(() => ok(client.messages.get({ query })));
   return data[0]?.id ?? '0';
 }
@@ -22,12 +22,12 @@ export async function newestId(client: Client, only: Only): Promise<string> {
 export async function readAfter(
   client: Client,
   after: string,
-  only: Only & { review?: 'pending' },
+  { channel, ...only }: Only & { review?: 'pending' },
 ): Promise<Message[]> {
   const messages: Message[] = [];
   let from: string | null = after;
   while (from !== null) {
-    const query = { ...only, limit: PAGE, after: from };
+    const query = { ...within(channel), ...only, limit: PAGE, after: from };
     const page: Page = await patiently(() => ok(client.messages.get({ query })));
     messages.push(...page.data);
     from = page.nextCursor;

@@ -2,7 +2,7 @@
 import type { EventName } from '../core/events.ts';
 import type { Message, PendingMessage } from '../core/messages/schema.ts';
 import type { Counts } from '../core/reviews/schema.ts';
-import { type Client, ok, okWithHeaders } from './client.ts';
+import { type Client, ok, okWithHeaders, within } from './client.ts';
 import { patiently } from './patiently.ts';
 
 export type PendingQuery = {
@@ -27,9 +27,8 @@ export async function readPendingPage(
   client: Client,
   { channel, ...query }: PendingQuery & { cursor?: string; limit?: number } = {},
 ): Promise<PendingPage> {
-  const channels = channel === undefined ? {} : { channel: [channel] };
   const { data, headers } = await okWithHeaders(
-    client.reviews.pending.get({ query: { limit: 100, ...query, ...channels } }),
+    client.reviews.pending.get({ query: { limit: 100, ...query, ...within(channel) } }),
   );
   return {
     messages: data,
@@ -80,8 +79,8 @@ export async function* pendingPages(
 /** The one that was sent first. */
 export async function oldestPending(
   client: Client,
-  only: Pick<PendingQuery, 'channel' | 'search'>,
+  channel: string | undefined,
 ): Promise<Message | undefined> {
-  const query = { ...only, review: 'pending' as const, after: '0', limit: 1 };
+  const query = { ...within(channel), review: 'pending' as const, after: '0', limit: 1 };
   return (await ok(client.messages.get({ query }))).data[0];
 }

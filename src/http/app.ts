@@ -9,6 +9,7 @@ import { allowOrigins } from './cors.ts';
 import { countRoutes } from './counts.ts';
 import { deliveryRoutes } from './deliveries.ts';
 import { deviceRoutes } from './device.ts';
+import { endedRoutes } from './ended.ts';
 import { errorResponse, toInboxError } from './errors.ts';
 import { fileRoutes } from './files.ts';
 import { isApi, pathOf } from './gate.ts';
@@ -90,6 +91,7 @@ export function createApp(inbox: Inbox, options: AppOptions) {
       api
         .use(messageRoutes(inbox))
         .use(retractionRoutes(inbox))
+        .use(endedRoutes(inbox))
         .use(reviewRoutes(inbox))
         .use(countRoutes(inbox))
         .use(agentRoutes(inbox))

@@ -15,6 +15,7 @@ import { updateStream } from '../core/messages/streams.ts';
 import { json } from './body.ts';
 import { failures } from './errors.ts';
 import { guarded } from './guard.ts';
+import { withLists } from './query.ts';
 import { typed } from './typed.ts';
 
 const params = z.object({ id: Id });
@@ -50,11 +51,23 @@ export const messageRoutes = (inbox: Inbox) =>
         response: { 200: typed(Message), ...failures },
       },
     )
-    .get('/', ({ caller, query, request }) => listMessages(inbox, caller, query, request.signal), {
-      query: ListMessages,
-      detail: { summary: 'List messages' },
-      response: { 200: typed(MessagePage), ...failures },
-    })
+    .get(
+      '/',
+      async ({ caller, query, request, set }) => {
+        const { total, ...page } = await listMessages(inbox, caller, query, request.signal);
+        if (total !== undefined) set.headers['inbox-total'] = `${total}`;
+        return page;
+      },
+      {
+        query: ListMessages,
+        transform: withLists('channel', 'type', 'respondedBy', 'verdict'),
+        detail: {
+          summary: 'List messages',
+          description: 'With `order=ended` the header `Inbox-Total` says how many there are.',
+        },
+        response: { 200: typed(MessagePage), ...failures },
+      },
+    )
     .get(
       '/:id',
       ({ caller, params, query }) => getMessage(inbox, caller, params.id, query.channel),

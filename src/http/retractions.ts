@@ -5,6 +5,7 @@ import { listRetracted } from '../core/retractions/retractions.ts';
 import { ListRetracted, Retracted } from '../core/retractions/schema.ts';
 import { failures } from './errors.ts';
 import { guarded } from './guard.ts';
+import { withLists } from './query.ts';
 
 export const retractionRoutes = (inbox: Inbox) =>
   new Elysia({ prefix: '/reviews', detail: { tags: ['Reviews'] } }).use(guarded).get(
@@ -16,6 +17,7 @@ export const retractionRoutes = (inbox: Inbox) =>
     },
     {
       query: ListRetracted,
+      transform: withLists('channel', 'type', 'respondedBy'),
       detail: { summary: 'List the questions that were retracted, the latest first' },
       response: { 200: z.array(Retracted), ...failures },
     },

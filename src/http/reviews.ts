@@ -4,8 +4,15 @@ import { Id } from '../core/ids.ts';
 import type { Inbox } from '../core/inbox.ts';
 import { Message, PendingMessage } from '../core/messages/schema.ts';
 import { markRead, markUnread } from '../core/reviews/reads.ts';
+import { reviewRecord } from '../core/reviews/record.ts';
 import { answerReview, getReview, listPending } from '../core/reviews/reviews.ts';
-import { ListPending, ReadState, RespondBody, WaitQuery } from '../core/reviews/schema.ts';
+import {
+  ListPending,
+  ReadState,
+  RespondBody,
+  ReviewRecord,
+  WaitQuery,
+} from '../core/reviews/schema.ts';
 import { waitForReview } from '../core/reviews/waiting.ts';
 import { json } from './body.ts';
 import { failures } from './errors.ts';
@@ -56,6 +63,14 @@ export const reviewRoutes = (inbox: Inbox) =>
         response: { 200: typed(Message), ...failures },
       },
     )
+    .get('/:id/record', ({ caller, params }) => reviewRecord(inbox, caller, params.id), {
+      params,
+      detail: {
+        summary: 'Get what is kept of a decision besides the answer',
+        description: 'What proved who answered, the digests, and when the agent was told.',
+      },
+      response: { 200: ReviewRecord, ...failures },
+    })
     .get(
       '/:id/wait',
       ({ caller, params, query, request }) => {

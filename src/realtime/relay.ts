@@ -3,6 +3,7 @@ import type { EventName, EventPayload } from '../core/events.ts';
 import type { Inbox } from '../core/inbox.ts';
 import type { Message } from '../core/messages/schema.ts';
 import { asListed, asSentToAgents } from '../core/messages/views.ts';
+import { noteTold } from '../core/reviews/told.ts';
 import { audience, onlyPerson, ownersAnd } from './rooms.ts';
 import type { LiveNamespace } from './socket.ts';
 
@@ -54,10 +55,20 @@ export function relay(inbox: Inbox, namespaces: LiveNamespace[]): () => void {
   const ends = (Object.keys(tell) as EventName[]).map((name) =>
     inbox.bus.on(name, (payload) => send(namespaces, name, payload as never)),
   );
+  const note = (messageId: string, channelId: string) => {
+    if (isHeard(namespaces, audience.agents(channelId))) noteTold(inbox, messageId, 'socket');
+  };
+  ends.push(
+    inbox.bus.on('review:responded', ({ id, channelId }) => note(id, channelId)),
+    inbox.bus.on('review:expired', ({ messageId, channelId }) => note(messageId, channelId)),
+  );
   return () => {
     for (const end of ends) end();
   };
 }
+
+const isHeard = (namespaces: LiveNamespace[], rooms: string[]) =>
+  namespaces.some(({ adapter }) => rooms.some((room) => adapter.rooms.has(room)));
 
 function send<Name extends EventName>(
   namespaces: LiveNamespace[],

@@ -244,3 +244,177 @@ test('Answered says who decided, by what means and when', async () => {
   expect(await meta('By hand?').textContent()).toMatch(/^Ana · dashboard · \d{1,2}:\d\d/);
   expect(await meta('By command?').textContent()).toMatch(/ · local · \d{1,2}:\d\d/);
 });
+
+test('Answered is searched and filtered, in the address and live, cleared, and exported as it is shown', async () => {
+  await using browser = await testBrowser();
+  const deploys = await browser.server.channel({ name: 'deploys' });
+  const other = await browser.server.channel({ name: 'other' });
+  const approve = { selectedOption: 'approve' };
+  const reject = { selectedOption: 'reject' };
+  await answered(browser, 'approval', { title: 'Ship one?' }, approve, { channel: deploys });
+  await answered(browser, 'approval', { title: 'Ship two?' }, reject, { channel: deploys });
+  await answered(browser, 'approval', { title: 'Ship three?' }, approve, { channel: other });
+  await answered(browser, 'text-input', { title: 'Words?' }, { text: 'Go' }, { channel: deploys });
+  const page = await browser.logIn('/answered');
+  const titles = page.locator('.answered-title');
+  await titles.nth(3).waitFor();
+  const shows = (...expected: string[]) =>
+    page.waitForFunction(
+      (wanted) =>
+        [...document.querySelectorAll('.answered-title')]
+          .map(({ textContent }) => textContent)
+          .join() === wanted,
+      expected.join(),
+    );
+  const total = page.locator('.answered-total');
+
+  await page.keyboard.press('/');
+  await page.keyboard.type('ship');
+  await shows('Ship three?', 'Ship two?', 'Ship one?');
+  await page.keyboard.press('Escape');
+  expect(await page.locator('input:focus').count()).toBe(0);
+  const choose = async (button: string, choice: string) => {
+    await page.getByRole('button', { name: button, exact: true }).click();
+    await page.getByRole('checkbox', { name: choice }).click();
+  };
+  await choose('Channel', 'deploys');
+  await shows('Ship two?', 'Ship one?');
+  // Letters in what is open are not the page's keys.
+  await page.keyboard.press('j');
+  expect(await page.locator('.answered-row[data-open]').count()).toBe(0);
+  await page.keyboard.press('Escape');
+  await choose('Verdict', 'Approved');
+  await page.keyboard.press('Escape');
+  await shows('Ship one?');
+  await total.getByText('1 found').waitFor();
+  expect(new URL(page.url()).search).toBe(`?channel=${deploys.id}&verdict=approved&search=ship`);
+
+  // What does not fit stays out; what fits comes in, at its place.
+  await answered(browser, 'approval', { title: 'Ship four?' }, reject, { channel: deploys });
+  await answered(browser, 'approval', { title: 'Leave?' }, approve, { channel: deploys });
+  await answered(browser, 'approval', { title: 'Ship five?' }, approve, { channel: deploys });
+  await shows('Ship five?', 'Ship one?');
+  await total.getByText('2 found').waitFor();
+
+  await page.getByRole('button', { name: 'Export' }).click();
+  const download = page.waitForEvent('download');
+  await page.getByRole('link', { name: 'CSV' }).click();
+  const saved = await download;
+  expect(saved.suggestedFilename()).toMatch(/^answered-\d{4}-\d\d-\d\d\.csv$/);
+  const lines = (await Bun.file(await saved.path()).text()).trim().split('\r\n');
+  expect(lines.slice(1).map((line) => line.split(',')[5])).toEqual(['Ship five?', 'Ship one?']);
+  await page.keyboard.press('Escape');
+
+  // A question opens in the filtered list, and a reload keeps it.
+  await page.getByRole('link', { name: 'Ship one?' }).click();
+  await page.getByRole('heading', { name: 'Ship one?' }).waitFor();
+  await page.reload();
+  await shows('Ship five?', 'Ship one?');
+  await page.keyboard.press('k');
+  await page.getByRole('heading', { name: 'Ship five?' }).waitFor();
+  await page.keyboard.press('/');
+  await page.keyboard.type(' nothing like this');
+  await page.getByRole('heading', { name: 'No answered question matches' }).waitFor();
+  expect(await accessFaults(page)).toEqual([]);
+  await page.getByRole('button', { name: 'Clear search and filters' }).click();
+  await titles.nth(6).waitFor();
+  expect(new URL(page.url()).search).toBe('');
+  expect(await page.getByLabel('Search answered questions').inputValue()).toBe('');
+});
+
+test('rows of Answered are 36 px on a dense desk and 64 px on a phone, where filters unfold', async () => {
+  await using browser = await testBrowser();
+  const channel = await browser.server.channel();
+  const response = { selectedOption: 'approve', comment: 'A long comment. '.repeat(20) };
+  const payload = { title: 'A long title? '.repeat(20), allowComment: true };
+  await answered(browser, 'approval', payload, response, { channel });
+  const { id } = await answered(browser, 'approval', { ...payload, title: 'Gone?' }, response, {
+    channel,
+  });
+  await browser.server.as.agent.delete(`/messages/${id}`);
+  const dense = await browser.logIn('/answered');
+  await dense.evaluate(() =>
+    localStorage.setItem('inbox-appearance', '{"undoSeconds":0,"density":"compact"}'),
+  );
+  await dense.reload();
+  await dense.locator('.answered-title').nth(1).waitFor();
+  const heights = () =>
+    dense
+      .locator('.answered-row')
+      .evaluateAll((rows) => rows.map((row) => Math.round(row.getBoundingClientRect().height)));
+  expect(await heights()).toEqual([36, 36]);
+  await dense.setViewportSize(phone);
+  await dense.getByRole('button', { name: 'Filters' }).waitFor();
+  expect(await heights()).toEqual([64, 64]);
+  expect(await dense.getByRole('button', { name: 'Verdict' }).isVisible()).toBe(false);
+  await dense.getByRole('button', { name: 'Filters' }).click();
+  await dense.getByRole('button', { name: 'Verdict' }).click();
+  await dense.getByRole('checkbox', { name: 'Rejected' }).click();
+  await dense.getByRole('heading', { name: 'No answered question matches' }).waitFor();
+  await dense.keyboard.press('Escape');
+  await dense.getByRole('button', { name: 'Filters · 1' }).waitFor();
+  const width = await dense.evaluate(() => document.documentElement.scrollWidth);
+  expect(width).toBe(phone.width);
+  expect(await accessFaults(dense)).toEqual([]);
+});
+
+test('Answered that cannot be read says so, and is read when one tries again', async () => {
+  await using browser = await testBrowser();
+  await answered(browser, 'approval', { title: 'Read me?' }, { selectedOption: 'approve' });
+  const page = await browser.logIn('/');
+  await page.getByRole('heading', { name: 'Inbox' }).or(page.locator('h1')).first().waitFor();
+  let isBroken = true;
+  await page.route('**/api/v1/messages?*', (route) =>
+    isBroken
+      ? route.fulfill({ status: 400, json: { statusCode: 400, message: 'Not now' } })
+      : route.fallback(),
+  );
+  await page.getByRole('link', { name: 'Answered' }).first().click();
+  await page.getByRole('alert').getByText('The answered questions cannot be shown').waitFor();
+  isBroken = false;
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await page.getByRole('link', { name: 'Read me?' }).waitFor();
+});
+
+test('an opened decision shows its record: who, by what means and credential, and when the agent was told', async () => {
+  await using browser = await testBrowser();
+  const { agent } = browser.server.as;
+  const asked = await answered(
+    browser,
+    'approval',
+    { title: 'Proof?' },
+    { selectedOption: 'approve' },
+  );
+  const page = await browser.logIn(`/answered/${asked.id}`);
+  const record = page.locator('.record');
+  await record.getByText('agent not told yet').waitFor();
+  await agent.get(`/reviews/${asked.id}/wait?channel=${asked.channelId}`);
+  await record
+    .locator('summary')
+    .getByText(/agent told \d{1,2}:\d\d:\d\d/)
+    .waitFor();
+  await record.locator('summary').click();
+  const facts = await record.locator('dl').textContent();
+  expect(facts).toMatch(/Meansapi/);
+  expect(facts).toMatch(/Credentialnone: from the machine of the inbox, not logged in/);
+  expect(facts).toMatch(/Agent told.+, as it waited/);
+  expect(facts).toMatch(/Question SHA-256[0-9a-f]{64}/);
+  expect(await accessFaults(page)).toEqual([]);
+  await record.getByRole('link', { name: 'See the audit log' }).click();
+  await page.getByText('answered a question with “approve”').waitFor();
+});
+
+test('a question that expired says how long it was open', async () => {
+  await using browser = await testBrowser();
+  const channel = await browser.server.channel();
+  const { id } = await ask(
+    browser,
+    'approval',
+    { title: 'Late?' },
+    { channel, expiresInSeconds: 1 },
+  );
+  await browser.server.as.agent.get(`/reviews/${id}/wait?channel=${channel.id}&timeout=5000`);
+  const page = await browser.logIn(`/answered/${id}?ended=expired`);
+  await page.getByText(/Nobody answered in time\. It was open for 1 s, from .+ to .+\./).waitFor();
+  await page.locator('.answered-row').getByText('Nobody answered · open 1 s').waitFor();
+});

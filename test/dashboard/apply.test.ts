@@ -10,7 +10,7 @@ import { queryKeys } from '../../src/dashboard/data/query-keys.ts';
 import { createDrafts } from '../../src/dashboard/live/drafts.ts';
 import { testInbox } from '../support/inbox.ts';
 
-const all = { channel: 'c' };
+const all = { channel: ['c'] };
 
 /** A dashboard that has read everything; messages are real ones, moved to the channel `c`. */
 function dashboard(pages: { data: Message[]; nextCursor: string | null }[]) {

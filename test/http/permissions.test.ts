@@ -61,6 +61,9 @@ const routes: Record<string, [statuses: Statuses, ask?: Ask]> = {
   'POST /messages/:id/retry': [reviewers, { id: 'message' }],
   'GET /reviews/pending': [anyone],
   'GET /reviews/retracted': [anyone],
+  'GET /reviews/:id/record': [reviewers, { id: 'message' }],
+  'GET /reviews/facets': [people],
+  'GET /reviews/export': [people],
   'GET /counts': [anyone],
   'GET /reviews/:id': [inChannel, { id: 'message' }],
   'GET /reviews/:id/wait': [

@@ -28,7 +28,8 @@ const reviewOf = (messageId: string, channelId: string, at: string): Row<'review
   ...{ expiresInSeconds: 60, expiresAt: at, response: '{"selectedOption":"approve"}' },
   ...{ respondedAt: at, respondedBy: '{"id":"u","name":"U"}', callback: null },
   ...{ openedAt: at, askedSeq: 1, listed: null, questionDigest: null, answerDigest: null },
-  ...{ askedBy: null, payloadBytes: 14 },
+  ...{ askedBy: null, payloadBytes: 14, toldAt: null, toldBy: null },
+  ...{ verdict: 'other', answeredBy: 'u' },
 });
 
 const insertFile = (tx: Tx, messageId: string, channelId: string, createdAt: string) =>

@@ -23,6 +23,7 @@ async function insertOne(tx: Tx, n: number): Promise<void> {
     ...{ openedAt: createdAt, askedSeq: n + 1, response: null, respondedAt: null },
     ...{ respondedBy: null, callback: null, questionDigest: null, answerDigest: null },
     listed: JSON.stringify(listedPayload(question, payload)),
-    ...{ askedBy: null, payloadBytes: payload.length },
+    ...{ askedBy: null, payloadBytes: payload.length, toldAt: null, toldBy: null },
+    ...{ verdict: null, answeredBy: null },
   });
 }

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { type Client, ok } from '../../client/client.ts';
+import { type Client, ok, within } from '../../client/client.ts';
 import { pendingPages } from '../../client/pending.ts';
 import type { Message } from '../../core/messages/schema.ts';
 import { findChannelId, withConnection } from '../connect.ts';
@@ -60,6 +60,6 @@ async function* find(
   const only = channel === undefined ? {} : { channel };
   if (!options.all && options.search === undefined) return yield* pendingPages(person, only);
   const { search, limit } = options;
-  const query = { ...only, limit, ...(search === undefined ? {} : { search }) };
+  const query = { ...within(channel), limit, ...(search === undefined ? {} : { search }) };
   yield (await ok(person.messages.get({ query }))).data;
 }

@@ -91,6 +91,6 @@ async function readAsAgent(options: Options, id: string): Promise<Message | null
 
 /** The id after which all stands that may yet be answered. */
 async function beforePending(client: Client, channel: string): Promise<string> {
-  const oldest = await oldestPending(client, { channel });
+  const oldest = await oldestPending(client, channel);
   return idAt(Math.min(Date.now(), oldest ? Date.parse(oldest.createdAt) : Infinity) - 1);
 }

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { type Client, ok } from '../../client/client.ts';
+import { type Client, ok, within } from '../../client/client.ts';
 import { readAfter } from '../../client/missed.ts';
 import { oldestPending } from '../../client/pending.ts';
 import { idAt } from '../../core/ids.ts';
@@ -59,16 +59,16 @@ async function channelOf({ person, speaksAs }: Connection, { channel }: Options)
 
 /** The id after which it begins. */
 async function beginning(client: Client, options: Options, channel?: string): Promise<string> {
-  const only = channel === undefined ? {} : { channel };
   if (options.pending) {
-    const oldest = await oldestPending(client, only);
+    const oldest = await oldestPending(client, channel);
     // Just before it: a text stands after its own beginning.
     if (oldest !== undefined) return oldest.id.slice(0, -1);
   }
   if (options.since !== undefined) {
     return idAt(Math.max(0, Date.now() - parseDuration(options.since) * 1000));
   }
-  const { data } = await ok(client.messages.get({ query: { ...only, limit: SHOWN_FIRST + 1 } }));
+  const query = { ...within(channel), limit: SHOWN_FIRST + 1 };
+  const { data } = await ok(client.messages.get({ query }));
   return data[SHOWN_FIRST]?.id ?? '0';
 }
 

@@ -49,3 +49,8 @@ export const deleteToken = (tx: Tx, id: string, userId: string | null) =>
 
 export const deleteTokensOf = (tx: Tx, userId: string) =>
   tx.deleteFrom('tokens').where('userId', '=', userId).returning('id').execute();
+
+export async function tokenName(db: Tx, id: string): Promise<string | null> {
+  const row = await db.selectFrom('tokens').select('name').where('id', '=', id).executeTakeFirst();
+  return row?.name ?? null;
+}

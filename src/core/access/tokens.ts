@@ -1,4 +1,5 @@
-import { record } from '../audit/record.ts';
+import type { Tx } from '../../storage/open.ts';
+import { nameOfSubject, record } from '../audit/record.ts';
 import { change } from '../change.ts';
 import { InboxError, invalidField, notFound } from '../errors.ts';
 import type { Inbox } from '../inbox.ts';
@@ -8,7 +9,7 @@ import { mustHaveLoggedIn } from './local-answers.ts';
 import { mustBeHuman, mustBeOwner } from './permissions.ts';
 import type { CreateToken, ListTokens, NewToken, Token } from './schema.ts';
 import { newSecret } from './secrets.ts';
-import { deleteToken, insertToken, listTokenRows, toToken } from './tokens-table.ts';
+import { deleteToken, insertToken, listTokenRows, tokenName, toToken } from './tokens-table.ts';
 import { userByEmail, userById } from './users-table.ts';
 
 const LIFETIME_MS = 90 * 24 * 60 * 60 * 1000;
@@ -57,6 +58,10 @@ export async function listTokens(
   if (!isOwn) mustBeOwner(caller);
   return listTokenRows(inbox.store.read, all === 'true' ? null : (user ?? caller.userId));
 }
+
+/** What a token is called, or was before it was revoked; null where nobody knows. */
+export const nameOfToken = async (db: Tx, id: string): Promise<string | null> =>
+  (await tokenName(db, id)) ?? (await nameOfSubject(db, 'token.created', id));
 
 /** Revokes a token of the caller, or, for an owner, of anybody. */
 export async function removeToken(inbox: Inbox, caller: Caller, id: string) {

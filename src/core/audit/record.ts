@@ -39,6 +39,10 @@ export async function record(
   await insertEntry(tx, { ...entry, hash: hashOf(entry) });
 }
 
+/** What the subject of an action was called; null where no entry says. */
+export const nameOfSubject = (db: Tx, action: AuditAction, id: string): Promise<string | null> =>
+  newestAbout(db, action, id).then((entry) => entry?.subjectName ?? null);
+
 /** Whether the same was done from the same place since then. */
 export async function wasRecorded(
   tx: Tx,
@@ -57,7 +61,7 @@ export const wasDone = async (
   tx: Tx,
   { action, subject }: Pick<Deed, 'action' | 'subject'>,
   since: string,
-): Promise<boolean> => ((await newestAbout(tx, action, subject.id)) ?? '') >= since;
+): Promise<boolean> => ((await newestAbout(tx, action, subject.id))?.at ?? '') >= since;
 
 /** With the local secret nobody has logged in, whoever's rights it lends. */
 export function actorOf(caller: Caller): AuditActor {

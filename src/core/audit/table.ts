@@ -67,18 +67,16 @@ export const newestOf = (db: Tx, { action, subjectId, actorKind, actorId }: Same
     .limit(1)
     .executeTakeFirst();
 
-/** When an action was last recorded about a subject. */
-export async function newestAbout(db: Tx, action: string, subjectId: string | null) {
-  const row = await db
+/** The last time an action was done to a subject, and what that was called then. */
+export const newestAbout = (db: Tx, action: string, subjectId: string | null) =>
+  db
     .selectFrom('audit')
-    .select('at')
+    .select(['at', 'subjectName'])
     .where('subjectId', '=', subjectId)
     .where('action', '=', action)
     .orderBy('seq', 'desc')
     .limit(1)
     .executeTakeFirst();
-  return row?.at;
-}
 
 /** The oldest after an entry. */
 export const oldestEntries = (db: Tx, after: number, limit: number) =>

@@ -1,7 +1,6 @@
 import type { Tx } from '../../storage/open.ts';
 import type { Channels } from '../access/callers.ts';
 import { presentIn } from '../channels/removed.ts';
-import { endedPage } from './ended.ts';
 import { page } from './page.ts';
 import type { ListMessages, Message } from './schema.ts';
 import { searchWords } from './search-words.ts';
@@ -10,7 +9,7 @@ import { withFiles } from './stored.ts';
 
 /**
  * The messages that a list asks for, one more than its limit: newest first, or, after a message,
- * oldest first. Order and cursors go by id, or by when a question ended: no later write changes them.
+ * oldest first. Order and cursors go by id: no later write changes them.
  */
 export async function selectPage(
   db: Tx,
@@ -19,10 +18,6 @@ export async function selectPage(
   signal?: AbortSignal,
 ): Promise<Message[]> {
   const scope = await presentIn(db, within);
-  const { review, order, cursor, limit } = list;
-  if (order === 'ended' && (review === 'completed' || review === 'expired')) {
-    return withFiles(db, await endedPage(db, scope, { ended: review, cursor, limit }));
-  }
   const words = searchWords(list.search);
   if (words.length > 0) return searchPage(db, { scope, list, words }, signal);
   return withFiles(db, await page(db, scope, list));

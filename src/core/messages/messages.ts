@@ -2,11 +2,12 @@ import { nextChange } from '../../storage/changes.ts';
 import type { Tx } from '../../storage/open.ts';
 import type { Caller } from '../access/callers.ts';
 import { mustHaveLoggedIn } from '../access/local-answers.ts';
-import { scopeOf, sees } from '../access/permissions.ts';
+import { scopeOf, scopeOfAll, sees } from '../access/permissions.ts';
 import type { Emit } from '../bus.ts';
 import { change } from '../change.ts';
 import { noteCall } from '../channels/alive.ts';
 import { mustBeChannel } from '../channels/channels.ts';
+import { listEnded } from '../ended/list.ts';
 import { InboxError, notFound } from '../errors.ts';
 import { removeBytes } from '../files/bytes.ts';
 import { claimFiles } from '../files/claiming.ts';
@@ -16,13 +17,14 @@ import { toPage } from '../pages.ts';
 import { countedKey } from '../quotas.ts';
 import { noteRetraction } from '../retractions/retractions.ts';
 import { askReview, mustFitPlugin } from '../reviews/asking.ts';
-import { placeOfEnded } from '../reviews/ended.ts';
 import { settleExpired } from '../reviews/expiry.ts';
+import type { ToldBy } from '../reviews/schema.ts';
+import { noteHanded } from '../reviews/told.ts';
 import { toTimestamp } from '../time.ts';
 import { mustBeTarget } from '../webhooks/targets.ts';
 import { selectPage } from './listing.ts';
 import { digestOfBody, findRepeated } from './repeated.ts';
-import type { ListMessages, Message, SendMessage } from './schema.ts';
+import type { ListMessages, Message, MessagePage, SendMessage } from './schema.ts';
 import { findMessage } from './stored.ts';
 import { deleteMessageRow, indexMessage, insertMessage } from './table.ts';
 import { asListed, asSeenBy } from './views.ts';
@@ -73,23 +75,30 @@ export async function getMessage(
   caller: Caller,
   id: string,
   channel?: string | undefined,
+  by: ToldBy = 'read',
 ): Promise<Message> {
   await settleExpired(inbox);
   const message = await findMessage(inbox.store.read, scopeOf(caller, channel), id);
   if (!message) throw notFound('Message');
+  noteHanded(inbox, caller, message, by);
   return asSeenBy(caller, message);
 }
 
+/** `total` is known of the questions that ended. */
 export async function listMessages(
   inbox: Inbox,
   caller: Caller,
   list: ListMessages,
   signal?: AbortSignal,
-) {
+): Promise<MessagePage & { total?: number }> {
   await settleExpired(inbox);
-  const rows = await selectPage(inbox.store.read, scopeOf(caller, list.channel), list, signal);
-  const placeOf = list.order === 'ended' ? placeOfEnded : undefined;
-  return toPage(rows.map(asListed), list.limit, placeOf);
+  const { review, order } = list;
+  if (order === 'ended' && (review === 'completed' || review === 'expired')) {
+    return listEnded(inbox, caller, { ...list, review }, signal);
+  }
+  const scope = scopeOfAll(caller, list.channel);
+  const rows = await selectPage(inbox.store.read, scope, list, signal);
+  return toPage(rows.map(asListed), list.limit);
 }
 
 /** Retracts a message with its review, its files and whoever waits for it. */

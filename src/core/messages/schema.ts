@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { EndedFilter, mustFitTogether } from '../ended/schema.ts';
 import { Attachment } from '../files/schema.ts';
 import { Id } from '../ids.ts';
 import { atMost, isJsonObject, JsonObject } from '../json.ts';
@@ -146,25 +147,17 @@ export const MessageDelta = z.object({
 });
 export type MessageDelta = z.infer<typeof MessageDelta>;
 
-const ListQuery = z.object({
-  channel: Id.optional(),
+const ListQuery = EndedFilter.extend({
   limit: Limit.default(50),
   cursor: Id.optional().describe('nextCursor of the page before'),
   after: Id.optional().describe('A message id: only newer ones, oldest first'),
-  search: z
-    .string()
-    .max(1000)
-    .optional()
-    .describe(
-      'Every word of it, 50 at most, stands in the text, or in the title, description, prompt or a label of its question that the agent wrote; taken literally',
-    ),
   has_attachments: z.enum(['true', 'false']).optional(),
   review: z.enum([...ReviewStatus.options, 'any']).optional(),
   order: z
     .enum(['sent', 'ended'])
     .optional()
     .describe(
-      'ended: by when they were answered or expired, latest first; with review=completed or review=expired, and without after, search and has_attachments',
+      'ended: by when they were answered or expired, latest first; with review=completed or review=expired, without after and has_attachments. type, respondedBy, verdict, from and to need it; respondedBy and verdict need review=completed too',
     ),
 });
 
@@ -172,20 +165,29 @@ export const ListMessages = ListQuery.superRefine(mustFitOrder);
 export type ListMessages = z.infer<typeof ListMessages>;
 
 function mustFitOrder(list: z.output<typeof ListQuery>, context: z.core.$RefinementCtx): void {
-  if (list.order !== 'ended') return;
   const refuse = (field: string, message: string) =>
     context.addIssue({ code: 'custom', path: [field], message });
+  if (list.order !== 'ended') {
+    for (const field of onlyOfEnded) {
+      if (list[field] !== undefined) refuse(field, `${field} needs order=ended`);
+    }
+    return;
+  }
   if (list.review !== 'completed' && list.review !== 'expired') {
     refuse('review', 'order=ended needs review=completed or review=expired');
   }
-  for (const field of ['after', 'search', 'has_attachments'] as const) {
+  for (const field of ['after', 'has_attachments'] as const) {
     if (list[field] !== undefined) refuse(field, `order=ended takes no ${field}`);
   }
   if (list.cursor !== undefined && !isTimeCursor(list.cursor)) {
     refuse('cursor', 'Give the nextCursor of the page before');
   }
+  mustFitTogether(list, context);
 }
+
+const onlyOfEnded = ['type', 'respondedBy', 'verdict', 'from', 'to'] as const;
 
 export const MessagePage = z
   .object({ data: z.array(Message), nextCursor: z.string().nullable() })
   .meta({ id: 'MessagePage' });
+export type MessagePage = z.infer<typeof MessagePage>;

@@ -8,6 +8,10 @@ export function titleIn({ text, review }: Pick<Message, 'text'> & { review: Aske
   if (typeof title === 'string' && title.trim()) return title;
   return firstLine(text) || firstLine(prompt) || null;
 }
+/** The same, of a message that may have no words at all. */
+export const titleOf = (message: Pick<Message, 'text' | 'review'>): string =>
+  titleIn(message) ?? 'Without words';
+
 type Asked = { payload: Record<string, unknown> };
 
 function firstLine(text: unknown): string {

@@ -1,6 +1,6 @@
 import type { Tx } from '../../storage/open.ts';
 import type { Caller } from '../access/callers.ts';
-import { scopeOf } from '../access/permissions.ts';
+import { scopeOfAll } from '../access/permissions.ts';
 import { actorOf, record } from '../audit/record.ts';
 import { presentIn } from '../channels/removed.ts';
 import type { Inbox } from '../inbox.ts';
@@ -15,7 +15,7 @@ import { deleteRetractedBefore, insertRetracted, retractedRows } from './table.t
 
 /** The questions that were retracted, the latest first. */
 export async function listRetracted(inbox: Inbox, caller: Caller, list: ListRetracted) {
-  const scope = await presentIn(inbox.store.read, scopeOf(caller, list.channel));
+  const scope = await presentIn(inbox.store.read, scopeOfAll(caller, list.channel));
   const rows = await retractedRows(inbox.store.read, scope, list);
   return toPage(rows, list.limit, ({ at, id }) => placeAt(at, id));
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { AuditActor } from '../audit/schema.ts';
+import { EndedFilter } from '../ended/schema.ts';
 import { Id } from '../ids.ts';
 import { isTimeCursor, Limit } from '../pages.ts';
 import { RespondedBy } from '../reviews/schema.ts';
@@ -19,8 +20,13 @@ export const Retracted = z
   .meta({ id: 'Retracted' });
 export type Retracted = z.infer<typeof Retracted>;
 
-export const ListRetracted = z.object({
-  channel: Id.optional(),
+export const ListRetracted = EndedFilter.pick({
+  channel: true,
+  type: true,
+  respondedBy: true,
+  from: true,
+  to: true,
+}).extend({
   message: Id.optional().describe('The one with this id alone'),
   limit: Limit.default(100),
   cursor: z

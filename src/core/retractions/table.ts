@@ -4,11 +4,13 @@ import type { Tx } from '../../storage/open.ts';
 import type { Row } from '../../storage/tables.ts';
 import type { Channels } from '../access/callers.ts';
 import { fromJson } from '../json.ts';
+import { toTimestamp } from '../time.ts';
 import type { ListRetracted, Retracted } from './schema.ts';
 
 export async function insertRetracted(tx: Tx, one: Retracted): Promise<void> {
   const respondedBy = one.respondedBy && JSON.stringify(one.respondedBy);
-  const row = { ...one, respondedBy, retractedBy: JSON.stringify(one.retractedBy) };
+  const answeredBy = one.respondedBy?.id ?? null;
+  const row = { ...one, respondedBy, answeredBy, retractedBy: JSON.stringify(one.retractedBy) };
   await tx.insertInto('retracted').values(row).execute();
 }
 
@@ -16,13 +18,18 @@ export async function insertRetracted(tx: Tx, one: Retracted): Promise<void> {
 export async function retractedRows(
   db: Tx,
   scope: Channels,
-  { message, cursor, limit }: ListRetracted,
+  { message, type, respondedBy, from, to, cursor, limit }: ListRetracted,
 ): Promise<Retracted[]> {
   const [at = '', id = ''] = (cursor ?? '').split('_');
+  const timestamp = (time = '') => toTimestamp(Date.parse(time));
   const page = db
     .selectFrom('retracted as one')
     .select('one.id')
     .$if(message !== undefined, (q) => q.where('one.id', '=', message ?? ''))
+    .$if(type !== undefined, (q) => q.where('one.type', 'in', type ?? []))
+    .$if(respondedBy !== undefined, (q) => q.where('one.answeredBy', 'in', respondedBy ?? []))
+    .$if(from !== undefined, (q) => q.where('one.at', '>=', timestamp(from)))
+    .$if(to !== undefined, (q) => q.where('one.at', '<', timestamp(to)))
     .$if(cursor !== undefined, (q) => q.where(sql<SqlBool>`(one.at, one.id) < (${at}, ${id})`))
     .orderBy('one.at', 'desc')
     .orderBy('one.id', 'desc')
@@ -55,7 +62,12 @@ export async function deleteRetractedBefore(tx: Tx, before: string, limit: numbe
   return (await gone.execute()).length;
 }
 
-const toRetracted = ({ respondedBy, retractedBy, ...row }: Row<'retracted'>): Retracted => ({
+const toRetracted = ({
+  respondedBy,
+  retractedBy,
+  answeredBy: _,
+  ...row
+}: Row<'retracted'>): Retracted => ({
   ...row,
   respondedBy: fromJson(respondedBy),
   retractedBy: JSON.parse(retractedBy),

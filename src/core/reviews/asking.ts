@@ -60,9 +60,8 @@ export async function askReview(
     askedSeq: isDraft ? null : message.seq,
     ...{ payload, listed: toJson(listedPayload(review.payload, payload)) },
     questionDigest: null,
-    answerDigest: null,
-    response: null,
-    respondedBy: null,
+    ...{ answerDigest: null, response: null, respondedBy: null, verdict: null, answeredBy: null },
+    ...{ toldAt: null, toldBy: null },
     callback: toJson(review.callback),
   });
   return review;

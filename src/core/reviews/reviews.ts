@@ -19,8 +19,9 @@ import { checkAnswer } from './answers.ts';
 import { alreadySettled, mustBeAsShown, mustBeOpen } from './asking.ts';
 import { digestOfAnswer, digestOfQuestion } from './digests.ts';
 import { settleExpired } from './expiry.ts';
+import { verdictOf } from './kinds/verdicts.ts';
 import { countPending, cursorAfter, type Narrowed, pendingPage } from './pending.ts';
-import type { ListPending, RespondedBy, Review } from './schema.ts';
+import type { ListPending, RespondedBy, Review, ToldBy } from './schema.ts';
 import { searchPending } from './searching.ts';
 import { askedSeqOf, completePending } from './table.ts';
 import { withUnread } from './unread.ts';
@@ -63,8 +64,9 @@ export async function getReview(
   caller: Caller,
   id: string,
   channel?: string | undefined,
+  by?: ToldBy,
 ): Promise<Asked> {
-  const message = await getMessage(inbox, caller, id, channel);
+  const message = await getMessage(inbox, caller, id, channel, by);
   if (!message.review) throw notFound('Review');
   return message as Asked;
 }
@@ -100,7 +102,8 @@ export async function answerReview(
       response: JSON.stringify(checked.answer),
       respondedAt: toTimestamp(inbox.now()),
       respondedBy: JSON.stringify(answererOf(caller)),
-      ...{ questionDigest, answerDigest },
+      ...{ questionDigest, answerDigest, answeredBy: caller.userId },
+      verdict: verdictOf({ ...asked.review, response: checked.answer }) ?? 'other',
     });
     if (!won) throw alreadySettled(asked.review);
     const message = await findAsked(tx, id);

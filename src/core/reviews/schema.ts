@@ -55,6 +55,38 @@ export const Review = z
   .meta({ id: 'Review' });
 export type Review = z.infer<typeof Review>;
 
+export const ToldBy = z.enum(['webhook', 'wait', 'read', 'ack', 'socket']);
+export type ToldBy = z.infer<typeof ToldBy>;
+
+/** What is kept of a decision besides the answer, for people. */
+export const ReviewRecord = z
+  .object({
+    messageId: Id,
+    questionDigest: z
+      .string()
+      .nullable()
+      .describe('SHA-256 of the question as it was answered; null until then'),
+    answerDigest: z.string().nullable(),
+    credential: z
+      .object({
+        kind: z.enum(['session', 'token', 'local']),
+        name: z.string().nullable().describe("The token's; null for the others"),
+      })
+      .nullable()
+      .describe('What proved who answered; null without an answer, or for one of an older version'),
+    told: z
+      .object({
+        at: Timestamp,
+        by: ToldBy.describe(
+          'webhook: a 2xx; wait and read: the answer to a request with a key; ack; socket: sent to it',
+        ),
+      })
+      .nullable()
+      .describe('When the agent first heard how it ended; null before, and if that was not noted'),
+  })
+  .meta({ id: 'ReviewRecord' });
+export type ReviewRecord = z.infer<typeof ReviewRecord>;
+
 /** So that a payload is looked at also where something beside it is wrong. */
 const hasPayload = (review: unknown) =>
   isJsonObject(review) && typeof review.type === 'string' && isJsonObject(review.payload);
@@ -95,10 +127,12 @@ export const WaitQuery = z.object({
 });
 
 /** Repeated in a query (`channel=a&channel=b`): a list. */
-const Channels = z.preprocess(
-  (given) => (typeof given === 'string' ? [given] : given),
-  z.array(Id).max(1000).optional(),
-);
+export const listOf = <T extends z.ZodType>(one: T, most = 100) =>
+  z.preprocess(
+    (given) => (typeof given === 'string' ? [given] : given),
+    z.array(one).max(most).optional(),
+  );
+export const Channels = listOf(Id, 1000);
 
 export const ListPending = z.object({
   channel: Channels.describe('One channel or, repeated, several'),

@@ -27,6 +27,10 @@ export const insertReview = prepared<Row<'reviews'>, never>((db, parameter) =>
     listed: parameter('listed'),
     questionDigest: parameter('questionDigest'),
     answerDigest: parameter('answerDigest'),
+    verdict: parameter('verdict'),
+    answeredBy: parameter('answeredBy'),
+    toldAt: parameter('toldAt'),
+    toldBy: parameter('toldBy'),
   }),
 );
 
@@ -36,6 +40,8 @@ type Answer = {
   respondedBy: string;
   questionDigest: string;
   answerDigest: string;
+  verdict: string;
+  answeredBy: string;
 };
 
 type Touch = { messageIds: JsonList; updatedAt: string; firstSeq: number };
@@ -69,6 +75,8 @@ const complete = prepared<Answer & { messageId: string }, { messageId: string }>
       respondedBy: parameter('respondedBy'),
       questionDigest: parameter('questionDigest'),
       answerDigest: parameter('answerDigest'),
+      verdict: parameter('verdict'),
+      answeredBy: parameter('answeredBy'),
     })
     .where('messageId', '=', parameter('messageId'))
     .where('status', '=', 'pending')
@@ -156,3 +164,33 @@ export async function stillPending(db: Tx, messageIds: string[]): Promise<Set<st
   const rows = await pendingOf(db, { messageIds: JSON.stringify(messageIds) });
   return new Set(rows.map((row) => row.messageId));
 }
+
+type Told = { messageId: string; toldAt: string; toldBy: string };
+const tell = prepared<Told, never>((db, parameter) =>
+  db
+    .updateTable('reviews')
+    .set({ toldAt: parameter('toldAt'), toldBy: parameter('toldBy') })
+    .where('messageId', '=', parameter('messageId'))
+    .where('status', 'in', ['completed', 'expired'])
+    .where('toldAt', 'is', null),
+);
+
+/** Notes that the agent heard how its question ended, unless it had before. */
+export async function markTold(tx: Tx, told: Told): Promise<void> {
+  await tell(tx, told);
+}
+
+const record = prepared<
+  { messageId: string },
+  Pick<Row<'reviews'>, 'questionDigest' | 'answerDigest' | 'toldAt' | 'toldBy'>
+>((db, parameter) =>
+  db
+    .selectFrom('reviews')
+    .select(['questionDigest', 'answerDigest', 'toldAt', 'toldBy'])
+    .where('messageId', '=', parameter('messageId')),
+);
+
+export const recordRow = async (db: Tx, messageId: string) => (await record(db, { messageId }))[0];
+
+export const isUntold = async (db: Tx, messageId: string): Promise<boolean> =>
+  (await recordRow(db, messageId))?.toldAt === null;

@@ -5,6 +5,7 @@ import type { Message } from '../messages/schema.ts';
 import { asSeenBy } from '../messages/views.ts';
 import { getReview } from './reviews.ts';
 import { stillPending } from './table.ts';
+import { noteHanded } from './told.ts';
 import { Waiter } from './waiter.ts';
 
 /** Who waits for which message's review. */
@@ -47,12 +48,13 @@ export async function waitForReview(
   const waiter = new Waiter(caller);
   enter(inbox.waiting, id, waiter);
   try {
-    const found = outcomeOf(await getReview(inbox, caller, id, channel));
+    const found = outcomeOf(await getReview(inbox, caller, id, channel, 'wait'));
     noteQuietCall(inbox, caller, channel);
     if (found.status !== 'timeout' || inbox.waiting.closed) return found;
     const woken = await waiter.within(timeoutMs, signal);
     if (woken === 'not') return found;
-    if (woken === 'to look') return outcomeOf(await getReview(inbox, caller, id, channel));
+    if (woken === 'to look') return outcomeOf(await getReview(inbox, caller, id, channel, 'wait'));
+    noteHanded(inbox, caller, woken, 'wait');
     return outcomeOf(asSeenBy(caller, woken));
   } finally {
     leave(inbox.waiting, id, waiter);

@@ -3,6 +3,7 @@ import type { Row } from '../../storage/tables.ts';
 import { change } from '../change.ts';
 import type { Inbox } from '../inbox.ts';
 import { noteWebhookResult } from '../messages/receipts.ts';
+import { noteToldWithin } from '../reviews/told.ts';
 import { toTimestamp } from '../time.ts';
 import { noteHealth } from './health.ts';
 import { deliveryRow, insertAttempt, updateDelivery } from './table.ts';
@@ -37,7 +38,11 @@ export async function settleDelivery(inbox: Inbox, id: string, outcome: Outcome)
     await updateDelivery(tx, id, afterAttempt(inbox, row, outcome));
     if (row.source === 'channel') await noteHealth({ inbox, tx, emit }, row, outcome.ok);
     const { messageId } = row;
-    if (messageId) await noteWebhookResult(inbox, tx, emit, { messageId, ok: outcome.ok });
+    if (!messageId) return;
+    await noteWebhookResult(inbox, tx, emit, { messageId, ok: outcome.ok });
+    if (outcome.ok && row.event.startsWith('review:')) {
+      await noteToldWithin(inbox, tx, messageId, 'webhook');
+    }
   });
 }
 

@@ -1,23 +1,17 @@
 /** What happened, from lists of their own that are read as far as each is needed. */
-import { useDebouncedCallback } from '@mantine/hooks';
-import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
+import { within } from '../../client/client.ts';
 import type { AuditEntry } from '../../core/audit/schema.ts';
 import type { Message } from '../../core/messages/schema.ts';
 import type { Retracted } from '../../core/retractions/schema.ts';
 import { placeAt, placeOfEnded } from '../../core/reviews/ended.ts';
 import { useAudit } from '../data/audit.ts';
-import { invalidate } from '../data/heard.ts';
 import { useMessages } from '../data/messages.ts';
-import { queryKeys } from '../data/query-keys.ts';
 import { useRetracted } from '../data/retracted.ts';
 import { useMe } from '../data/session.ts';
-import { useLiveEvents } from '../live/live.tsx';
 import { actionsOf } from './kinds.ts';
 import { type Happening, mergeSources } from './merge.ts';
 import type { Narrowed } from './use-narrowing.ts';
-
-const GATHER_MS = 200;
 
 export function useFeed(narrowed: Narrowed) {
   const merged = mergeSources([
@@ -35,14 +29,7 @@ export function useFeed(narrowed: Narrowed) {
 
 function useEnded(end: 'completed' | 'expired', { kind, channel }: Narrowed) {
   const enabled = kind === null || kind === (end === 'completed' ? 'answered' : 'expired');
-  const filter = { review: end, order: 'ended' as const, ...(channel ? { channel } : {}) };
-  const queryClient = useQueryClient();
-  const readAgain = useDebouncedCallback(
-    () => void invalidate(queryClient, { queryKey: queryKeys.messages(filter), exact: true }),
-    GATHER_MS,
-  );
-  // What expires is announced by its id alone, so that no list can take it in.
-  useLiveEvents((name) => name === 'review:expired' && end === 'expired' && readAgain());
+  const filter = { review: end, order: 'ended' as const, ...within(channel || undefined) };
   const query = useMessages(filter, { enabled });
   const toHappening = (message: Message): Happening => ({
     ...{ place: placeOfEnded(message), at: endOf(message), message },
@@ -56,7 +43,7 @@ const endOf = ({ review, updatedAt }: Message) =>
 
 function useRetractions({ kind, channel }: Narrowed) {
   const enabled = kind === null || kind === 'retracted';
-  const query = useRetracted({ enabled, channel });
+  const query = useRetracted(within(channel || undefined), { enabled });
   const toHappening = (retracted: Retracted): Happening => ({
     ...{ place: placeAt(retracted.at, retracted.id), at: retracted.at, retracted },
   });

@@ -1,11 +1,11 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { Message } from '../../core/messages/schema.ts';
+import { titleOf } from '../../core/messages/title.ts';
 import type { OAuthStart } from '../../core/oauth/schema.ts';
 import { isOpen } from '../../core/reviews/open.ts';
 import { useChannels } from '../data/channels.ts';
 import { usePending, usePendingCount } from '../data/reviews.ts';
 import { useMe } from '../data/session.ts';
-import { titleOf } from '../data/title.ts';
 import { useLiveEvents } from '../live/live.tsx';
 import { useAllUnsent } from '../outbox/context.ts';
 import { subjectOf } from '../outbox/group.ts';

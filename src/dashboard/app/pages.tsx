@@ -10,7 +10,7 @@ export const pages: Page[] = [
   {
     name: 'answered',
     paths: ['/answered', '/answered/:id'],
-    Page: late(() => import('../inbox/answered.tsx')),
+    Page: late(() => import('../answered/answered.tsx')),
   },
   {
     name: 'audit',

@@ -1,5 +1,6 @@
 import { useSearchParams } from 'wouter';
 import type { AuditFilter } from '../data/query-keys.ts';
+import { dayStart } from '../look/day-start.ts';
 
 const names = ['action', 'actor', 'subject', 'after', 'before'] as const;
 export type FilterName = (typeof names)[number];
@@ -31,12 +32,6 @@ export function useFilter(): Narrow {
 
 /** Both days are meant whole. */
 function toFilter({ after, before, ...filter }: Narrow['given']): AuditFilter {
-  const [from, to] = [startOf(after, 0), startOf(before, 1)];
+  const [from, to] = [dayStart(after), dayStart(before, 1)];
   return { ...filter, ...(from ? { after: from } : {}), ...(to ? { before: to } : {}) };
-}
-
-function startOf(day: string | undefined, plusDays: number): string | null {
-  const [year = 0, month = 0, date = 0] = (day ?? '').split('-').map(Number);
-  const start = new Date(year, month - 1, date + plusDays);
-  return day && !Number.isNaN(start.getTime()) ? start.toISOString() : null;
 }

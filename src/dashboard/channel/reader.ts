@@ -1,5 +1,5 @@
 /** Reads a channel's messages from the server, in pieces. */
-import { type Client, ok } from '../../client/client.ts';
+import { type Client, ok, within } from '../../client/client.ts';
 import type { Message } from '../../core/messages/schema.ts';
 import { isNotFound } from '../data/query-client.ts';
 import * as spans from './span.ts';
@@ -13,7 +13,7 @@ type Page = { data: Message[]; nextCursor: string | null };
 
 export function createReader(client: Client, channel: string) {
   const list = (query: { cursor?: string; after?: string; limit?: number }): Promise<Page> =>
-    ok(client.messages.get({ query: { limit: PAGE, channel, ...query } }));
+    ok(client.messages.get({ query: { limit: PAGE, ...within(channel), ...query } }));
   const one = (id: string): Promise<Message> =>
     ok(client.messages({ id }).get({ query: { channel } }));
 

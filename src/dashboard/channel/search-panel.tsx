@@ -24,7 +24,7 @@ const TYPING_MS = 150;
 export function SearchPanel({ channelId, search, onSearch, nameOf, onOpen, onClose }: Props) {
   const [settled] = useDebouncedValue(search.trim(), TYPING_MS);
   const isAsked = settled !== '';
-  const found = useMessages({ channel: channelId, search: settled }, { enabled: isAsked });
+  const found = useMessages({ channel: [channelId], search: settled }, { enabled: isAsked });
   const messages = found.data?.pages.flatMap(({ data }) => data) ?? [];
   const { refetch } = found;
   // What came since the same words were last looked for.

@@ -1,5 +1,5 @@
 import { type InfiniteData, useInfiniteQuery, useQueries, useQuery } from '@tanstack/react-query';
-import { ok } from '../../client/client.ts';
+import { ok, within } from '../../client/client.ts';
 import type { Message } from '../../core/messages/schema.ts';
 import { useClient } from './api.ts';
 import { type MessageFilter, queryKeys } from './query-keys.ts';
@@ -12,7 +12,7 @@ export function useMessagesBefore({ id, channelId }: Message, limit: number) {
   return useQuery<Message[]>({
     queryKey: ['before', id, limit],
     queryFn: async () => {
-      const query = { channel: channelId, cursor: id, limit };
+      const query = { ...within(channelId), cursor: id, limit };
       return (await ok(client.messages.get({ query }))).data;
     },
   });
@@ -68,5 +68,11 @@ export function useMessages(filter: MessageFilter, { enabled = true } = {}) {
     initialPageParam: null,
     getNextPageParam: ({ nextCursor }) => nextCursor,
     enabled,
+    // While other filters are read, what the last ones left stays.
+    placeholderData: (held, query) => (isSameList(query?.queryKey[1], filter) ? held : undefined),
   });
 }
+
+/** Of questions that ended the same way. */
+const isSameList = (held: unknown, { order, review }: MessageFilter) =>
+  order === 'ended' && (held as MessageFilter | undefined)?.review === review;

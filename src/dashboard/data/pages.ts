@@ -1,8 +1,10 @@
 /** Changes in the pages of messages that were read, newest first. */
 
 import type { Message } from '../../core/messages/schema.ts';
-import { placeOfEnded } from '../../core/reviews/ended.ts';
+import { endedAt, placeOfEnded } from '../../core/reviews/ended.ts';
+import { verdictOf } from '../../core/reviews/kinds/verdicts.ts';
 import { isOpen } from '../../core/reviews/open.ts';
+import type { Review } from '../../core/reviews/schema.ts';
 import type { Read } from './heard.ts';
 import type { MessagePage, MessagePages } from './messages.ts';
 import { newerOf } from './newer.ts';
@@ -61,11 +63,25 @@ function withPage(pages: MessagePages, at: number, change: (data: Message[]) => 
   return { ...pages, pages: pages.pages.map(next) };
 }
 
-function fits({ channelId, review, attachments }: Message, filter: MessageFilter): boolean {
-  if (filter.channel !== undefined && filter.channel !== channelId) return false;
+function fits(message: Message, filter: MessageFilter): boolean {
+  const { channelId, review, attachments } = message;
+  if (filter.channel && !filter.channel.includes(channelId)) return false;
   if (filter.has_attachments === 'true' && attachments.length === 0) return false;
   if (filter.has_attachments === 'false' && attachments.length > 0) return false;
   if (filter.review === undefined) return true;
   if (filter.review === 'pending') return isOpen(review);
-  return filter.review === 'any' ? review !== null : review?.status === filter.review;
+  if (filter.review === 'any') return review !== null;
+  return review?.status === filter.review && endsAsWanted(review, filter);
+}
+
+function endsAsWanted(
+  review: Review,
+  { type, verdict, respondedBy, from = '', to = '\uffff' }: MessageFilter,
+): boolean {
+  const given = verdictOf(review);
+  const at = endedAt(review) ?? '';
+  if (type && !type.includes(review.type)) return false;
+  if (verdict && (given === null || !verdict.includes(given))) return false;
+  if (respondedBy && !respondedBy.includes(review.respondedBy?.id ?? '')) return false;
+  return at >= from && at < to;
 }

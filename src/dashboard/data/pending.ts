@@ -5,7 +5,7 @@ import type { Message, PendingMessage } from '../../core/messages/schema.ts';
 import { isOpen } from '../../core/reviews/open.ts';
 import { invalidate, type Read } from './heard.ts';
 import { newerOf } from './newer.ts';
-import { type PendingFilter, queryKeys } from './query-keys.ts';
+import { type MessageFilter, type PendingFilter, queryKeys } from './query-keys.ts';
 
 export type PendingPages = InfiniteData<PendingPage, string | null>;
 
@@ -82,6 +82,10 @@ const withPages = (
   pages: pages.pages.map((page, at) => ({ ...page, messages: change(page.messages, at) })),
 });
 
+/** Lists of what ended that only the server knows: what a search finds, and when all else expired. */
+const isUnknowable = ({ order, review, search }: MessageFilter) =>
+  order === 'ended' && (search !== undefined || review === 'expired');
+
 const GATHER_MS = 200;
 const due = new WeakSet<QueryClient>();
 
@@ -92,7 +96,10 @@ export function countSoon(client: QueryClient): void {
   setTimeout(() => {
     due.delete(client);
     const isCounted = ([name, filter]: readonly unknown[]) =>
-      name === 'counts' || (name === 'pending' && (filter as PendingFilter).search !== undefined);
+      name === 'counts' ||
+      name === 'ended total' ||
+      (name === 'pending' && (filter as PendingFilter).search !== undefined) ||
+      (name === 'messages' && isUnknowable(filter as MessageFilter));
     void invalidate(client, { predicate: ({ queryKey }) => isCounted(queryKey) });
   }, GATHER_MS);
 }

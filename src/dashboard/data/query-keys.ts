@@ -1,11 +1,10 @@
+import type { ListMessages } from '../../core/messages/schema.ts';
+import type { ListRetracted } from '../../core/retractions/schema.ts';
+
 /** The names under which answers of the server are kept; the live events change them by these. */
-export type MessageFilter = {
-  channel?: string;
-  search?: string;
-  review?: 'pending' | 'completed' | 'expired' | 'any';
-  has_attachments?: 'true' | 'false';
-  order?: 'ended';
-};
+export type MessageFilter = Partial<Omit<ListMessages, 'limit' | 'cursor' | 'after'>>;
+
+export type RetractedFilter = Partial<Omit<ListRetracted, 'message' | 'limit' | 'cursor'>>;
 
 /** Without any, all of them, soonest to expire first. */
 export type PendingFilter = {
@@ -54,12 +53,15 @@ export const queryKeys = {
   webhook: (channelId: string) => ['webhook', channelId],
   deliveries: (filter: DeliveryFilter) => ['deliveries', filter],
   audit: (filter: AuditFilter) => ['audit', filter],
-  /** Of one message, or of all (''). */
-  retracted: (message: string) => ['retracted', message],
+  /** Of one message, or of all ('') that fit. */
+  retracted: (message: string, filter: RetractedFilter = {}) => ['retracted', message, filter],
+  facets: ['facets'],
+  endedTotal: (filter: MessageFilter) => ['ended total', filter],
   delivery: (id: string) => ['delivery', id],
   /** Of a filter, or of each. */
   files: (filter?: object) => (filter === undefined ? ['files'] : ['files', filter]),
   message: (id: string) => ['message', id],
+  record: (id: string) => ['record', id],
   device: (userCode: string) => ['device', userCode],
   messages: (filter: MessageFilter) => ['messages', filter],
 } as const;

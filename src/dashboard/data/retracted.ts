@@ -3,12 +3,12 @@ import { ok } from '../../client/client.ts';
 import type { Retracted } from '../../core/retractions/schema.ts';
 import { placeAt } from '../../core/reviews/ended.ts';
 import { useClient } from './api.ts';
-import { queryKeys } from './query-keys.ts';
+import { queryKeys, type RetractedFilter } from './query-keys.ts';
 
 const PAGE = 100;
 
-/** The questions that were retracted, of a channel or of all, the latest first. */
-export function useRetracted({ enabled = true, channel = '' } = {}) {
+/** The questions that were retracted and fit, the latest first. */
+export function useRetracted(filter: RetractedFilter, { enabled = true } = {}) {
   const client = useClient();
   return useInfiniteQuery<
     Retracted[],
@@ -17,14 +17,10 @@ export function useRetracted({ enabled = true, channel = '' } = {}) {
     readonly unknown[],
     string | null
   >({
-    queryKey: channel ? [...queryKeys.retracted(''), channel] : queryKeys.retracted(''),
+    queryKey: queryKeys.retracted('', filter),
     queryFn: ({ pageParam }) => {
-      const query = {
-        limit: PAGE,
-        ...(channel ? { channel } : {}),
-        ...(pageParam === null ? {} : { cursor: pageParam }),
-      };
-      return ok(client.reviews.retracted.get({ query }));
+      const cursor = pageParam === null ? {} : { cursor: pageParam };
+      return ok(client.reviews.retracted.get({ query: { ...filter, limit: PAGE, ...cursor } }));
     },
     initialPageParam: null,
     getNextPageParam: (page) => {

@@ -1,9 +1,5 @@
 import type { Message } from '../../core/messages/schema.ts';
-import { titleIn } from '../../core/messages/title.ts';
-
-/** A question in one line. */
-export const titleOf = (message: Pick<Message, 'text' | 'review'>): string =>
-  titleIn(message) ?? 'Without words';
+import { titleOf } from '../../core/messages/title.ts';
 
 /** The first words of what is asked that its title does not say already. */
 export function leadOf(message: Pick<Message, 'text' | 'review'>): string {

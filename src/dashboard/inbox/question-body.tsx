@@ -1,5 +1,5 @@
 import type { Message } from '../../core/messages/schema.ts';
-import { titleOf } from '../data/title.ts';
+import { titleOf } from '../../core/messages/title.ts';
 import { Attachments } from '../message/attachments.tsx';
 import { Markdown } from '../message/markdown.tsx';
 import { StatusText } from '../message/status-text.tsx';

@@ -2,8 +2,9 @@
 import { memo, useEffect, useRef } from 'react';
 import { Link } from 'wouter';
 import type { Message, PendingMessage } from '../../core/messages/schema.ts';
+import { titleOf } from '../../core/messages/title.ts';
 import { useChannel } from '../data/channels.ts';
-import { leadOf, titleOf } from '../data/title.ts';
+import { leadOf } from '../data/title.ts';
 import { Ago } from '../look/ago.tsx';
 import { Bolt, Clip, Pencil } from '../look/icons.tsx';
 import { StatusSign } from '../message/status-text.tsx';

@@ -2,14 +2,15 @@ import { Button } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
 import type { Message } from '../../core/messages/schema.ts';
+import { titleOf } from '../../core/messages/title.ts';
 import { isOpen } from '../../core/reviews/open.ts';
+import { DecisionRecord } from '../answered/record.tsx';
 import { PageTitle } from '../app/page-title.tsx';
 import { useChannel } from '../data/channels.ts';
 import { useMessage } from '../data/messages.ts';
 import { isNotFound } from '../data/query-client.ts';
 import { useMarkRead, useMarkUnread } from '../data/reads.ts';
 import { usePending } from '../data/reviews.ts';
-import { titleOf } from '../data/title.ts';
 import { useKeys } from '../keys/use-keys.tsx';
 import { useLiveEvents } from '../live/live.tsx';
 import { Moment } from '../look/moment.tsx';
@@ -70,6 +71,7 @@ function Shown({ message, isRead, isAlone, place, list, ...answering }: ShownPro
   const channel = useChannel(message.channelId);
   const { review } = message;
   const isPending = isOpen(review);
+  const hasEnded = review?.status === 'completed' || review?.status === 'expired';
   const conversation = `/c/${message.channelId}?m=${message.id}`;
   const goOn = () => go(to, { replace: true });
   useMarkRead(message.id, { isPending, isRead });
@@ -97,6 +99,7 @@ function Shown({ message, isRead, isAlone, place, list, ...answering }: ShownPro
           <QuestionBody message={message} />
           <Elsewhere message={message} />
           <ReviewCard message={message} active={isAnswerable} onAnswered={onAnswered} />
+          {hasEnded && <DecisionRecord message={message} />}
           {!isPending && (
             <Button variant="default" className="question-next" onClick={goOn}>
               {label} <Key>⏎</Key>

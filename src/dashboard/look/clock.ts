@@ -1,5 +1,6 @@
 /** Moments as this browser's person writes them. */
 const clock = new Intl.DateTimeFormat(undefined, { hour: 'numeric', minute: '2-digit' });
+const exact = new Intl.DateTimeFormat(undefined, { timeStyle: 'medium' });
 const day = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short' });
 const date = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' });
 const whole = new Intl.DateTimeFormat(undefined, { dateStyle: 'full', timeStyle: 'medium' });
@@ -24,6 +25,13 @@ export function when(at: string, now = new Date()): string {
   if (moment.toDateString() === now.toDateString()) return clockTime(at);
   const isThisYear = moment.getFullYear() === now.getFullYear();
   return `${(isThisYear ? day : date).format(moment)}, ${clockTime(at)}`;
+}
+
+/** To the second: `9:41:24 AM`, with its day if that is another one than today. */
+export function exactTime(at: string, now = new Date()): string {
+  const moment = new Date(at);
+  if (moment.toDateString() === now.toDateString()) return exact.format(moment);
+  return `${dateOf(at)}, ${exact.format(moment)}`;
 }
 
 /** `Today`, `Yesterday`, `Tuesday, March 4`. */

@@ -1,8 +1,8 @@
 /** An answer that was chosen and that the inbox has not confirmed. */
 import type { Issue } from '../../core/errors.ts';
 import type { JsonObject } from '../../core/json.ts';
+import { titleOf } from '../../core/messages/title.ts';
 import { heldUntil, whyNotHeld } from '../../core/reviews/undo.ts';
-import { titleOf } from '../data/title.ts';
 import { answerLine } from '../reviews/answer-words.ts';
 import type { Asked } from '../reviews/kind.ts';
 import type { Group } from './group.ts';

@@ -1,16 +1,9 @@
 /** Answers in words, for those who read what was decided. */
 import { isJsonObject, type JsonObject } from '../../core/json.ts';
 import type { Field } from '../../core/reviews/kinds/fields.ts';
+import { labelIn } from '../../core/reviews/kinds/labels.ts';
 import type { Review } from '../../core/reviews/schema.ts';
 import { kindWord, textIn } from './kind.ts';
-
-/** The label of what an id or a value stands for; that itself where it has none. */
-export function labelIn(list: unknown, name: 'id' | 'value', wanted: unknown): string {
-  const one = Array.isArray(list)
-    ? list.find((item) => isJsonObject(item) && item[name] === wanted)
-    : undefined;
-  return (isJsonObject(one) && textIn(one, 'label')) || String(wanted);
-}
 
 /** What was filled into a field. */
 export function saidOf(field: Field, value: unknown): string {

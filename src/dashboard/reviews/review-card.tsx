@@ -2,10 +2,10 @@
 
 import { useEffect } from 'react';
 import type { Message } from '../../core/messages/schema.ts';
+import { titleOf } from '../../core/messages/title.ts';
 import { isOpen } from '../../core/reviews/open.ts';
 import { asksForPassword } from '../../core/reviews/undo.ts';
 import { useMessage } from '../data/messages.ts';
-import { titleOf } from '../data/title.ts';
 import { useKeyboard } from '../keys/use-keys.tsx';
 import { Markdown } from '../message/markdown.tsx';
 import { Chosen } from '../outbox/chosen.tsx';

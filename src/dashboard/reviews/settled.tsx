@@ -1,13 +1,15 @@
 import type { ReactNode } from 'react';
 import { isJsonObject, type JsonObject } from '../../core/json.ts';
 import type { FormPayload } from '../../core/reviews/kinds/form.ts';
+import { labelIn } from '../../core/reviews/kinds/labels.ts';
+import { when } from '../look/clock.ts';
 import { Check, Clock } from '../look/icons.tsx';
 import { Moment } from '../look/moment.tsx';
 import { Markdown } from '../message/markdown.tsx';
-import { answerLine, labelIn, saidOf } from './answer-words.ts';
+import { answerLine, saidOf } from './answer-words.ts';
 import { Fact } from './fact.tsx';
 import { type Asked, kindWord, textIn } from './kind.ts';
-import { isLocalAnswer, NOT_LOGGED_IN } from './when.ts';
+import { isLocalAnswer, NOT_LOGGED_IN, openSpan } from './when.ts';
 import { Written } from './written.tsx';
 
 /** How a question ended: who answered, when and what; or that nobody did. */
@@ -20,7 +22,7 @@ export function Settled({ message }: { message: Asked }) {
           <Clock size={14} /> {kindWord(review.type)} · expired{' '}
           {review.expiresAt && <Moment at={review.expiresAt} />}
         </p>
-        <p>Nobody answered in time.</p>
+        <p>Nobody answered in time.{openFor(review)}</p>
         <Written id={message.id} />
       </div>
     );
@@ -39,6 +41,13 @@ export function Settled({ message }: { message: Asked }) {
       <Written id={message.id} />
     </div>
   );
+}
+
+function openFor(review: Asked['review']): string {
+  const { openedAt, expiresAt } = review;
+  const span = openSpan(review);
+  if (!openedAt || !expiresAt || span === null) return '';
+  return ` It was open for ${span}, from ${when(openedAt)} to ${when(expiresAt)}.`;
 }
 
 type Props = { message: Asked; response: JsonObject };

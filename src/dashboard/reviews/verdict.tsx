@@ -17,6 +17,8 @@ const signs: Record<Ending, [word: string, Sign: typeof Check]> = {
   retracted: ['Retracted', Struck],
 };
 
+export const endingWord = (ending: Ending) => signs[ending][0];
+
 export const endingOf = (review: Review): Ending => verdictOf(review) ?? 'expired';
 
 /** The word is for those who see neither the sign nor its colour. */

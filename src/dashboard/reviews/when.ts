@@ -1,4 +1,5 @@
 import type { Review } from '../../core/reviews/schema.ts';
+import { spanOf } from '../../core/spans.ts';
 import { when } from '../look/clock.ts';
 
 type End = Pick<Review, 'status' | 'respondedBy' | 'respondedAt'>;
@@ -8,6 +9,12 @@ export function whoAndWhen({ status, respondedBy, respondedAt }: End): string {
   if (status === 'expired') return 'It expired before anyone answered';
   const at = respondedAt ? ` at ${when(respondedAt)}` : '';
   return `${respondedBy?.name ?? 'Somebody'} answered${at}${isLocalAnswer(respondedBy) ? `, ${NOT_LOGGED_IN}` : ''}`;
+}
+
+/** How long a question could be answered that nobody did; null where it is not known when it opened. */
+export function openSpan({ openedAt, expiresAt }: Review): string | null {
+  if (!openedAt || !expiresAt) return null;
+  return spanOf(Date.parse(expiresAt) - Date.parse(openedAt));
 }
 
 /** Given with no more than the data directory, in the owner's name: perhaps not by the owner. */

@@ -16,6 +16,7 @@ import * as labels from './0013_labels.ts';
 import * as ended from './0014_ended.ts';
 import * as sessions from './0015_sessions.ts';
 import * as reads from './0016_reads.ts';
+import * as verdicts from './0017_verdicts.ts';
 import * as undelivered from './0018_undelivered.ts';
 
 export const migrations: Record<string, Migration> = {
@@ -35,5 +36,6 @@ export const migrations: Record<string, Migration> = {
   '0014_ended': ended,
   '0015_sessions': sessions,
   '0016_reads': reads,
+  '0017_verdicts': verdicts,
   '0018_undelivered': undelivered,
 };

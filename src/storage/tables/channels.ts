@@ -87,6 +87,13 @@ interface ReviewsTable {
   /** SHA-256 of what was asked and of the answer, kept with the answer. */
   questionDigest: string | null;
   answerDigest: string | null;
+  /** Of the answer: kept to be filtered by. */
+  verdict: string | null;
+  /** The id in `respondedBy`. */
+  answeredBy: string | null;
+  /** When the agent first got the end, and by what; null while it has not, and for what ended before this was noted. */
+  toldAt: string | null;
+  toldBy: string | null;
 }
 
 /** The pending questions that a person has opened; a row goes when its question ends. */
@@ -102,6 +109,8 @@ interface RetractedTable {
   type: string;
   selectedOption: string | null;
   respondedBy: Json;
+  /** The id in `respondedBy`. */
+  answeredBy: string | null;
   retractedBy: string;
   at: string;
 }

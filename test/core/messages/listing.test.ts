@@ -218,7 +218,6 @@ test('questions by when they ended are paged the latest first, while others are 
 test.each([
   ['review', { order: 'ended' }],
   ['review', { order: 'ended', review: 'pending' }],
-  ['search', { order: 'ended', review: 'completed', search: 'x' }],
   ['after', { order: 'ended', review: 'completed', after: '0' }],
   ['has_attachments', { order: 'ended', review: 'expired', has_attachments: 'true' }],
   ['cursor', { order: 'ended', review: 'expired', cursor: 'nonsense' }],

@@ -31,7 +31,10 @@ export function refusingOption(options: Option[]): Option | undefined {
 export const goingOnOption = (options: Option[]): Option | undefined =>
   approvingOption(options) ?? options.find(({ style }) => style !== 'danger') ?? options[0];
 
-export type Verdict = 'approved' | 'rejected' | 'changes-requested' | 'dismissed' | 'other';
+export const verdicts = [
+  ...(['approved', 'rejected', 'changes-requested', 'dismissed', 'other'] as const),
+] as const;
+export type Verdict = (typeof verdicts)[number];
 
 type Answered = { type: string; payload: JsonObject; response: JsonObject | null };
 

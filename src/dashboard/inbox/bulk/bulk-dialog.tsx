@@ -1,7 +1,7 @@
 /** The questions that are about to be answered, by their titles, before it is done. */
 import { Button, TextInput } from '@mantine/core';
 import { useState } from 'react';
-import { titleOf } from '../../data/title.ts';
+import { titleOf } from '../../../core/messages/title.ts';
 import { Dialog } from '../../keys/dialogs.tsx';
 import { useKeyboard } from '../../keys/use-keys.tsx';
 import { useLast } from '../../look/use-last.ts';

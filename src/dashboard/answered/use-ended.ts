@@ -3,9 +3,9 @@ import type { Message } from '../../core/messages/schema.ts';
 import type { Retracted } from '../../core/retractions/schema.ts';
 import { endedAt, placeAt } from '../../core/reviews/ended.ts';
 import { useMessages } from '../data/messages.ts';
+import type { Narrow } from './use-filter.ts';
 import { useRetractedBeside } from './use-retracted-beside.ts';
 
-export type End = 'completed' | 'expired';
 export type Ended = Message | Retracted;
 
 export const timeOf = (one: Ended): string =>
@@ -14,12 +14,12 @@ const placeOf = (one: Ended) => placeAt(timeOf(one), one.id);
 
 const NEAR_ROWS = 10;
 
-/** The questions that ended one way, the latest first; more are read once the chosen one is near the end. */
-export function useEnded(end: End, chosen: string | undefined) {
-  const query = useMessages({ review: end, order: 'ended' });
+/** The questions that ended and fit, the latest first; more are read once the chosen one is near the end. */
+export function useEnded(filter: Narrow['filter'], chosen: string | undefined) {
+  const query = useMessages(filter);
   const { data, hasNextPage, fetchNextPage, isFetching, isFetchNextPageError } = query;
   const answered = data?.pages.flatMap((page) => page.data) ?? [];
-  const retracted = useRetractedBeside(answered, { hasNextPage, enabled: end === 'completed' });
+  const retracted = useRetractedBeside(answered, filter, hasNextPage);
   const rows: Ended[] = [...answered, ...retracted].sort((one, other) =>
     placeOf(one) < placeOf(other) ? 1 : -1,
   );

@@ -1,41 +1,49 @@
 /** What was decided: the list, and beside it the question that was opened in it. */
 import { SegmentedControl } from '@mantine/core';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useLocation, useSearch } from 'wouter';
 import { EndTabs } from '../app/bottom-bar.tsx';
 import { PageTitle } from '../app/page-title.tsx';
 import type { PageProps } from '../app/pages.tsx';
+import { useEndedTotal } from '../data/ended.ts';
+import { Hints } from '../inbox/hints.tsx';
+import { Question } from '../inbox/question.tsx';
 import { useKeys } from '../keys/use-keys.tsx';
 import { useIsWide } from '../look/use-is-wide.ts';
 import { EndedList } from './ended-list.tsx';
-import { Hints } from './hints.tsx';
-import { Question } from './question.tsx';
-import { type End, useEnded } from './use-ended.ts';
+import { Filters } from './filters.tsx';
+import { useEnded } from './use-ended.ts';
+import { type End, type Narrow, useFilter } from './use-filter.ts';
 
 const HOME = '/answered';
 
 export default function AnsweredPage({ params: { id } }: PageProps) {
-  const end: End =
-    new URLSearchParams(useSearch()).get('ended') === 'expired' ? 'expired' : 'completed';
-  const [path, go] = useLocation();
+  const narrow = useFilter();
+  const search = useSearch();
+  const query = search === '' ? '' : `?${search}`;
+  const [, go] = useLocation();
   const isWide = useIsWide();
+  const field = useRef<HTMLInputElement>(null);
   const [chosen, choose] = useState(id);
   // What was open stays chosen when it is closed.
   if (id !== undefined && id !== chosen) choose(id);
-  const list = useEnded(end, chosen);
+  const list = useEnded(narrow.filter, chosen);
   const { next, previous } = list;
-  const pathTo = (to: string) => `${HOME}/${to}${queryOf(end)}`;
-  const home = `${HOME}${queryOf(end)}`;
+  const pathTo = (to: string) => `${HOME}/${to}${query}`;
+  const home = `${HOME}${query}`;
   const open = (to: string) => go(pathTo(to), { replace: id !== undefined });
   const walk = id === undefined ? choose : open;
+  const isListShown = id === undefined || isWide;
   useKeys('Answered', {
     ...(next !== undefined && { j: ['Next', () => walk(next)] }),
     ...(previous !== undefined && { k: ['Previous', () => walk(previous)] }),
     ...(id === undefined && list.chosen && { Enter: ['Open', () => chosen && open(chosen)] }),
     ...(id !== undefined && { Escape: ['Back to Answered', () => go(home)] }),
+    ...(isListShown && { '/': ['Search answered questions', () => field.current?.focus()] }),
   });
-  const rows = <EndedList key={end} {...{ end, list, pathTo }} />;
-  const ends = <Ends end={end} onEnd={(to) => go(`${path}${queryOf(to)}`, { replace: true })} />;
+  const filters = <Filters narrow={narrow} field={field} />;
+  const rows = <EndedList key={narrow.end} {...{ narrow, list, pathTo }} />;
+  const head = <Head narrow={narrow} />;
 
   if (id === undefined) {
     return (
@@ -44,8 +52,9 @@ export default function AnsweredPage({ params: { id } }: PageProps) {
         <EndTabs />
         <header className="page-title">
           <h1>Answered</h1>
-          {ends}
+          {head}
         </header>
+        {filters}
         {rows}
       </div>
     );
@@ -56,8 +65,9 @@ export default function AnsweredPage({ params: { id } }: PageProps) {
         <section className="inbox-list answered" aria-label="Answered questions">
           <header className="inbox-bar">
             <h1 className="inbox-heading">Answered</h1>
-            {ends}
+            {head}
           </header>
+          {filters}
           <div className="inbox-rows">{rows}</div>
         </section>
       )}
@@ -78,17 +88,24 @@ export default function AnsweredPage({ params: { id } }: PageProps) {
   );
 }
 
-const queryOf = (end: End) => (end === 'expired' ? '?ended=expired' : '');
-
-const Ends = ({ end, onEnd }: { end: End; onEnd: (end: End) => void }) => (
-  <SegmentedControl
-    size="xs"
-    aria-label="How they ended"
-    data={[
-      { value: 'completed', label: 'Answered' },
-      { value: 'expired', label: 'Expired' },
-    ]}
-    value={end}
-    onChange={(value) => onEnd(value as End)}
-  />
-);
+/** How many there are, and of which end. */
+function Head({ narrow: { end, filter, isNarrowed, showEnd } }: { narrow: Narrow }) {
+  const total = useEndedTotal(filter);
+  return (
+    <>
+      <p className="meta answered-total" role="status">
+        {total !== undefined && `${total.toLocaleString()}${isNarrowed ? ' found' : ''}`}
+      </p>
+      <SegmentedControl
+        size="xs"
+        aria-label="How they ended"
+        data={[
+          { value: 'completed', label: 'Answered' },
+          { value: 'expired', label: 'Expired' },
+        ]}
+        value={end}
+        onChange={(value) => showEnd(value as End)}
+      />
+    </>
+  );
+}

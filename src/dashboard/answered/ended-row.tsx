@@ -2,14 +2,15 @@
 import { Link } from 'wouter';
 import { inSentence, whoOf } from '../../core/audit/words.ts';
 import type { Message } from '../../core/messages/schema.ts';
+import { titleOf } from '../../core/messages/title.ts';
 import type { Retracted } from '../../core/retractions/schema.ts';
+import type { Review } from '../../core/reviews/schema.ts';
 import { useChannel } from '../data/channels.ts';
-import { titleOf } from '../data/title.ts';
 import { Moment } from '../look/moment.tsx';
 import { answerLine, commentLine } from '../reviews/answer-words.ts';
 import { kindWord } from '../reviews/kind.ts';
 import { EndingSign, EndingWords, endingOf } from '../reviews/verdict.tsx';
-import { isLocalAnswer, meansOf, NOT_LOGGED_IN } from '../reviews/when.ts';
+import { isLocalAnswer, meansOf, NOT_LOGGED_IN, openSpan } from '../reviews/when.ts';
 import { timeOf } from './use-ended.ts';
 
 type Row<T> = { ended: T; isChosen: boolean; href: string };
@@ -36,22 +37,39 @@ export function EndedRow({ ended: message, isChosen, href }: Row<Message>) {
       <span className="answered-end">
         <span className="cut">
           <EndingWords ending={ending}>
-            {isCompleted ? answerLine(review).slice(0, 200) : 'Nobody answered'}
+            {isCompleted ? answerLine(review).slice(0, 200) : `Nobody answered${openFor(review)}`}
           </EndingWords>
           {comment && <bdi> {comment}</bdi>}
         </span>
         <span className="meta cut">
           {isCompleted && <bdi>{review.respondedBy?.name} · </bdi>}
-          {isCompleted && means && `${means} · `}
+          {isCompleted && means && <Means by={review.respondedBy} means={means} />}
           <Moment at={timeOf(message)} />
+          {isLocalAnswer(review.respondedBy) && <span className="unseen"> {NOT_LOGGED_IN}</span>}
         </span>
-        {isLocalAnswer(review.respondedBy) && (
-          <span className="meta cut is-warning">{NOT_LOGGED_IN}</span>
-        )}
       </span>
     </li>
   );
 }
+
+const openFor = (review: Review) => {
+  const span = openSpan(review);
+  return span === null ? '' : ` · open ${span}`;
+};
+
+type MeansProps = { by: Review['respondedBy']; means: string };
+
+const Means = ({ by, means }: MeansProps) =>
+  isLocalAnswer(by) ? (
+    <>
+      <span className="is-warning" title={NOT_LOGGED_IN}>
+        {means}
+      </span>
+      {' · '}
+    </>
+  ) : (
+    `${means} · `
+  );
 
 /** Its words are gone; what was decided is not. */
 export function RetractedRow({ ended: retracted, isChosen, href }: Row<Retracted>) {
@@ -65,7 +83,7 @@ export function RetractedRow({ ended: retracted, isChosen, href }: Row<Retracted
           Retracted by <bdi>{inSentence(whoOf(retractedBy))}</bdi>
         </Link>
         <span className="meta cut">
-          <bdi>{name}</bdi> · {kindWord(type).toLowerCase()} · retracted <Moment at={at} />
+          <bdi>{name}</bdi> · {kindWord(type).toLowerCase()}
         </span>
       </span>
       <span className="answered-end">
@@ -74,10 +92,15 @@ export function RetractedRow({ ended: retracted, isChosen, href }: Row<Retracted
             <EndingWords ending="retracted">{selectedOption ?? 'Answered'}</EndingWords>
           </span>
         ) : (
-          <span>Nobody answered</span>
+          <span className="cut">Nobody answered</span>
         )}
         <span className="meta cut">
-          <bdi>{respondedBy?.name}</bdi>
+          {respondedBy && (
+            <>
+              <bdi>{respondedBy.name}</bdi> ·{' '}
+            </>
+          )}
+          retracted <Moment at={at} />
         </span>
       </span>
     </li>

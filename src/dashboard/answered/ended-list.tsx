@@ -1,25 +1,33 @@
+import { Button } from '@mantine/core';
 import { useEffect, useRef } from 'react';
 import { dayName } from '../look/clock.ts';
+import { Search } from '../look/icons.tsx';
 import { Older } from '../look/older.tsx';
 import { Empty } from '../look/parts.tsx';
 import { EndedRow, RetractedRow } from './ended-row.tsx';
-import { type End, timeOf, type useEnded } from './use-ended.ts';
+import { timeOf, type useEnded } from './use-ended.ts';
+import type { Narrow } from './use-filter.ts';
 
-type Props = { end: End; list: ReturnType<typeof useEnded>; pathTo: (id: string) => string };
+type Props = {
+  narrow: Narrow;
+  list: ReturnType<typeof useEnded>;
+  pathTo: (id: string) => string;
+};
 
 /** The questions by the day on which they ended. */
-export function EndedList({ end, list, pathTo }: Props) {
-  const { data, rows, chosen } = list;
+export function EndedList({ narrow, list, pathTo }: Props) {
+  const { data, error, rows, chosen, isPlaceholderData } = list;
   const days = useRef<HTMLDivElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another one chosen is another row to show
   useEffect(() => {
     days.current?.querySelector('[data-open]')?.scrollIntoView({ block: 'nearest' });
   }, [chosen?.id]);
+  if (error && (!data || isPlaceholderData)) return <Unread list={list} message={error.message} />;
   if (!data) return <RowsSkeleton />;
-  if (rows.length === 0) return <None end={end} />;
+  if (rows.length === 0) return <None narrow={narrow} />;
   const byDay = Map.groupBy(rows, (one) => new Date(timeOf(one)).toDateString());
   return (
-    <div ref={days}>
+    <div ref={days} className="answered-list" data-late={isPlaceholderData || undefined}>
       {[...byDay].map(([day, ended]) => (
         <section key={day}>
           <h2 className="answered-day">{dayName(day)}</h2>
@@ -40,15 +48,40 @@ export function EndedList({ end, list, pathTo }: Props) {
   );
 }
 
-const None = ({ end }: { end: End }) =>
-  end === 'completed' ? (
+function None({ narrow: { end, isNarrowed, clear } }: Pick<Props, 'narrow'>) {
+  const isAnswered = end === 'completed';
+  if (isNarrowed) {
+    return (
+      <Empty
+        title={isAnswered ? 'No answered question matches' : 'No expired question matches'}
+        icon={<Search size={28} />}
+      >
+        <Button variant="default" onClick={clear}>
+          Clear search and filters
+        </Button>
+      </Empty>
+    );
+  }
+  return isAnswered ? (
     <Empty title="Nothing answered yet">What you and others decide is kept here.</Empty>
   ) : (
     <Empty title="Nothing has expired">Each question was answered in time.</Empty>
   );
+}
+
+const Unread = ({ list, message }: { list: Props['list']; message: string }) => (
+  <div className="answered-unread">
+    <p className="refusal" role="alert">
+      The answered questions cannot be shown: {message}
+    </p>
+    <Button variant="default" loading={list.isFetching} onClick={() => void list.refetch()}>
+      Try again
+    </Button>
+  </div>
+);
 
 const RowsSkeleton = () => (
-  <div aria-hidden="true">
+  <div className="answered-list" aria-hidden="true">
     {[70, 50, 62].map((width) => (
       <div key={width} className="answered-row">
         <span className="skeleton" style={{ width: `${width}%` }} />

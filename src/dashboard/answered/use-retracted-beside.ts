@@ -3,15 +3,18 @@ import type { Message } from '../../core/messages/schema.ts';
 import type { Retracted } from '../../core/retractions/schema.ts';
 import { placeAt, placeOfEnded } from '../../core/reviews/ended.ts';
 import { useRetracted } from '../data/retracted.ts';
-
-type Beside = { hasNextPage: boolean; enabled: boolean };
+import type { Narrow } from './use-filter.ts';
 
 /** The retracted questions that belong among these: all back to the oldest, or all if there are no older ones. */
 export function useRetractedBeside(
   messages: Message[],
-  { hasNextPage, enabled }: Beside,
+  { review, order: _, search, verdict, ...filter }: Narrow['filter'],
+  hasNextPage: boolean,
 ): Retracted[] {
-  const { data, hasNextPage: hasMore, fetchNextPage, isFetching } = useRetracted({ enabled });
+  // Of their words and verdicts nothing is left.
+  const enabled = review === 'completed' && !search && !verdict;
+  const retracted = useRetracted(filter, { enabled });
+  const { data, hasNextPage: hasMore, fetchNextPage, isFetching } = retracted;
   const all = (enabled && data?.pages.flat()) || [];
   const last = messages.at(-1);
   const oldest = hasNextPage && last ? placeOfEnded(last) : '';

@@ -1,0 +1,152 @@
+import type { Tx } from '../../storage/open.ts';
+import { seqsThatHold } from '../../storage/search.ts';
+import type { Caller, Channels } from '../access/callers.ts';
+import { mustBeHuman, scopeOfAll } from '../access/permissions.ts';
+import { presentIn } from '../channels/removed.ts';
+import type { Inbox } from '../inbox.ts';
+import { isJsonObject, type JsonObject } from '../json.ts';
+import type { Message } from '../messages/schema.ts';
+import { searchWords } from '../messages/search-words.ts';
+import { selectMessages, withFiles } from '../messages/stored.ts';
+import { titleOf } from '../messages/title.ts';
+import { asListed } from '../messages/views.ts';
+import { listRetracted } from '../retractions/retractions.ts';
+import type { Retracted } from '../retractions/schema.ts';
+import { placeAt, placeOfEnded } from '../reviews/ended.ts';
+import { settleExpired } from '../reviews/expiry.ts';
+import { verdictOf } from '../reviews/kinds/verdicts.ts';
+import { channelNames, digestsOf } from './names.ts';
+import { type Place, placesAfter } from './places.ts';
+import type { ExportEnded, ExportedQuestion } from './schema.ts';
+import { answerText, commentText } from './words.ts';
+
+/** A message may take more than half a megabyte. */
+const AT_ONCE = 25;
+
+/** All that fits, as the list has it, the latest first; what was retracted in its place among them. */
+export async function exportEnded(
+  inbox: Inbox,
+  caller: Caller,
+  wanted: ExportEnded,
+): Promise<AsyncGenerator<ExportedQuestion>> {
+  mustBeHuman(caller);
+  await settleExpired(inbox);
+  const words = searchWords(wanted.search);
+  const db = inbox.store.read;
+  const scope = await presentIn(db, scopeOfAll(caller, wanted.channel));
+  const names = await channelNames(db);
+  const hasRetracted = wanted.review === 'completed' && !wanted.verdict && words.length === 0;
+  const retracted = hasRetracted ? retractedOnes(inbox, caller, wanted) : nothing();
+  const ended = endedOnes(db, scope, wanted, words);
+  return named(names, merged(ended, retracted));
+}
+
+type Row = { place: string; question: Omit<ExportedQuestion, 'channelName'> };
+type Rows = AsyncGenerator<Row>;
+
+async function* named(names: Map<string, string>, rows: Rows): AsyncGenerator<ExportedQuestion> {
+  for await (const { question } of rows) {
+    yield { ...question, channelName: names.get(question.channelId) ?? '' };
+  }
+}
+
+/** Both in one, the latest first. */
+async function* merged(one: Rows, other: Rows): Rows {
+  try {
+    let [left, right] = [await one.next(), await other.next()];
+    while (!left.done || !right.done) {
+      const takesLeft = right.done || (!left.done && left.value.place > right.value.place);
+      if (takesLeft && !left.done) {
+        yield left.value;
+        left = await one.next();
+      } else if (!right.done) {
+        yield right.value;
+        right = await other.next();
+      }
+    }
+  } finally {
+    await one.return(undefined);
+    await other.return(undefined);
+  }
+}
+
+async function* nothing(): Rows {}
+
+async function* endedOnes(db: Tx, scope: Channels, wanted: ExportEnded, words: string[]): Rows {
+  let cursor: string | undefined;
+  while (true) {
+    const places = await placesAfter(db, scope, wanted, { cursor, limit: AT_ONCE });
+    const last = places.at(-1);
+    if (!last) return;
+    cursor = placeAt(last.at, last.id);
+    yield* await questionsAt(db, places, words);
+    await new Promise(setImmediate);
+  }
+}
+
+async function questionsAt(db: Tx, places: Place[], words: string[]): Promise<Row[]> {
+  const ids = places.map(({ id }) => id);
+  const kept = words.length > 0 ? await holding(db, ids, words) : ids;
+  if (kept.length === 0) return [];
+  const rows = await selectMessages(db).where('messages.id', 'in', kept).execute();
+  const digests = await digestsOf(db, kept);
+  return (await withFiles(db, rows))
+    .map((message) => ({
+      place: placeOfEnded(message),
+      question: { ...questionOf(asListed(message)), ...digests.get(message.id) },
+    }))
+    .sort((one, other) => (one.place < other.place ? 1 : -1)) as Row[];
+}
+
+/** Those of the messages in which every word is found. */
+async function holding(db: Tx, ids: string[], words: string[]): Promise<string[]> {
+  const rows = await db
+    .selectFrom('messages')
+    .select(['id', 'seq'])
+    .where('id', 'in', ids)
+    .execute();
+  const seqs = rows.map(({ seq }) => seq);
+  const held = await seqsThatHold(db, seqs, words);
+  return rows.filter(({ seq }) => held.has(seq)).map(({ id }) => id);
+}
+
+function questionOf(message: Message) {
+  const { id, channelId, text, review } = message;
+  if (!review) throw new Error(`${id} asks nothing`);
+  const { type, response, respondedBy, openedAt, expiresAt, respondedAt } = review;
+  return {
+    ...{ id, channelId, type, status: review.status, title: titleOf(message), text },
+    payload: withoutSecrets(review.payload),
+    ...{ verdict: verdictOf(review), answer: answerText(review), comment: commentText(review) },
+    ...{ response, respondedBy, openedAt, expiresAt, respondedAt },
+    ...{ retractedBy: null, retractedAt: null },
+  };
+}
+
+/** What an agent filled into a password field is for the person who is asked alone. */
+function withoutSecrets(payload: JsonObject): JsonObject {
+  if (!Array.isArray(payload.fields)) return payload;
+  const fields = payload.fields.map((field) =>
+    isJsonObject(field) && field.type === 'password' && field.defaultValue
+      ? { ...field, defaultValue: '***' }
+      : field,
+  );
+  return { ...payload, fields };
+}
+
+async function* retractedOnes(inbox: Inbox, caller: Caller, wanted: ExportEnded): Rows {
+  let cursor: string | undefined;
+  do {
+    const page = await listRetracted(inbox, caller, { ...wanted, cursor, limit: 100 });
+    for (const one of page.data) yield { place: placeAt(one.at, one.id), question: tombstone(one) };
+    cursor = page.nextCursor ?? undefined;
+  } while (cursor !== undefined);
+}
+
+const tombstone = ({ id, channelId, type, ...one }: Retracted): Row['question'] => ({
+  ...{ id, channelId, type, status: 'retracted', title: null, text: null, payload: null },
+  ...{ verdict: null, answer: one.selectedOption, comment: null, response: null },
+  ...{ respondedBy: one.respondedBy, openedAt: null, expiresAt: null, respondedAt: null },
+  ...{ retractedBy: one.retractedBy, retractedAt: one.at },
+  ...{ questionDigest: null, answerDigest: null },
+});

@@ -1,0 +1,64 @@
+import { sql } from 'kysely';
+import { type JsonList, valuesOf } from '../../storage/lists.ts';
+import type { Tx } from '../../storage/open.ts';
+import { prepared, preparedFor } from '../../storage/prepared.ts';
+import type { Caller } from '../access/callers.ts';
+import { mustBeHuman } from '../access/permissions.ts';
+import { presentIn } from '../channels/removed.ts';
+import type { Inbox } from '../inbox.ts';
+import { fromJson } from '../json.ts';
+import type { RespondedBy } from '../reviews/schema.ts';
+import type { EndedFacets } from './schema.ts';
+
+/** Who has answered, and which kinds have ended, in the caller's channels: what a filter can ask for. */
+export async function endedFacets({ store }: Inbox, caller: Caller): Promise<EndedFacets> {
+  mustBeHuman(caller);
+  const db = store.read;
+  const scope = await presentIn(db, caller.channels);
+  const channels = JSON.stringify(scope === 'all' ? [] : scope);
+  const found = (ended: 'completed' | 'expired') =>
+    kinds(db, { ended, isLimited: scope !== 'all' }, { channels });
+  const [answered, expired] = [await found('completed'), await found('expired')];
+  const people = new Set(answered.flatMap(({ answeredBy }) => answeredBy ?? []));
+  const named = await Promise.all([...people].map((id) => nameOf(db, id)));
+  return {
+    respondedBy: named.sort((one, other) => one.name.localeCompare(other.name)),
+    type: [...new Set([...answered, ...expired].map(({ type }) => type))].sort(),
+  };
+}
+
+type Shape = { ended: 'completed' | 'expired'; isLimited: boolean };
+type Kind = { type: string; answeredBy: string | null };
+
+const kinds = preparedFor<Shape, { channels: JsonList }, Kind>(
+  (db, parameter, { ended, isLimited }) =>
+    db
+      .selectFrom('reviews')
+      .select(['type', ended === 'completed' ? 'answeredBy' : sql<null>`null`.as('answeredBy')])
+      .distinct()
+      .where('status', '=', sql.lit(ended))
+      .$if(isLimited, (query) => query.where('channelId', 'in', valuesOf(parameter('channels')))),
+);
+
+/** Whoever was removed keeps the name of their last answer. */
+async function nameOf(db: Tx, id: string): Promise<{ id: string; name: string }> {
+  const [user] = await userName(db, { id });
+  if (user) return { id, name: user.name };
+  const [answer] = await lastAnswer(db, { id });
+  const by: RespondedBy | null = fromJson(answer?.respondedBy ?? null);
+  return { id, name: by?.name ?? id };
+}
+
+const userName = prepared<{ id: string }, { name: string }>((db, parameter) =>
+  db.selectFrom('users').select('name').where('id', '=', parameter('id')),
+);
+
+const lastAnswer = prepared<{ id: string }, { respondedBy: string | null }>((db, parameter) =>
+  db
+    .selectFrom('reviews')
+    .select('respondedBy')
+    .where('status', '=', sql.lit('completed'))
+    .where('answeredBy', '=', parameter('id'))
+    .orderBy('respondedAt', 'desc')
+    .limit(1),
+);

@@ -1,0 +1,19 @@
+/** What an export says of its questions besides themselves. */
+import type { Tx } from '../../storage/open.ts';
+
+export async function channelNames(db: Tx): Promise<Map<string, string>> {
+  const rows = await db.selectFrom('channels').select(['id', 'name']).execute();
+  return new Map(rows.map(({ id, name }) => [id, name]));
+}
+
+type Digests = { questionDigest: string | null; answerDigest: string | null };
+
+/** By message: what was asked and what was answered. */
+export async function digestsOf(db: Tx, ids: string[]): Promise<Map<string, Digests>> {
+  const rows = await db
+    .selectFrom('reviews')
+    .select(['messageId', 'questionDigest', 'answerDigest'])
+    .where('messageId', 'in', ids)
+    .execute();
+  return new Map(rows.map(({ messageId, ...digests }) => [messageId, digests]));
+}

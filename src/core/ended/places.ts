@@ -1,0 +1,157 @@
+/** Where the questions are that were answered, or that expired: by when they did, latest first. */
+import { type Expression, expressionBuilder, type SqlBool, sql } from 'kysely';
+import { rowsOf, valuesOf } from '../../storage/lists.ts';
+import type { Tx } from '../../storage/open.ts';
+import { type Parameter, preparedFor } from '../../storage/prepared.ts';
+import type { Tables } from '../../storage/tables.ts';
+import type { Channels } from '../access/callers.ts';
+import { toTimestamp } from '../time.ts';
+import type { EndedFilter } from './schema.ts';
+
+export type Ended = 'completed' | 'expired';
+/** When a question ended, and its message. */
+export type Place = { at: string; id: string };
+export type Wanted = EndedFilter & { review: Ended };
+
+const lists = ['type', 'verdict', 'respondedBy'] as const;
+type Given = 'channels' | 'cursor' | 'from' | 'to' | (typeof lists)[number];
+/** What tells the query of one page from that of another, beside the values. */
+type Shape = { ended: Ended; given: Given[] };
+type Values = Record<Given, string> & { at: string; id: string; limit: number };
+type Query = { db: Tx; parameter: Parameter<Values>; shape: Shape };
+
+/** So many places, from a cursor on. */
+export function placesAfter(
+  db: Tx,
+  scope: Channels,
+  wanted: Wanted,
+  { cursor = '', limit }: { cursor?: string | undefined; limit: number },
+): Promise<Place[]> {
+  const [at = '', id = ''] = cursor.split('_');
+  const values = { ...valuesOfWanted(scope, wanted), ...{ cursor, at, id, limit } };
+  return places(db, shapeOf(values, wanted), values);
+}
+
+/** How many there are in all. */
+export async function countEnded(db: Tx, scope: Channels, wanted: Wanted): Promise<number> {
+  const values = { ...valuesOfWanted(scope, wanted), ...{ cursor: '', at: '', id: '', limit: 0 } };
+  const [row] = await count(db, shapeOf(values, wanted), values);
+  return row?.count ?? 0;
+}
+
+/** For a query that finds its reviews by itself: what of the filter they have to fit. */
+export function fits(scope: Channels, wanted: Wanted): Expression<SqlBool> {
+  const given = valuesOfWanted(scope, wanted);
+  const parameter: Parameter<Values> = (name) => sql.val((given as Values)[name]);
+  const { shape, within } = {
+    shape: shapeOf({ ...given, cursor: '' }, wanted),
+    within: inChannels,
+  };
+  return expressionBuilder<Tables, 'reviews'>().and([
+    ...filters(parameter, shape),
+    ...within(parameter, shape),
+  ]);
+}
+
+export const columnOf = (ended: Ended) =>
+  ended === 'completed' ? ('reviews.respondedAt' as const) : ('reviews.expiresAt' as const);
+
+const places = preparedFor<Shape, Values, Place>((db, parameter, shape) => {
+  const query = { db, parameter, shape };
+  return shape.given.includes('channels') ? pageOfEach(query) : page(query);
+});
+
+const count = preparedFor<Shape, Values, { count: number }>((db, parameter, shape) =>
+  db
+    .selectFrom('reviews')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where(({ and }) => and([...filters(parameter, shape), ...inChannels(parameter, shape)])),
+);
+
+const page = ({ db, parameter, shape }: Query) =>
+  db
+    .selectFrom('reviews')
+    .select([sql<string>`${sql.ref(columnOf(shape.ended))}`.as('at'), 'reviews.messageId as id'])
+    .where(({ and }) => and([...filters(parameter, shape), ...afterCursor(parameter, shape)]))
+    .orderBy(columnOf(shape.ended), 'desc')
+    .orderBy('reviews.messageId', 'desc')
+    .limit(parameter('limit'));
+
+/** In some channels: the page of each, and of those the first. */
+const pageOfEach = ({ db, parameter, shape }: Query) =>
+  db
+    .selectFrom(rowsOf(parameter('channels'), 'channel'))
+    // An inner join would let SQLite read all reviews and look for each in the channels' pages.
+    .crossJoin('reviews')
+    .select([sql<string>`${sql.ref(columnOf(shape.ended))}`.as('at'), 'reviews.messageId as id'])
+    .where(
+      'reviews.messageId',
+      'in',
+      page({ db, parameter, shape })
+        .clearSelect()
+        .select('reviews.messageId')
+        .where(sql<SqlBool>`reviews."channelId" = channel.value`),
+    )
+    .orderBy(columnOf(shape.ended), 'desc')
+    .orderBy('reviews.messageId', 'desc')
+    .limit(parameter('limit'));
+
+const columns = {
+  type: 'reviews.type',
+  verdict: 'reviews.verdict',
+  respondedBy: 'reviews.answeredBy',
+} as const;
+
+function filters(parameter: Parameter<Values>, { ended, given }: Shape): Expression<SqlBool>[] {
+  const eb = expressionBuilder<Tables, 'reviews'>();
+  const at = columnOf(ended);
+  return [
+    // A literal: SQLite uses an index over some of the rows only where it sees that it fits.
+    eb('reviews.status', '=', sql.lit(ended)),
+    ...(given.includes('from') ? [eb(at, '>=', parameter('from'))] : []),
+    ...(given.includes('to') ? [eb(at, '<', parameter('to'))] : []),
+    ...lists
+      .filter((name) => given.includes(name))
+      .map((name) => eb(columns[name], 'in', valuesOf(parameter(name)))),
+  ];
+}
+
+const inChannels = (parameter: Parameter<Values>, { given }: Shape): Expression<SqlBool>[] =>
+  given.includes('channels')
+    ? [
+        expressionBuilder<Tables, 'reviews'>()(
+          'reviews.channelId',
+          'in',
+          valuesOf(parameter('channels')),
+        ),
+      ]
+    : [];
+
+const afterCursor = (parameter: Parameter<Values>, { ended, given }: Shape) =>
+  given.includes('cursor')
+    ? [
+        sql<SqlBool>`(${sql.ref(columnOf(ended))}, reviews."messageId")
+          < (${parameter('at')}, ${parameter('id')})`,
+      ]
+    : [];
+
+/** As text; empty for what is not asked for. */
+function valuesOfWanted(scope: Channels, wanted: Wanted) {
+  const timestamp = (time = '') => time && toTimestamp(Date.parse(time));
+  const list = (values: readonly string[] | undefined) => (values ? JSON.stringify(values) : '');
+  return {
+    channels: scope === 'all' ? '' : list([...new Set(scope)]),
+    type: list(wanted.type),
+    verdict: list(wanted.verdict),
+    respondedBy: list(wanted.respondedBy),
+    from: timestamp(wanted.from),
+    to: timestamp(wanted.to),
+  };
+}
+
+const shapeOf = (values: Partial<Record<Given, string>>, { review }: Wanted): Shape => ({
+  ended: review,
+  given: (Object.keys(values) as Given[]).filter(
+    (name) => [...lists, 'channels', 'cursor', 'from', 'to'].includes(name) && values[name] !== '',
+  ),
+});

@@ -1,0 +1,33 @@
+import type { Tx } from '../../storage/open.ts';
+import type { Caller } from '../access/callers.ts';
+import { mustBeHuman } from '../access/permissions.ts';
+import { nameOfToken } from '../access/tokens.ts';
+import type { Inbox } from '../inbox.ts';
+import { getReview } from './reviews.ts';
+import type { RespondedBy, ReviewRecord, ToldBy } from './schema.ts';
+import { recordRow } from './table.ts';
+
+/** What is kept of a decision besides the answer. */
+export async function reviewRecord(
+  inbox: Inbox,
+  caller: Caller,
+  id: string,
+): Promise<ReviewRecord> {
+  mustBeHuman(caller);
+  const { review } = await getReview(inbox, caller, id);
+  const db = inbox.store.read;
+  const row = await recordRow(db, id);
+  const { questionDigest = null, answerDigest = null, toldAt = null, toldBy = null } = row ?? {};
+  return {
+    ...{ messageId: id, questionDigest, answerDigest },
+    credential: await credentialOf(db, review.respondedBy),
+    told: toldAt === null ? null : { at: toldAt, by: toldBy as ToldBy },
+  };
+}
+
+async function credentialOf(db: Tx, by: RespondedBy | null): Promise<ReviewRecord['credential']> {
+  if (!by?.credential) return null;
+  const { credential } = by;
+  if (credential === 'session' || credential === 'local') return { kind: credential, name: null };
+  return { kind: 'token', name: await nameOfToken(db, credential) };
+}

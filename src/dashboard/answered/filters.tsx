@@ -1,0 +1,154 @@
+/** What narrows Answered: words, who, channel, kind, verdict and days; and the way out with what is left. */
+import { Button, CloseButton, TextInput } from '@mantine/core';
+import { useDebouncedCallback } from '@mantine/hooks';
+import { type RefObject, useEffect, useState } from 'react';
+import { verdicts } from '../../core/reviews/kinds/verdicts.ts';
+import { useChannels } from '../data/channels.ts';
+import { useFacets } from '../data/ended.ts';
+import { dateOf } from '../look/clock.ts';
+import { Search, Sliders } from '../look/icons.tsx';
+import { kindWord } from '../reviews/kind.ts';
+import { endingWord } from '../reviews/verdict.tsx';
+import { Drop } from './drop.tsx';
+import { Export } from './export.tsx';
+import { type Choice, Facet } from './facet.tsx';
+import type { ListName, Narrow } from './use-filter.ts';
+
+type Props = { narrow: Narrow; field: RefObject<HTMLInputElement | null> };
+
+export function Filters({ narrow, field }: Props) {
+  const { count, isNarrowed, clear } = narrow;
+  const [isOpen, setIsOpen] = useState(false);
+  return (
+    <search className="filters" data-open={isOpen || undefined}>
+      <Words narrow={narrow} field={field} />
+      <Button
+        variant="default"
+        className="filters-toggle"
+        aria-expanded={isOpen}
+        leftSection={<Sliders size={16} />}
+        onClick={() => setIsOpen(!isOpen)}
+      >
+        {count > 0 ? `Filters · ${count}` : 'Filters'}
+      </Button>
+      <div className="filters-all">
+        <Facets narrow={narrow} />
+        <Days narrow={narrow} />
+        {isNarrowed && (
+          <Button variant="subtle" className="filters-clear" onClick={clear}>
+            Clear
+          </Button>
+        )}
+        <Export narrow={narrow} />
+      </div>
+    </search>
+  );
+}
+
+const TYPING_MS = 200;
+
+/** Goes into the address once the typing rests. */
+function Words({ narrow: { given, set }, field }: Props) {
+  const [words, setWords] = useState(given.search);
+  const [said, setSaid] = useState(given.search);
+  const say = useDebouncedCallback((search: string) => {
+    setSaid(search);
+    set({ search });
+  }, TYPING_MS);
+  useEffect(() => {
+    // Cleared, or another address.
+    if (given.search === said) return;
+    setSaid(given.search);
+    setWords(given.search);
+  }, [given.search, said]);
+  const write = (search: string) => {
+    setWords(search);
+    say(search);
+  };
+  return (
+    <TextInput
+      ref={field}
+      className="filters-words"
+      placeholder="Search answered questions"
+      aria-label="Search answered questions"
+      leftSection={<Search size={16} />}
+      rightSection={
+        words && <CloseButton aria-label="Clear the search" size="sm" onClick={() => write('')} />
+      }
+      value={words}
+      onChange={(event) => write(event.currentTarget.value)}
+      onKeyDown={({ key, currentTarget }) => {
+        if (key === 'Enter') say.flush();
+        if (key === 'Enter' || key === 'Escape') currentTarget.blur();
+      }}
+    />
+  );
+}
+
+function Facets({ narrow: { end, given, set } }: Pick<Props, 'narrow'>) {
+  const channels = useChannels().data ?? [];
+  const { respondedBy, type } = useFacets();
+  const facet = (name: ListName, label: string, choices: Choice[]) => (
+    <Facet
+      label={label}
+      choices={choices}
+      value={given[name]}
+      onChange={(value) => set({ [name]: value })}
+    />
+  );
+  const isAnswered = end === 'completed';
+  return (
+    <>
+      {isAnswered && facet('respondedBy', 'Who', respondedBy.map(choiceOf))}
+      {facet('channel', 'Channel', channels.map(choiceOf))}
+      {facet(
+        'type',
+        'Kind',
+        type.map((value) => ({ value, label: kindWord(value) })),
+      )}
+      {isAnswered &&
+        facet(
+          'verdict',
+          'Verdict',
+          verdicts.map((value) => ({ value, label: verdictWord(value) })),
+        )}
+    </>
+  );
+}
+
+const choiceOf = ({ id, name }: { id: string; name: string }) => ({ value: id, label: name });
+
+/** In a row an answer without a verdict is “Answered”; among verdicts it is another one. */
+const verdictWord = (verdict: (typeof verdicts)[number]) =>
+  verdict === 'other' ? 'Other answers' : endingWord(verdict);
+
+function Days({ narrow: { given, set } }: Pick<Props, 'narrow'>) {
+  const { from, to } = given;
+  return (
+    <Drop label="When" chosen={daysIn(from, to)}>
+      <div className="filters-days">
+        <TextInput
+          type="date"
+          label="From"
+          max={to}
+          value={from}
+          onChange={(event) => set({ from: event.currentTarget.value })}
+        />
+        <TextInput
+          type="date"
+          label="Until"
+          min={from}
+          value={to}
+          onChange={(event) => set({ to: event.currentTarget.value })}
+        />
+      </div>
+    </Drop>
+  );
+}
+
+function daysIn(from: string, to: string): string | undefined {
+  const said = (day: string) => dateOf(`${day}T12:00`);
+  if (from && to) return from === to ? said(from) : `${said(from)} – ${said(to)}`;
+  if (from) return `Since ${said(from)}`;
+  return to ? `Until ${said(to)}` : undefined;
+}

@@ -1,0 +1,64 @@
+import { Link } from 'wouter';
+import type { Message } from '../../core/messages/schema.ts';
+import type { ReviewRecord } from '../../core/reviews/schema.ts';
+import { useRecord } from '../data/record.ts';
+import { useMe } from '../data/session.ts';
+import { exactTime, wholeTime } from '../look/clock.ts';
+import { Fact } from '../reviews/fact.tsx';
+
+/** What proves a decision: who, by what means and credential, what was asked, and when the agent was told. */
+export function DecisionRecord({ message }: { message: Message }) {
+  const { data: record } = useRecord(message.id);
+  const isOwner = useMe().role === 'owner';
+  if (!record || !message.review) return null;
+  const { respondedBy, respondedAt } = message.review;
+  const { told, credential, questionDigest, answerDigest } = record;
+  return (
+    <details className="record">
+      <summary>
+        Record · <Told record={record} status={message.deliveryStatus} />
+      </summary>
+      <dl className="review-facts">
+        {respondedBy && <Fact name="Answered by" value={respondedBy.name} />}
+        {respondedAt && <Fact name="Answered" value={wholeTime(respondedAt)} />}
+        {respondedBy?.via && <Fact name="Means" value={respondedBy.via} />}
+        {credential && <Fact name="Credential" value={credentialWords(credential)} />}
+        {told && <Fact name="Agent told" value={`${wholeTime(told.at)}, ${toldWords[told.by]}`} />}
+        {questionDigest && <Fact name="Question SHA-256" value={questionDigest} />}
+        {answerDigest && <Fact name="Answer SHA-256" value={answerDigest} />}
+      </dl>
+      {isOwner && <Link href={`/activity/audit?subject=${message.id}`}>See the audit log</Link>}
+    </details>
+  );
+}
+
+type ToldProps = { record: ReviewRecord; status: Message['deliveryStatus'] };
+
+function Told({ record: { told }, status }: ToldProps) {
+  if (told) {
+    return (
+      <>
+        agent told{' '}
+        <time dateTime={told.at} title={wholeTime(told.at)}>
+          {exactTime(told.at)}
+        </time>
+      </>
+    );
+  }
+  if (status === 'webhook_failed') return 'agent not told, the webhook failed';
+  return status === 'sent' ? 'agent not told yet' : 'agent told';
+}
+
+const toldWords: Record<NonNullable<ReviewRecord['told']>['by'], string> = {
+  webhook: 'by its webhook',
+  wait: 'as it waited',
+  read: 'as it read the question',
+  ack: 'and acknowledged it',
+  socket: 'over its socket',
+};
+
+function credentialWords({ kind, name }: NonNullable<ReviewRecord['credential']>): string {
+  if (kind === 'session') return 'session of a browser';
+  if (kind === 'local') return 'none: from the machine of the inbox, not logged in';
+  return name === null ? 'a token that was removed' : `token “${name}”`;
+}

@@ -1,0 +1,90 @@
+import { useSearchParams } from 'wouter';
+import { type Verdict, verdicts } from '../../core/reviews/kinds/verdicts.ts';
+import type { MessageFilter } from '../data/query-keys.ts';
+import { dayStart } from '../look/day-start.ts';
+
+export type End = 'completed' | 'expired';
+const lists = ['respondedBy', 'channel', 'type', 'verdict'] as const;
+const texts = ['search', 'from', 'to'] as const;
+export type ListName = (typeof lists)[number];
+type TextName = (typeof texts)[number];
+/** As they are in the address: days for times. */
+type Given = Record<ListName, string[]> & Record<TextName, string>;
+
+export type Narrow = {
+  end: End;
+  given: Given;
+  /** As the server takes it. */
+  filter: MessageFilter & { review: End };
+  /** How many of them narrow the list, the search apart. */
+  count: number;
+  isNarrowed: boolean;
+  set: (values: Partial<Given>) => void;
+  clear: () => void;
+  showEnd: (end: End) => void;
+};
+
+/** The filters, kept in the address. */
+export function useFilter(): Narrow {
+  const [params, setParams] = useSearchParams();
+  const end: End = params.get('ended') === 'expired' ? 'expired' : 'completed';
+  const given = givenIn(params, end);
+  const go = (next: Partial<Given>, to = end) =>
+    setParams(paramsOf({ ...given, ...next }, to), { replace: true });
+  const count =
+    lists.filter((name) => given[name].length > 0).length + Number(given.from + given.to !== '');
+  return {
+    ...{ end, given, count },
+    filter: filterOf(given, end),
+    isNarrowed: count > 0 || given.search.trim() !== '',
+    set: (values) => go(values),
+    clear: () => setParams(paramsOf(nothing, end), { replace: true }),
+    showEnd: (to) => go({}, to),
+  };
+}
+
+const nothing: Given = {
+  ...{ respondedBy: [], channel: [], type: [], verdict: [] },
+  ...{ search: '', from: '', to: '' },
+};
+
+/** Nobody answered what expired. */
+const ofAnswers: ListName[] = ['respondedBy', 'verdict'];
+
+function givenIn(params: URLSearchParams, end: End): Given {
+  const given = { ...nothing };
+  for (const name of texts) given[name] = params.get(name) ?? '';
+  for (const name of lists) {
+    const values = end === 'expired' && ofAnswers.includes(name) ? [] : params.getAll(name);
+    given[name] = name === 'verdict' ? values.filter(isVerdict) : values.filter(Boolean);
+  }
+  const days = [given.from, given.to].filter((day) => dayStart(day) !== null);
+  if (days.length === 2) [given.from = '', given.to = ''] = days.toSorted();
+  return given;
+}
+
+const isVerdict = (word: string): word is Verdict => (verdicts as readonly string[]).includes(word);
+
+function paramsOf(given: Given, end: End): [string, string][] {
+  return [
+    ...(end === 'expired' ? [['ended', 'expired'] as [string, string]] : []),
+    ...lists.flatMap((name) => given[name].map((value): [string, string] => [name, value])),
+    ...texts.flatMap((name) => (given[name] ? [[name, given[name]] as [string, string]] : [])),
+  ];
+}
+
+/** Both days are meant whole. */
+function filterOf(given: Given, end: End): Narrow['filter'] {
+  const { search, respondedBy, channel, type, verdict } = given;
+  const [from, to] = [dayStart(given.from), dayStart(given.to, 1)];
+  return {
+    ...{ review: end, order: 'ended' },
+    ...(search.trim() && { search: search.trim() }),
+    ...(respondedBy.length > 0 && { respondedBy }),
+    ...(channel.length > 0 && { channel }),
+    ...(type.length > 0 && { type }),
+    ...(verdict.length > 0 && { verdict: verdict as Verdict[] }),
+    ...(from && { from }),
+    ...(to && { to }),
+  };
+}

@@ -1,0 +1,36 @@
+import { Elysia } from 'elysia';
+import { z } from 'zod';
+import { exportEnded } from '../core/ended/export.ts';
+import { endedFacets } from '../core/ended/facets.ts';
+import { EndedFacets, ExportEnded, ExportedQuestion } from '../core/ended/schema.ts';
+import type { Inbox } from '../core/inbox.ts';
+import { failures } from './errors.ts';
+import { exported } from './exported.ts';
+import { guarded } from './guard.ts';
+import { exportAnswers } from './openapi/files.ts';
+import { withLists } from './query.ts';
+import { typed } from './typed.ts';
+
+/** For people: the record of what was decided. */
+export const endedRoutes = (inbox: Inbox) =>
+  new Elysia({ prefix: '/reviews', detail: { tags: ['Reviews'] } })
+    .use(guarded)
+    .get('/facets', ({ caller }) => endedFacets(inbox, caller), {
+      detail: { summary: 'List who has answered and which kinds ended: values to filter by' },
+      response: { 200: EndedFacets, ...failures },
+    })
+    .get(
+      '/export',
+      async ({ caller, query }) => exported(inbox, await exportEnded(inbox, caller, query), query),
+      {
+        query: ExportEnded,
+        transform: withLists('channel', 'type', 'respondedBy', 'verdict'),
+        detail: {
+          summary: 'Export the questions that were answered or expired, as JSON or CSV',
+          description:
+            'All that the same filters list, latest first. Retracted ones are among the answered, unless `search` or `verdict` is given. A CSV cell that a spreadsheet would take for a formula begins with an apostrophe.',
+          responses: exportAnswers,
+        },
+        response: { 200: typed(z.array(ExportedQuestion)), ...failures },
+      },
+    );

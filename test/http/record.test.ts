@@ -1,0 +1,91 @@
+import { expect, test } from 'bun:test';
+import type { NewToken } from '../../src/core/access/schema.ts';
+import type { Message } from '../../src/core/messages/schema.ts';
+import type { ReviewRecord } from '../../src/core/reviews/schema.ts';
+import { receiver } from '../support/receiver.ts';
+import { type TestServer, testServer } from '../support/server.ts';
+import { connected } from '../support/sockets.ts';
+
+const response = { selectedOption: 'approve' };
+
+async function ask(server: TestServer, more: object = {}) {
+  const { id: channelId } = await server.channel();
+  const body = { channelId, review: { type: 'approval' }, ...more };
+  return (await server.as.agent.post<Message>('/messages', body)).body;
+}
+
+const answer = (server: TestServer, { id }: Message) =>
+  server.as.owner.post(`/reviews/${id}/respond`, { response });
+
+const recordOf = async (server: TestServer, { id }: Message) =>
+  (await server.as.owner.get<ReviewRecord>(`/reviews/${id}/record`)).body;
+
+/** How the agent was first told; that is noted after it was. */
+async function toldOf(server: TestServer, asked: Message) {
+  while (true) {
+    const { told } = await recordOf(server, asked);
+    if (told) return told.by;
+  }
+}
+
+test('the record says by what an agent was first told how its question ended, and when', async () => {
+  await using server = await testServer({ webhookAllow: '127.0.0.2' });
+  const { agent } = server.as;
+
+  const waited = await ask(server);
+  const path = `/reviews/${waited.id}/wait?channel=${waited.channelId}&timeout=20000`;
+  const waiting = agent.get(path);
+  await answer(server, waited);
+  await waiting;
+  expect(await toldOf(server, waited)).toBe('wait');
+  const before = await recordOf(server, waited);
+  await agent.get(`/messages/${waited.id}`);
+  expect(await recordOf(server, waited)).toEqual(before);
+
+  const read = await ask(server);
+  await answer(server, read);
+  expect((await recordOf(server, read)).told).toBeNull();
+  await server.as.owner.get(`/messages/${read.id}`);
+  expect((await recordOf(server, read)).told).toBeNull();
+  await agent.get(`/reviews/${read.id}`);
+  expect(await toldOf(server, read)).toBe('read');
+
+  const acknowledged = await ask(server);
+  await agent.post(`/messages/${acknowledged.id}/ack`);
+  await answer(server, acknowledged);
+  expect((await recordOf(server, acknowledged)).told).toBeNull();
+  await agent.post(`/messages/${acknowledged.id}/ack`);
+  expect(await toldOf(server, acknowledged)).toBe('ack');
+
+  await using hook = await receiver();
+  const posted = await ask(server, { webhookUrl: hook.url });
+  await answer(server, posted);
+  expect(await toldOf(server, posted)).toBe('webhook');
+
+  const heard = await ask(server);
+  using socket = await connected(server.url, { auth: { apiKey: server.agentKey.key } });
+  await socket.emitWithAck('subscribe:channel', heard.channelId);
+  await answer(server, heard);
+  expect(await toldOf(server, heard)).toBe('socket');
+});
+
+test('the record names the token that answered, also after it was revoked, and the digests', async () => {
+  await using server = await testServer();
+  const { body } = await server.as.owner.post<NewToken>('/tokens', { name: 'laptop' });
+  const asked = await ask(server);
+  await server.as.key(body.token).post(`/reviews/${asked.id}/respond`, { response });
+  const digest = expect.stringMatching(/^[0-9a-f]{64}$/);
+  const record = {
+    messageId: asked.id,
+    ...{ questionDigest: digest, answerDigest: digest, told: null },
+    credential: { kind: 'token', name: 'laptop' },
+  };
+  expect(await recordOf(server, asked)).toEqual(record as never);
+  await server.as.owner.delete(`/tokens/${body.id}`);
+  expect(await recordOf(server, asked)).toEqual(record as never);
+  const pending = await ask(server);
+  expect(await recordOf(server, pending)).toEqual({
+    ...{ messageId: pending.id, questionDigest: null, answerDigest: null },
+    ...{ credential: null, told: null },
+  });
+});

@@ -1,0 +1,67 @@
+import { Database } from 'bun:sqlite';
+import { expect, test } from 'bun:test';
+import { Kysely } from 'kysely';
+import { Migrator } from 'kysely/migration';
+import { verdictOf } from '../../src/core/reviews/kinds/verdicts.ts';
+import { Connection, sqliteDialect } from '../../src/storage/dialect.ts';
+import { migrations } from '../../src/storage/migrations/index.ts';
+
+const option = (id: string, style?: string) => ({ id, label: id, ...(style ? { style } : {}) });
+const chosen = (selectedOption: string) => ({ selectedOption });
+const none = { options: [option('left'), option('right')] };
+const plain = { options: [option('no'), option('later'), option('yes')] };
+const styled = {
+  options: [option('no', 'primary'), option('ok'), option('drop', 'danger'), option('reject')],
+};
+/** Danger and primary are the same one only where an agent says nonsense. */
+const odd = { options: [option('deny', 'primary'), option('no'), option('x', 'ghost')] };
+
+const answers: [type: string, payload: object, response: object][] = [
+  ...['no', 'later', 'yes', 'nothing'].map((id) => ['approval', plain, chosen(id)] as never),
+  ...['no', 'ok', 'drop', 'reject'].map((id) => ['approval', styled, chosen(id)] as never),
+  ...['deny', 'no', 'x'].map((id) => ['approval', odd, chosen(id)] as never),
+  ...['left', 'right'].map((id) => ['approval', none, chosen(id)] as never),
+  ['diff-review', {}, { verdict: 'approve' }],
+  ['diff-review', {}, { verdict: 'request-changes' }],
+  ['diff-review', {}, { verdict: 'shrug' }],
+  ['text-input', {}, { text: 'Well' }],
+  ['text-input', { dismissLabel: 'Skip' }, { _dismissed: true }],
+  ['selection', {}, { _dismissed: true }],
+  ['freeform', {}, { _dismissed: 1, selectedOption: 'yes' }],
+  ['rating', {}, { rating: 5 }],
+];
+
+test('an upgrade finds the verdict of every older answer, and who gave it', async () => {
+  const db = new Database(':memory:');
+  const kysely = new Kysely({ dialect: sqliteDialect(new Connection(db)) });
+  const migrateUpTo = (last: string) => {
+    const some = Object.entries(migrations).filter(([name]) => name < last);
+    const provider = { getMigrations: async () => Object.fromEntries(some) };
+    return new Migrator({ db: kysely, provider }).migrateToLatest();
+  };
+  await migrateUpTo('0017');
+  db.run('pragma foreign_keys = off');
+  const insert = db.prepare(`insert into reviews (messageId, channelId, type, status, payload,
+    expiresInSeconds, response, respondedAt, respondedBy) values (?, 'c', ?, ?, ?, 60, ?, '2030', ?)`);
+  for (const [at, [type, payload, response]] of answers.entries()) {
+    const by = JSON.stringify({ id: `u${at}`, name: 'Ada' });
+    insert.run(`m${at}`, type, 'completed', JSON.stringify(payload), JSON.stringify(response), by);
+  }
+  insert.run('pending', 'approval', 'pending', JSON.stringify(plain), null, null);
+  const { error } = await migrateUpTo('9');
+  expect(error).toBeUndefined();
+  const rows = db
+    .query<{ messageId: string; verdict: string | null; answeredBy: string | null }, []>(
+      'select messageId, verdict, answeredBy from reviews order by rowid',
+    )
+    .all();
+  expect(rows).toEqual([
+    ...answers.map(([type, payload, response], at) => ({
+      messageId: `m${at}`,
+      verdict: verdictOf({ type, payload, response } as never),
+      answeredBy: `u${at}`,
+    })),
+    { messageId: 'pending', verdict: null, answeredBy: null },
+  ]);
+  await kysely.destroy();
+});
