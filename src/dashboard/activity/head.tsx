@@ -1,4 +1,5 @@
 import { Link } from 'wouter';
+import { Jump } from '../app/jump.tsx';
 import { PageTitle } from '../app/page-title.tsx';
 import { useMe } from '../data/session.ts';
 
@@ -23,6 +24,7 @@ export function ActivityHead({ here }: { here: (typeof tabs)[number]['name'] }) 
           ))}
         </nav>
       )}
+      <Jump />
     </header>
   );
 }

@@ -1,5 +1,6 @@
 import { NativeSelect } from '@mantine/core';
 import { useSearchParams } from 'wouter';
+import { Jump } from '../app/jump.tsx';
 import { PageTitle } from '../app/page-title.tsx';
 import { useChannels } from '../data/channels.ts';
 import { File } from '../look/icons.tsx';
@@ -32,6 +33,7 @@ export default function FilesPage() {
             ...channels.map(({ id, name }) => ({ value: id, label: name })),
           ]}
         />
+        <Jump />
       </div>
       {error && (
         <p className="refusal" role="alert">

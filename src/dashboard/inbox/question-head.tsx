@@ -2,6 +2,7 @@ import { Link } from 'wouter';
 import type { Agent } from '../../core/channels/schema.ts';
 import type { Message } from '../../core/messages/schema.ts';
 import { isOpen } from '../../core/reviews/open.ts';
+import { Jump } from '../app/jump.tsx';
 import { when } from '../look/clock.ts';
 import { Back, Chevron } from '../look/icons.tsx';
 import { StatusDot } from '../look/parts.tsx';
@@ -44,6 +45,7 @@ export const QuestionHead = ({ message, channel, back, place }: Props) => (
       </span>
     )}
     {back === '/' && <Steps place={place} />}
+    <Jump />
   </header>
 );
 
@@ -54,20 +56,19 @@ const Steps = ({ place: { at, count, previous, next } }: { place: Place }) => (
         {at} of {count}
       </span>
     )}
-    {previous !== undefined && (
-      <Link
-        href={`/m/${previous}`}
-        replace
-        className="question-step"
-        aria-label="Previous question"
-      >
-        <Back size={20} />
-      </Link>
-    )}
-    {next !== undefined && (
-      <Link href={`/m/${next}`} replace className="question-step" aria-label="Next question">
-        <Chevron size={20} />
-      </Link>
-    )}
+    <Step to={previous} label="Previous question" Sign={Back} />
+    <Step to={next} label="Next question" Sign={Chevron} />
   </nav>
 );
+
+type StepProps = { to: string | undefined; label: string; Sign: typeof Back };
+
+/** Its place stays where there is none: the other must not come under the same finger. */
+const Step = ({ to, label, Sign }: StepProps) =>
+  to === undefined ? (
+    <span className="question-step" />
+  ) : (
+    <Link href={`/m/${to}`} replace className="question-step" aria-label={label}>
+      <Sign size={20} />
+    </Link>
+  );

@@ -3,6 +3,7 @@ import { memo, type RefObject, useEffect, useEffectEvent, useRef } from 'react';
 import { Link } from 'wouter';
 import type { Message } from '../../core/messages/schema.ts';
 import { EndTabs } from '../app/bottom-bar.tsx';
+import { Jump } from '../app/jump.tsx';
 import { useChannel } from '../data/channels.ts';
 import { usePendingCount } from '../data/reviews.ts';
 import { titleOf } from '../data/title.ts';
@@ -56,6 +57,7 @@ export function QuestionList(props: Props) {
         {pending && !isEmpty && (
           <span className="meta">{words ? `${found} of ${count}` : `${count}, soonest first`}</span>
         )}
+        <Jump />
       </header>
       {pending && !isEmpty && (
         <TextInput
