@@ -6,7 +6,7 @@ import { Jump } from '../app/jump.tsx';
 import { when } from '../look/clock.ts';
 import { Back, Chevron } from '../look/icons.tsx';
 import { StatusDot } from '../look/parts.tsx';
-import { Remaining } from './remaining.tsx';
+import { LeftAloud, Remaining } from './remaining.tsx';
 
 /** Where a question is among those that wait. */
 export type Place = {
@@ -37,6 +37,7 @@ export const QuestionHead = ({ message, channel, back, place }: Props) => (
     <Link href={`/c/${message.channelId}?m=${message.id}`} className="question-channel cut">
       <bdi>{channel?.name ?? 'Channel'}</bdi>
     </Link>
+    {isOpen(message.review) && <LeftAloud until={message.review.expiresAt} />}
     {isOpen(message.review) && (
       <span className="meta question-left">
         <span className="question-left-word">expires in </span>
