@@ -2,7 +2,14 @@
 import { expect, test } from 'bun:test';
 import type { Page } from 'playwright-core';
 import { layoutFaults } from '../../scripts/screens/faults.ts';
-import { isComplete, openPath, phone, type TestBrowser, testBrowser } from '../support/browser.ts';
+import {
+  accessFaults,
+  isComplete,
+  openPath,
+  phone,
+  type TestBrowser,
+  testBrowser,
+} from '../support/browser.ts';
 import { ask, openQuestion } from '../support/questions.ts';
 
 const sizes = [
@@ -169,6 +176,27 @@ const swipe = (page: Page, by: number) =>
     tell('touchstart', 200, [at(200)]);
     tell('touchend', 200 + far, []);
   }, by);
+
+test('from 1680 px on a third column says when, for how long, who asks, and how it was answered before', async () => {
+  await using browser = await testBrowser();
+  const channel = await browser.server.channel({ name: 'deploy-bot' });
+  const more = (text: string) => ({ channel, text });
+  const done = await ask(browser, 'approval', {}, more('Deploy v1?'));
+  const response = { selectedOption: 'reject' };
+  await browser.server.as.owner.post(`/reviews/${done.id}/respond`, { response });
+  await ask(browser, 'approval', { options }, more(long.join('\n\n')));
+  const page = await browser.logIn('/', { viewport: { width: 1920, height: 1080 } });
+  const facts = page.getByRole('complementary', { name: 'About this question' });
+  await facts.getByText(/deploy-bot, /).waitFor();
+  await facts.locator('li', { hasText: 'Deploy v1?' }).getByText(/^Reject · .+/).waitFor();
+  expect(await layoutFaults(page)).toEqual([]);
+  expect(await accessFaults(page)).toEqual([]);
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await facts.waitFor({ state: 'detached' });
+  await page.setViewportSize({ width: 1920, height: 1080 });
+  await facts.getByRole('link', { name: 'Deploy v1?' }).click();
+  await page.waitForURL(`**/answered/${done.id}`);
+});
 
 test('below 1180 px the navigation is a rail that opens over the page', async () => {
   await using browser = await testBrowser();

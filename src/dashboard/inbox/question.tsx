@@ -17,6 +17,7 @@ import { kindWord } from '../reviews/kind.ts';
 import { ReviewCard } from '../reviews/review-card.tsx';
 import { Details } from './details.tsx';
 import { Elsewhere } from './elsewhere.tsx';
+import { QuestionFacts } from './facts.tsx';
 import { Gone } from './gone.tsx';
 import { QuestionBody } from './question-body.tsx';
 import { type Place, QuestionHead } from './question-head.tsx';
@@ -96,6 +97,7 @@ function Shown({ message, isAlone, place, list, onAnswered }: ShownProps) {
           <Details message={message} channel={channel} />
         </div>
       </div>
+      <QuestionFacts message={message} channel={channel} />
     </article>
   );
 }
