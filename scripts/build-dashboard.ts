@@ -31,11 +31,7 @@ export async function buildDashboard(): Promise<void> {
   const replaced = {
     './scheme.ts': await put(folder, 'scheme.js', await bundleOne('scheme.ts')),
     './style.css': await put(folder, 'style.css', await bundleStyle(folder)),
-    './icon.svg': await put(
-      folder,
-      'icon.svg',
-      await Bun.file(join(source, 'look/icon.svg')).text(),
-    ),
+    ...(await putIcons(folder)),
     './main.tsx': scripts.main,
   };
   await Bun.write(join(folder, 'index.html'), await page(replaced, scripts.preloads));
@@ -96,6 +92,21 @@ async function bundleStyle(folder: string): Promise<string> {
   return style.replace(/url\("?([^")]+\.woff2)"?\)/g, (_, url) => `url("${urls.get(url)}")`);
 }
 
+const icons = ['icon.svg', 'icon-192.png', 'icon-512.png', 'icon-maskable.png', 'icon-touch.png'];
+
+/** The icons, and the manifest that names some of them. */
+async function putIcons(folder: string): Promise<Record<string, string>> {
+  const look = (name: string) => Bun.file(join(source, 'look', name));
+  const paths: Record<string, string> = {};
+  for (const name of icons) paths[`./${name}`] = await put(folder, name, await look(name).bytes());
+  const manifest = 'manifest.webmanifest';
+  const named = replaceIn(await look(manifest).text(), paths);
+  return { ...paths, [`./${manifest}`]: await put(folder, manifest, named) };
+}
+
+const replaceIn = (text: string, replaced: Record<string, string>) =>
+  Object.entries(replaced).reduce((now, [from, to]) => now.replace(`"${from}"`, `"${to}"`), text);
+
 /** Writes a file under its name with its hash, and returns its path in the browser. */
 async function put(folder: string, name: string, content: string | Uint8Array): Promise<string> {
   const named = name.replace(/(\.\w+)$/, `-${Bun.hash(content).toString(36)}$1`);
@@ -106,10 +117,7 @@ async function put(folder: string, name: string, content: string | Uint8Array): 
 async function page(replaced: Record<string, string>, preloads: string[]): Promise<string> {
   const template = await Bun.file(join(source, 'index.html')).text();
   const links = preloads.map((path) => `<link rel="modulepreload" href="${path}">`);
-  return Object.entries(replaced).reduce(
-    (html, [from, to]) => html.replace(`"${from}"`, `"${to}"`),
-    template.replace('<!-- preloads -->', links.join('\n    ')),
-  );
+  return replaceIn(template.replace('<!-- preloads -->', links.join('\n    ')), replaced);
 }
 
 const compress = (folder: string) => async (name: string) => {

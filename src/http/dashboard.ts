@@ -11,6 +11,8 @@ const types: Record<string, string> = {
   css: 'text/css; charset=utf-8',
   html: 'text/html; charset=utf-8',
   svg: 'image/svg+xml',
+  png: 'image/png',
+  webmanifest: 'application/manifest+json',
   woff2: 'font/woff2',
 };
 
@@ -100,6 +102,7 @@ function policy(host: string | null): string {
     "style-src 'self' 'unsafe-inline'",
     "img-src 'self' data: blob:",
     "font-src 'self'",
+    "manifest-src 'self'",
     "media-src 'self' blob:",
     "frame-src 'self' blob:",
     `connect-src 'self'${sockets}`,

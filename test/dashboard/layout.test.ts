@@ -2,7 +2,14 @@
 import { expect, test } from 'bun:test';
 import type { Page } from 'playwright-core';
 import { layoutFaults } from '../../scripts/screens/faults.ts';
-import { isComplete, phone, type TestBrowser, testBrowser } from '../support/browser.ts';
+import {
+  accessFaults,
+  isComplete,
+  openPath,
+  phone,
+  type TestBrowser,
+  testBrowser,
+} from '../support/browser.ts';
 import { ask, openQuestion } from '../support/questions.ts';
 
 const sizes = [
@@ -138,9 +145,13 @@ test('on a phone a question says its place, leads on by a press or a swipe, and 
   const page = await browser.logIn('/', { viewport: phone, hasTouch: true, isMobile: true });
   await page.getByRole('link', { name: 'One?' }).tap();
   await page.getByText('1 of 3').waitFor();
-  await page.getByRole('link', { name: 'Next question' }).tap();
+  const onward = page.getByRole('link', { name: 'Next question' });
+  const at = (await onward.boundingBox())?.x;
+  await onward.tap();
   await page.getByRole('heading', { name: 'Two?' }).waitFor();
   await page.getByText('2 of 3').waitFor();
+  // Under the finger is still the same.
+  expect((await onward.boundingBox())?.x).toBe(at);
   await swipe(page, -150);
   await page.getByText('3 of 3').waitFor();
   await swipe(page, 150);
@@ -165,6 +176,27 @@ const swipe = (page: Page, by: number) =>
     tell('touchstart', 200, [at(200)]);
     tell('touchend', 200 + far, []);
   }, by);
+
+test('from 1680 px on a third column says when, for how long, who asks, and how it was answered before', async () => {
+  await using browser = await testBrowser();
+  const channel = await browser.server.channel({ name: 'deploy-bot' });
+  const more = (text: string) => ({ channel, text });
+  const done = await ask(browser, 'approval', {}, more('Deploy v1?'));
+  const response = { selectedOption: 'reject' };
+  await browser.server.as.owner.post(`/reviews/${done.id}/respond`, { response });
+  await ask(browser, 'approval', { options }, more(long.join('\n\n')));
+  const page = await browser.logIn('/', { viewport: { width: 1920, height: 1080 } });
+  const facts = page.getByRole('complementary', { name: 'About this question' });
+  await facts.getByText(/deploy-bot, /).waitFor();
+  await facts.locator('li', { hasText: 'Deploy v1?' }).getByText(/^Reject · .+/).waitFor();
+  expect(await layoutFaults(page)).toEqual([]);
+  expect(await accessFaults(page)).toEqual([]);
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await facts.waitFor({ state: 'detached' });
+  await page.setViewportSize({ width: 1920, height: 1080 });
+  await facts.getByRole('link', { name: 'Deploy v1?' }).click();
+  await page.waitForURL(`**/answered/${done.id}`);
+});
 
 test('below 1180 px the navigation is a rail that opens over the page', async () => {
   await using browser = await testBrowser();
@@ -268,26 +300,58 @@ test('on a touch screen buttons and fields are 44 px high, and all that one pres
   const page = await browser.logIn('/', { viewport: phone, hasTouch: true, isMobile: true });
   const found: string[] = [];
   const paths = asked.map(([, id]) => `/m/${id}`);
-  for (const path of [...paths, `/c/${channel.id}`, '/answered', '/activity', '/settings/keys']) {
-    await page.goto(path);
+  const response = { selectedOption: 'o1' };
+  const settled = asked.find(([name]) => name === 'approval of twelve')?.[1];
+  await browser.server.as.owner.post(`/reviews/${settled}/respond`, { response });
+  const settings = [
+    'keys',
+    'keys/new',
+    'channels',
+    `channels/${channel.id}`,
+    'people',
+    'people/new',
+  ];
+  const own = [
+    'profile',
+    'sessions',
+    'tokens',
+    'tokens/new',
+    'notifications',
+    'appearance',
+    'about',
+  ];
+  const heads = ['/', '/answered', '/activity', '/files', '/channels', '/settings', '/nowhere'];
+  const all = [...paths, `/c/${channel.id}`, `/answered/${settled}`, ...heads];
+  for (const path of [...all, ...[...settings, ...own].map((name) => `/settings/${name}`)]) {
+    await openPath(page, path);
+    await page.waitForURL(`**${path}`);
     await isComplete(page);
     found.push(...(await page.evaluate(smallTargets)).map((one) => `${path}: ${one}`));
+    const jumps = await page.locator('main .jump').count();
+    if (jumps !== 1 && path !== '/nowhere') found.push(`${path}: ${jumps} ways to the search`);
   }
   expect(found).toEqual([]);
-});
+  await page.locator('main .jump').tap();
+  await page.getByRole('dialog', { name: 'Search or jump' }).waitFor();
+}, 60_000);
 
-/** In the page: what is lower than a finger, but for links within a text. */
+/** In the page: what is smaller than a finger, but for links within a text. */
 function smallTargets(): string[] {
   const big =
-    '.mantine-Button-root, input:not([type=checkbox], [type=radio], [type=range]), select';
+    '.mantine-Button-root, .jump, input:not([type=checkbox], [type=radio], [type=range]), select';
+  /** All that one may press for it: a row for its title, the box around a field. */
+  const boxOf = (one: Element) =>
+    one.closest('.inbox-row, .answered-row, .mantine-Input-wrapper:has(div > input)') ?? one;
   return [...document.querySelectorAll('a, button, summary, select, input')]
     .filter((one) => one.checkVisibility() && !one.closest('p, .unseen, .skip, label, .markdown'))
     .filter((one) => getComputedStyle(one).opacity !== '0')
-    .filter((one) => {
-      const { height } = one.getBoundingClientRect();
-      return height > 0 && height < (one.matches(big) ? 43.5 : 23.5);
-    })
-    .map((one) => `${one.className} “${one.textContent}” ${one.getBoundingClientRect().height} px`);
+    .flatMap((one) => {
+      const { height, width } = boxOf(one).getBoundingClientRect();
+      const isSmall = width < 23.5 || height < (one.matches(big) ? 43.5 : 23.5);
+      return height > 0 && isSmall
+        ? [`${one.className} “${one.textContent}” ${width} by ${height} px`]
+        : [];
+    });
 }
 
 test('with the colours of the system a status is told by its shape', async () => {

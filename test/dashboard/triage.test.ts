@@ -114,6 +114,25 @@ test('a question counts down, is urgent at the end, and says when it has expired
   await page.getByRole('link', { name: 'Brief?' }).waitFor({ state: 'detached' });
 });
 
+test('five minutes and one minute before its end a screen reader is told, once each', async () => {
+  await using browser = await testBrowser();
+  const { review } = await ask(browser, 'approval', {}, { text: 'Soon?', expiresInSeconds: 900 });
+  const page = await browser.logIn();
+  await page.getByRole('heading', { name: 'Soon?' }).waitFor();
+  const end = Date.parse(review?.expiresAt ?? '');
+  const said = page.locator('.question [role="status"]', { hasText: 'This question expires in' });
+  expect(await said.count()).toBe(0);
+  await page.clock.setFixedTime(end - 299_000);
+  await said.filter({ hasText: 'in five minutes.' }).waitFor();
+  await page.clock.setFixedTime(end - 59_000);
+  await said.filter({ hasText: 'in one minute.' }).waitFor();
+  // Opened in its last minute, it says so itself.
+  await page.goto('/activity');
+  await page.goBack();
+  await page.getByRole('heading', { name: 'Soon?' }).waitFor();
+  expect(await said.count()).toBe(0);
+});
+
 test('a question that the agent retracts says so in its place', async () => {
   await using browser = await testBrowser();
   const asked = await ask(browser, 'approval', {}, { text: 'Deploy?' });

@@ -102,3 +102,19 @@ test('no script of the first load brings the server along', async () => {
   expect(scripts.join()).toContain('inbox-appearance');
   expect(scripts.join()).not.toMatch(/bun:sqlite|insertInto|BEGIN IMMEDIATE/);
 });
+
+test('the manifest and its icons are there, each with its type', async () => {
+  await using server = await testServer();
+  const html = await (await fetch(server.url)).text();
+  const pathOf = (rel: string) => new RegExp(`rel="${rel}" href="([^"]+)"`).exec(html)?.[1] ?? '';
+  const answer = await fetch(server.url + pathOf('manifest'));
+  expect(answer.headers.get('content-type')).toBe('application/manifest+json');
+  const manifest = (await answer.json()) as { start_url: string; icons: { src: string }[] };
+  expect(new URL(manifest.start_url, answer.url).href).toBe(`${server.url}/`);
+  const icons = manifest.icons.map(({ src }) => new URL(src, answer.url).href);
+  for (const icon of [...icons, server.url + pathOf('apple-touch-icon')]) {
+    const { status, headers } = await fetch(icon);
+    expect([status, headers.get('content-type')]).toEqual([200, 'image/png']);
+    expect(Number(headers.get('content-length'))).toBeLessThan(12_000);
+  }
+});

@@ -48,6 +48,8 @@ function isFree(port: number): boolean {
 
 /** `withUndo`: answers can be taken back, for as long as a new browser lets one. */
 type Shown = Options & { viewport?: ViewportSize; withUndo?: boolean };
+/** `on`: a page that was prepared already. */
+type ShownTo = Shown & { on?: Page };
 type Served = Awaited<ReturnType<typeof serve>>;
 
 /** The program, serving, and its callers. */
@@ -98,8 +100,8 @@ export async function testBrowser(flags: Flags = {}, prepareData = (_data: strin
     server,
     page,
     /** A page that is logged in as the owner, at a path. */
-    async logIn(path = '/', options: Shown = {}): Promise<Page> {
-      const opened = await page(options);
+    async logIn(path = '/', { on, ...options }: ShownTo = {}): Promise<Page> {
+      const opened = on ?? (await page(options));
       session ??= setUp(server);
       await opened.context().addCookies([await session]);
       await opened.goto(path);

@@ -1,4 +1,5 @@
 import { Link } from 'wouter';
+import { Jump } from '../app/jump.tsx';
 import { PageTitle } from '../app/page-title.tsx';
 import { useMe } from '../data/session.ts';
 
@@ -24,6 +25,7 @@ export function ActivityHead({ here }: { here: (typeof tabs)[number]['label'] })
           </Link>
         ))}
       </nav>
+      <Jump />
     </header>
   );
 }

@@ -3,6 +3,7 @@ import { SegmentedControl } from '@mantine/core';
 import { useRef, useState } from 'react';
 import { useLocation, useSearch } from 'wouter';
 import { EndTabs } from '../app/bottom-bar.tsx';
+import { Jump } from '../app/jump.tsx';
 import { PageTitle } from '../app/page-title.tsx';
 import type { PageProps } from '../app/pages.tsx';
 import { useEndedTotal } from '../data/ended.ts';
@@ -53,6 +54,7 @@ export default function AnsweredPage({ params: { id } }: PageProps) {
         <header className="page-title">
           <h1>Answered</h1>
           {head}
+          <Jump />
         </header>
         {filters}
         {rows}

@@ -2,11 +2,12 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { Message } from '../../core/messages/schema.ts';
 import { titleOf } from '../../core/messages/title.ts';
 import type { OAuthStart } from '../../core/oauth/schema.ts';
-import { isOpen } from '../../core/reviews/open.ts';
 import { useChannels } from '../data/channels.ts';
-import { usePending, usePendingCount } from '../data/reviews.ts';
+import { usePendingCount } from '../data/reviews.ts';
 import { useMe } from '../data/session.ts';
+import { useCalls } from '../desktop/use-calls.ts';
 import { useLiveEvents } from '../live/live.tsx';
+import { useNewQuestions } from '../live/new-questions.ts';
 import { useAllUnsent } from '../outbox/context.ts';
 import { subjectOf } from '../outbox/group.ts';
 import { canBeTakenBack } from '../outbox/unsent.ts';
@@ -19,6 +20,7 @@ export function Announcer() {
   const channels = useChannels().data;
   const me = useMe();
   useFavicon(usePendingCount());
+  useCalls();
   const nameOf = ({ channelId }: { channelId: string }) =>
     channels?.find(({ id }) => id === channelId)?.name ?? 'an agent';
 
@@ -65,31 +67,4 @@ function useChosen(hear: (chosen: string, title: string, canUndo: boolean) => vo
   // biome-ignore lint/correctness/useExhaustiveDependencies: with every change of them
   useEffect(() => find(), [unsent]);
   return (id: string) => known.current.has(id);
-}
-
-/** Calls with the questions that have been asked since the page opened, heard live or found later. */
-function useNewQuestions(hear: (...questions: [Message, ...Message[]]) => void): void {
-  const { data, pending } = usePending();
-  const seen = useRef<{ since: string; ids: Set<string> }>(undefined);
-  const find = useEffectEvent((questions: Message[]) => {
-    if (!seen.current) return;
-    const { since, ids } = seen.current;
-    const [first, ...others] = questions.filter(
-      ({ id, review }) => isOpen(review) && review.openedAt >= since && !ids.has(id),
-    );
-    for (const { id } of questions) ids.add(id);
-    if (first) hear(first, ...others);
-  });
-  useEffect(() => {
-    if (!data || !pending) return;
-    seen.current ??= {
-      since: data.pages[0]?.readAt ?? '',
-      ids: new Set(pending.map(({ id }) => id)),
-    };
-    find(pending);
-  }, [data, pending]);
-  // One that expires late stands on no page that was read.
-  useLiveEvents((name, payload) => {
-    if (name === 'message:created' || name === 'message:updated') find([payload as Message]);
-  });
 }

@@ -1,7 +1,8 @@
 import { useEffect } from 'react';
 
-/** The icon of the tab with how many wait. */
+/** The icon of the tab, and of the installed app, with how many wait. */
 export function useFavicon(count: number): void {
+  useEffect(() => showBadge(count), [count]);
   useEffect(() => {
     const link = document.querySelector<HTMLLinkElement>('link[rel="icon"]');
     if (!link) return;
@@ -9,6 +10,13 @@ export function useFavicon(count: number): void {
     link.href =
       count > 0 ? `data:image/svg+xml,${encodeURIComponent(badged(count))}` : link.dataset.plain;
   }, [count]);
+}
+
+/** Not every browser has one, and some only in an installed app. */
+function showBadge(count: number): void {
+  const { setAppBadge, clearAppBadge } = navigator as Partial<Navigator>;
+  const done = count > 0 ? setAppBadge?.call(navigator, count) : clearAppBadge?.call(navigator);
+  done?.catch(() => {});
 }
 
 const badged = (count: number) =>

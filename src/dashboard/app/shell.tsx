@@ -2,6 +2,7 @@
 import { useState } from 'react';
 import { matchRoute, useLocation, useRouter } from 'wouter';
 import { NewChannel } from '../channel/new-channel.tsx';
+import { AskForCalls } from '../desktop/asking.tsx';
 import { KeyHelp } from '../keys/help.tsx';
 import { useKeys } from '../keys/use-keys.tsx';
 import { Trace, useUndoKey } from '../outbox/trace.tsx';
@@ -40,6 +41,7 @@ export function Shell() {
           <CurrentPage />
         </main>
         {!hasOwnTrace(location) && <Trace />}
+        {hasOwnTrace(location) && <AskForCalls />}
       </div>
       <BottomBar />
       <Palette onHelp={() => setOpen('help')} onNewChannel={() => setOpen('new channel')} />

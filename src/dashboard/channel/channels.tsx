@@ -1,11 +1,11 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { Link } from 'wouter';
+import { Jump } from '../app/jump.tsx';
 import { ChannelRows } from '../app/navigation.tsx';
 import { PageTitle } from '../app/page-title.tsx';
-import { spotlight } from '../app/palette.tsx';
 import { useMe } from '../data/session.ts';
-import { Plus, Search } from '../look/icons.tsx';
+import { Plus } from '../look/icons.tsx';
 import { NewChannel } from './new-channel.tsx';
 
 /** The channels as a page, for phones. */
@@ -22,10 +22,8 @@ export default function ChannelsPage() {
             New channel
           </Button>
         )}
+        <Jump />
       </div>
-      <button type="button" className="place nav-row navigation-quiet" onClick={spotlight.open}>
-        <Search /> Search or jump
-      </button>
       <ChannelRows />
       <p className="page-foot meta">
         <Link href="/files">All files</Link>

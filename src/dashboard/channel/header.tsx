@@ -1,6 +1,7 @@
 import { Link } from 'wouter';
 import type { Agent } from '../../core/channels/schema.ts';
 import { lastSeen } from '../../core/spans.ts';
+import { Jump } from '../app/jump.tsx';
 import { useMe } from '../data/session.ts';
 import { Back, File, Search, Sliders } from '../look/icons.tsx';
 import { StatusDot, statusWord } from '../look/parts.tsx';
@@ -16,10 +17,12 @@ export function ChannelHeader({ channel, isSearching, onSearch }: Props) {
         <Back size={20} />
       </Link>
       <StatusDot status={channel.status} />
-      <h1 className="cut">{channel.name}</h1>
-      <p className="meta cut channel-status">
-        <StatusLine channel={channel} />
-      </p>
+      <div className="channel-name">
+        <h1 className="cut">{channel.name}</h1>
+        <p className="meta cut channel-status">
+          <StatusLine channel={channel} />
+        </p>
+      </div>
       <nav className="channel-links" aria-label={`About ${channel.name}`}>
         <button type="button" aria-expanded={isSearching} onClick={onSearch}>
           <Search size={16} />
@@ -36,6 +39,7 @@ export function ChannelHeader({ channel, isSearching, onSearch }: Props) {
           </Link>
         )}
       </nav>
+      <Jump />
     </header>
   );
 }

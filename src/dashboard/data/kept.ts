@@ -6,7 +6,9 @@ export type KeptKind =
   | 'seen'
   | 'answer'
   | 'lease'
-  | 'answered';
+  | 'answered'
+  | 'desktop'
+  | 'called';
 
 export const keptKey = (userId: string, kind: KeptKind, id = ''): string =>
   `${userId} ${kind} ${id}`;
@@ -40,8 +42,10 @@ export function keysOf(userId: string, kind?: KeptKind): string[] {
   }
 }
 
+/** All but how this browser is to call them: nobody wants to be asked at each login. */
 export function forgetPerson(userId: string): void {
-  for (const key of keysOf(userId)) keep(key, null);
+  const kept = keysOf(userId, 'desktop');
+  for (const key of keysOf(userId)) if (!kept.includes(key)) keep(key, null);
 }
 
 /** Before keys began with a person, nobody could tell whose words these were. */

@@ -1,4 +1,5 @@
 import { useRef, useState } from 'react';
+import { Jump } from '../app/jump.tsx';
 import { PageTitle } from '../app/page-title.tsx';
 import { useWalk } from '../keys/use-walk.ts';
 import { File, Search } from '../look/icons.tsx';
@@ -17,7 +18,10 @@ export default function FilesPage() {
   return (
     <div className="page files">
       <PageTitle>Files</PageTitle>
-      <h1>Files</h1>
+      <div className="files-head">
+        <h1>Files</h1>
+        <Jump />
+      </div>
       <Narrowing {...filter} />
       <List {...filter} />
     </div>

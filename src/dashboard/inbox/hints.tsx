@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { useMessage } from '../data/messages.ts';
 import { signOf } from '../keys/help.tsx';
-import { isSingle } from '../keys/names.ts';
+import { isSingle, keyOfNumber, MOST_NUMBERED } from '../keys/names.ts';
 import { Key } from '../look/parts.tsx';
 
 type Hint = [keys: string[], does: string];
@@ -65,15 +65,15 @@ const HintList = ({ hints }: { hints: Hint[] }) =>
 
 /** The keys of so many choices: each, or the ends of the row. */
 function numbersTo(count: number): string[] {
-  const last = Math.min(count, 9);
-  return last < 2 ? ['1'] : ['1', `${last}`];
+  const last = Math.min(count, MOST_NUMBERED);
+  return last < 2 ? ['1'] : ['1', keyOfNumber(last)];
 }
 
 /** `1` and `9` are the ends of a row; `1` and `2` are all of it. */
 const KeyRow = ({ keys }: { keys: string[] }): ReactNode =>
   keys.map((key, index) => (
     <span key={key}>
-      {index > 0 && keys[0] === '1' && Number(key) > 2 && '…'}
+      {index > 0 && keys[0] === '1' && Number(key.replace(' ', '')) > 2 && '…'}
       <Key>{signOf(key)}</Key>
     </span>
   ));

@@ -1,5 +1,6 @@
 import { Link } from 'wouter';
 import { EndTabs } from '../app/bottom-bar.tsx';
+import { Jump } from '../app/jump.tsx';
 import { PageTitle } from '../app/page-title.tsx';
 import { useMe } from '../data/session.ts';
 import { Check } from '../look/icons.tsx';
@@ -17,7 +18,10 @@ export function NothingWaits() {
     <div className="inbox-empty">
       <PageTitle>Inbox</PageTitle>
       <EndTabs />
-      <h1 className="inbox-heading">Waiting for you</h1>
+      <header className="inbox-bar">
+        <h1 className="inbox-heading">Waiting for you</h1>
+        <Jump />
+      </header>
       <OAuthCards />
       <Trace />
       <Empty title="Nothing waits for you" icon={<Check size={32} />}>

@@ -2,10 +2,11 @@ import { Link } from 'wouter';
 import type { Agent } from '../../core/channels/schema.ts';
 import type { Message } from '../../core/messages/schema.ts';
 import { isOpen } from '../../core/reviews/open.ts';
+import { Jump } from '../app/jump.tsx';
 import { when } from '../look/clock.ts';
 import { Back, Chevron } from '../look/icons.tsx';
 import { StatusDot } from '../look/parts.tsx';
-import { Remaining } from './remaining.tsx';
+import { LeftAloud, Remaining } from './remaining.tsx';
 
 /** Where a question is among those that wait. */
 export type Place = {
@@ -41,6 +42,7 @@ export const QuestionHead = ({ message, channel, back, place, list }: Props) => 
     <Link href={`/c/${message.channelId}?m=${message.id}`} className="question-channel cut">
       <bdi>{channel?.name ?? 'Channel'}</bdi>
     </Link>
+    {isOpen(message.review) && <LeftAloud until={message.review.expiresAt} />}
     {isOpen(message.review) && (
       <span className="meta question-left">
         <span className="question-left-word">expires in </span>
@@ -49,6 +51,7 @@ export const QuestionHead = ({ message, channel, back, place, list }: Props) => 
       </span>
     )}
     {list && <Steps place={place} list={list} />}
+    <Jump />
   </header>
 );
 
@@ -61,20 +64,24 @@ const Steps = ({ place: { at, count, previous, next }, list: { pathTo } }: Steps
         {at} of {count}
       </span>
     )}
-    {previous !== undefined && (
-      <Link
-        href={pathTo(previous)}
-        replace
-        className="question-step"
-        aria-label="Previous question"
-      >
-        <Back size={20} />
-      </Link>
-    )}
-    {next !== undefined && (
-      <Link href={pathTo(next)} replace className="question-step" aria-label="Next question">
-        <Chevron size={20} />
-      </Link>
-    )}
+    <Step to={previous} label="Previous question" Sign={Back} pathTo={pathTo} />
+    <Step to={next} label="Next question" Sign={Chevron} pathTo={pathTo} />
   </nav>
 );
+
+type StepProps = {
+  to: string | undefined;
+  label: string;
+  Sign: typeof Back;
+  pathTo: List['pathTo'];
+};
+
+/** Its place stays where there is none: the other must not come under the same finger. */
+const Step = ({ to, label, Sign, pathTo }: StepProps) =>
+  to === undefined ? (
+    <span className="question-step" />
+  ) : (
+    <Link href={pathTo(to)} replace className="question-step" aria-label={label}>
+      <Sign size={20} />
+    </Link>
+  );

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { useEffect, useEffectEvent, useRef } from 'react';
 import type { PendingMessage } from '../../core/messages/schema.ts';
 import { EndTabs } from '../app/bottom-bar.tsx';
+import { Jump } from '../app/jump.tsx';
 import { usePendingCount, useUnreadCount } from '../data/reviews.ts';
 import { Boxes } from '../look/icons.tsx';
 import { OAuthCards } from '../oauth/cards.tsx';
@@ -56,6 +57,7 @@ export function QuestionList(props: Props) {
             <Order narrow={narrow} />
           </>
         )}
+        <Jump />
       </header>
       {pending && !isEmpty && <Filters narrow={narrow} search={search} />}
       <OAuthCards />

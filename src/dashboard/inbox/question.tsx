@@ -19,6 +19,7 @@ import { kindWord } from '../reviews/kind.ts';
 import { ReviewCard } from '../reviews/review-card.tsx';
 import { Details } from './details.tsx';
 import { Elsewhere } from './elsewhere.tsx';
+import { QuestionFacts } from './facts.tsx';
 import { Gone } from './gone.tsx';
 import { QuestionBody } from './question-body.tsx';
 import { type List, type Place, QuestionHead } from './question-head.tsx';
@@ -109,6 +110,7 @@ function Shown({ message, isRead, isAlone, place, list, ...answering }: ShownPro
           <Details {...{ message, channel }} onUnread={isPending ? markUnread : null} />
         </div>
       </div>
+      <QuestionFacts message={message} channel={channel} />
     </article>
   );
 }

@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { leftUntil, URGENT_MS } from '../../core/spans.ts';
 import { wholeTime } from '../look/clock.ts';
 import { useSecondly } from '../look/use-secondly.ts';
@@ -16,4 +17,22 @@ export function Remaining({ until }: { until: string }) {
       {left}
     </time>
   );
+}
+
+/** Says once at five minutes and once at one, to a screen reader, how long the question is open. */
+export function LeftAloud({ until }: { until: string }) {
+  const words = useSecondly(() => wordsOf(Date.parse(until) - Date.now()));
+  const [known] = useState(words);
+  return (
+    <span className="unseen" role="status">
+      {words !== known && words}
+    </span>
+  );
+}
+
+const LAST_MS = 60_000;
+
+function wordsOf(left: number): string {
+  if (left <= 0 || left > URGENT_MS) return '';
+  return `This question expires in ${left > LAST_MS ? 'five minutes' : 'one minute'}.`;
 }

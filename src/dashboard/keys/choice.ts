@@ -5,21 +5,28 @@ import { CLOSE_MS } from '../../core/reviews/press.ts';
 export type Later = (act: () => void, ms: number) => () => void;
 
 export function createChoice(later: Later) {
-  let callOff: (() => void) | null = null;
+  let kept: { callOff: () => void; send: () => void } | null = null;
   const withdraw = (): boolean => {
-    const isKept = callOff !== null;
-    callOff?.();
-    callOff = null;
+    const isKept = kept !== null;
+    kept?.callOff();
+    kept = null;
     return isKept;
   };
   return {
-    isKept: () => callOff !== null,
-    keep(send: () => void): void {
+    isKept: () => kept !== null,
+    keep(send: () => void, ms = CLOSE_MS): void {
       withdraw();
-      callOff = later(() => {
-        callOff = null;
+      const callOff = later(() => {
+        kept = null;
         send();
-      }, CLOSE_MS);
+      }, ms);
+      kept = { callOff, send };
+    },
+    /** Does it without waiting any longer. */
+    now(): void {
+      const send = kept?.send;
+      withdraw();
+      send?.();
     },
     /** Takes it back; false where there is nothing to take back. */
     withdraw,

@@ -2,7 +2,7 @@ import { hasSingleKeys } from '../look/appearance.ts';
 import { Key } from '../look/parts.tsx';
 import { Dialog } from './dialogs.tsx';
 import type { Scope } from './keyboard.ts';
-import { isSingle } from './names.ts';
+import { isNumber, isSingle } from './names.ts';
 import { useKeyboard } from './use-keys.tsx';
 
 const isMac = /Mac|iPhone|iPad/.test(navigator.platform);
@@ -17,6 +17,7 @@ const signs: Record<string, string> = {
 /** A key's name as it stands on the keyboard, such as ⌘K. */
 export const signOf = (name: string) =>
   name
+    .replace(/^(\d) (\d)$/, '$1$2')
     .split('+')
     .map((part) => signs[part] ?? part)
     .map((part) => (name.startsWith('mod+') && part.length === 1 ? part.toUpperCase() : part))
@@ -42,6 +43,11 @@ const hasAny = (bindings: Scope['bindings']) => rowsOf(bindings).length > 0;
 const KeyList = ({ title, bindings }: Scope) => (
   <section>
     <h3 className="meta">{title}</h3>
+    {Object.keys(bindings).some(isNumber) && hasSingleKeys() && (
+      <p className="meta">
+        Press two digits within 0.6 s. A first digit alone counts after that, or at once with Enter.
+      </p>
+    )}
     <dl>
       {rowsOf(bindings).map(([does, names]) => (
         <div key={does}>

@@ -8,7 +8,7 @@ import { createTyping } from './typing.ts';
  * counts once until it is released, and not in a word that was typed.
  */
 export type Binding = [does: string, act: (by: string) => void, answers?: string];
-/** By key: `j`, `Shift+n`, `?`, `Enter`, `mod+Enter` (Ctrl or ⌘), or two after each other: `g w`. */
+/** By key: `j`, `Shift+n`, `?`, `Enter`, `mod+Enter` (Ctrl or ⌘), or two after each other: `g w`, `1 2`. */
 export type Bindings = Record<string, Binding>;
 export type Scope = { title: string; bindings: Bindings };
 export type Keyboard = ReturnType<typeof createKeyboard>;
@@ -28,6 +28,8 @@ type Find = () => Binding | undefined;
 
 /** A second key counts for so long after the first. */
 const SEQUENCE_MS = 1200;
+/** A digit that other numbers begin with waits so long for a second one. */
+export const NUMBER_MS = 600;
 /** An Enter so soon after a press is its echo. */
 const ECHO_MS = 400;
 
@@ -40,6 +42,8 @@ export function createKeyboard({ now, later, onWord, hasSingle }: Around) {
   const spent = new Set<string>();
   const hearers = new Set<(from: number) => void>();
   let first: { key: string; at: number } | null = null;
+  /** A digit that may be the first of two, and whether it answers. */
+  let number: { digit: string; answers: boolean } | null = null;
   let armed: Armed | null = null;
   let answeredAt = Number.NEGATIVE_INFINITY;
   let enteredAt = Number.NEGATIVE_INFINITY;
@@ -53,6 +57,13 @@ export function createKeyboard({ now, later, onWord, hasSingle }: Around) {
   const begins = (name: string) =>
     scopes.some(({ current }) =>
       Object.keys(current.bindings).some((other) => other.startsWith(`${name} `)),
+    );
+  /** Whether a digit is the first of the number that was pressed once, of two times. */
+  const leadsToArmed = (name: string) =>
+    scopes.some(({ current: { bindings } }) =>
+      Object.keys(bindings).some(
+        (other) => other.startsWith(`${name} `) && bindings[other]?.[2] === armed?.choice,
+      ),
     );
   const isEcho = (name: string, at: number) =>
     (name === 'Enter' && at - Math.max(enteredAt, answeredAt) < ECHO_MS) ||
@@ -86,6 +97,55 @@ export function createKeyboard({ now, later, onWord, hasSingle }: Around) {
     else choice.keep(send);
   }
 
+  /** Keeps a digit until it is known whether another follows. */
+  function begin(
+    { code, repeat, timeStamp: at }: Press,
+    digit: string,
+    found: Find,
+    judged: string | null,
+  ) {
+    const [does, , answers] = found() ?? [];
+    if (repeat || judged === 'bounce' || spent.has(code) || choice.isKept()) return;
+    if (answers !== undefined && (judged === 'word' || typing.isInWord(at))) {
+      onWord();
+      return;
+    }
+    spent.add(code);
+    number = { digit, answers: answers !== undefined };
+    choice.keep(() => {
+      number = null;
+      const [still, run, same] = found() ?? [];
+      if (still !== does || same !== answers) return;
+      if (armed === null || armed.choice === answers) run?.(digit);
+      else disarm();
+    }, NUMBER_MS);
+  }
+
+  /** What a key after a digit makes of it: the number that both are; null if the key means no more. */
+  function endNumber(press: Press, name: string, judged: string | null): Find | null | undefined {
+    if (number === null) return undefined;
+    const { digit, answers } = number;
+    if (press.repeat || judged === 'bounce') return null;
+    number = null;
+    if (judged === 'word') return null;
+    const both = find(`${digit} ${name}`);
+    if (both()) {
+      choice.withdraw();
+      return both;
+    }
+    const isEnter = name === 'Enter';
+    if (isEnter) enteredAt = press.timeStamp;
+    // Another key takes back a digit that would answer: perhaps it was to be a number that is not there.
+    if (answers && !isEnter) choice.withdraw();
+    else choice.now();
+    return answers || isEnter ? null : undefined;
+  }
+
+  function disarm(): void {
+    armed?.disarm();
+    armed = null;
+  }
+
   /** What is heard of every press, whatever it means. */
   function hear(press: Press): 'meant' | 'bounce' | 'word' | null {
     if (press.key === 'Escape') choice.withdraw();
@@ -100,8 +160,8 @@ export function createKeyboard({ now, later, onWord, hasSingle }: Around) {
   /** Whether a press did no more than to disarm. */
   function disarms(name: string | null, found: Binding | undefined): boolean {
     if (armed === null || name === 'mod+k' || found?.[2] === armed.choice) return false;
-    armed.disarm();
-    armed = null;
+    if (name !== null && leadsToArmed(name)) return false;
+    disarm();
     return true;
   }
 
@@ -146,13 +206,17 @@ export function createKeyboard({ now, later, onWord, hasSingle }: Around) {
         (!inField || name.startsWith('mod+') || name === 'Escape') &&
         (hasSingle() || !isSingle(name) || button !== null);
       const at = press.timeStamp;
-      const led = first && at - first.at < SEQUENCE_MS ? find(`${first.key} ${name}`) : undefined;
+      const ended = inField ? undefined : endNumber(press, name, judged);
+      if (ended === null) return true;
+      const led =
+        ended ?? (first && at - first.at < SEQUENCE_MS ? find(`${first.key} ${name}`) : undefined);
       first = null;
       const found = button ? () => buttons.get(button)?.current : led?.() ? led : find(name);
       if (disarms(name, isHeard ? found() : undefined)) return !inField && found() !== undefined;
       if (!isHeard) return false;
       if (found()) {
-        act(press, name, found, judged);
+        const isFirst = ended === undefined && /^\d$/.test(name) && begins(name);
+        (isFirst ? begin : act)(press, name, found, judged);
         return true;
       }
       if (!begins(name)) return false;

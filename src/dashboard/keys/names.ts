@@ -39,3 +39,11 @@ export const isTyped = ({ key, ctrlKey, metaKey }: Press) =>
 /** Whether a name is that of one character: a person can switch these off. */
 export const isSingle = (name: string) =>
   name.split(' ').every((one) => [...one.replace('Shift+', '')].length === 1);
+
+/** The keys of the choice at a place, counted from one: `9`, and `1 2` for the twelfth. */
+export const keyOfNumber = (place: number) => [...String(place)].join(' ');
+
+/** Places that two digits reach. */
+export const MOST_NUMBERED = 99;
+
+export const isNumber = (name: string) => /^\d \d$/.test(name);

@@ -48,7 +48,18 @@ export function applyAppearance({ scheme, density, singleKeys }: Appearance): vo
   dataset.mantineColorScheme = scheme === 'auto' ? systemScheme() : scheme;
   dataset.density = density;
   dataset.singleKeys = singleKeys;
+  applyThemeColor(scheme);
 }
+
+/** What surrounds the page is as light or dark as the page, also where the system is not. */
+function applyThemeColor(scheme: Scheme): void {
+  const [light, dark] = document.querySelectorAll<HTMLMetaElement>('meta[name="theme-color"]');
+  if (!light || !dark) return;
+  light.media = scheme === 'auto' ? '(prefers-color-scheme: light)' : mediaIf(scheme === 'light');
+  dark.media = scheme === 'auto' ? '(prefers-color-scheme: dark)' : mediaIf(scheme === 'dark');
+}
+
+const mediaIf = (isOn: boolean) => (isOn ? 'all' : 'not all');
 
 export const hasSingleKeys = () => document.documentElement.dataset.singleKeys !== 'off';
 

@@ -46,6 +46,13 @@ export const Copy = icon(
 export const Bolt = icon(<path d="M13 3 5 13.5h6L10.5 21 19 10.5h-6z" />);
 export const Menu = icon(<path d="M4 7h16M4 12h16M4 17h16" />);
 export const Plus = icon(<path d="M12 5v14M5 12h14" />);
+/** Looks through all there is, not through what is shown. */
+export const Find = icon(
+  <>
+    <path d="M4 6h16M4 12h4M4 18h4m10.5-.5L21 20" />
+    <circle cx="15" cy="14" r="4.5" />
+  </>,
+);
 export const Search = icon(
   <>
     <circle cx="11" cy="11" r="6" />

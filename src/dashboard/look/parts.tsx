@@ -24,8 +24,8 @@ export const Key = ({ children }: { children: ReactNode }) => (
   </kbd>
 );
 
-/** One letter, digit or sign that is typed. */
-const isOne = (children: ReactNode) => /^[\w/?]$/.test(String(children));
+/** One letter, sign or number that is typed. */
+const isOne = (children: ReactNode) => /^([\w/?]|\d\d)$/.test(String(children));
 
 type EmptyProps = { title: string; icon?: ReactNode; as?: 'h1' | 'h2'; children?: ReactNode };
 

@@ -1,6 +1,7 @@
 import { useClipboard } from '@mantine/hooks';
-import { isValidElement, type ReactNode, useRef, useState } from 'react';
+import { isValidElement, type ReactNode, useEffect, useReducer, useRef, useState } from 'react';
 import { Check, Copy } from '../look/icons.tsx';
+import type { highlight, Piece } from './highlight.ts';
 import { Scroller } from './scroller.tsx';
 
 type Props = { children: ReactNode; language?: string };
@@ -28,7 +29,9 @@ export function CodeBlock({ children, language = languageOf(children) }: Props) 
         </button>
       </div>
       <Scroller name="Code">
-        <pre ref={code}>{linesOf(children)}</pre>
+        <pre ref={code}>
+          <Lines language={language}>{children}</Lines>
+        </pre>
       </Scroller>
     </div>
   );
@@ -46,13 +49,48 @@ function languageOf(children: ReactNode): string {
 const MOST_LINES = 300;
 
 /** Each line by itself, so that what is wrapped of it hangs below its beginning. */
-function linesOf(children: ReactNode): ReactNode {
+function Lines({ children, language }: Required<Props>) {
+  const paint = usePaint(language);
   const { children: text } = codeIn(children) || { children };
   if (typeof text !== 'string') return children;
-  const lines = text.replace(/\n$/, '').split('\n');
+  const code = text.replace(/\n$/, '');
+  const lines = code.split('\n');
   if (lines.length > MOST_LINES) return children;
+  const painted = paint?.(code, language);
   return lines.map((line, at) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: a line has no other name
-    <code key={at} className="code-line">{`${line}\n`}</code>
+    <code key={at} className="code-line">
+      {painted?.[at]?.map(inked) ?? line}
+      {'\n'}
+    </code>
   ));
+}
+
+const inked = ([ink, text]: Piece, at: number) =>
+  ink === null ? (
+    text
+  ) : (
+    <span key={at} data-ink={ink}>
+      {text}
+    </span>
+  );
+
+type Paint = typeof highlight;
+let loaded: Paint | undefined;
+
+/** What tells the words of a language apart: read with the first block that names one. */
+function usePaint(language: string): Paint | undefined {
+  const [, look] = useReducer((looks: number) => looks + 1, 0);
+  useEffect(() => {
+    if (loaded || language === '') return;
+    import('./highlight.ts').then(
+      (file) => {
+        loaded = file.highlight;
+        look();
+      },
+      // Without it the code is plain.
+      () => {},
+    );
+  }, [language]);
+  return loaded;
 }

@@ -4,6 +4,7 @@ import type { ApprovalPayload } from '../../core/reviews/kinds/approval.ts';
 import { approvingOption, refusingOption } from '../../core/reviews/kinds/verdicts.ts';
 import { signOf } from '../keys/help.tsx';
 import type { Bindings } from '../keys/keyboard.ts';
+import { keyOfNumber, MOST_NUMBERED } from '../keys/names.ts';
 import { useKeys } from '../keys/use-keys.tsx';
 import { Key } from '../look/parts.tsx';
 import { useArmed } from './armed.ts';
@@ -89,7 +90,7 @@ export function Approval({ message, sending, active, isReady }: AnswerProps) {
 function capsOf(options: Option[], index: number): string[] {
   const option = options[index];
   return [
-    ...(index < 9 ? [String(index + 1)] : []),
+    ...(index < MOST_NUMBERED ? [keyOfNumber(index + 1)] : []),
     ...(option === approvingOption(options) ? ['a'] : []),
     ...(option === refusingOption(options) ? ['r'] : []),
   ];

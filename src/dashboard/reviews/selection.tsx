@@ -2,6 +2,7 @@ import { TextInput } from '@mantine/core';
 import { type KeyboardEvent, useRef, useState } from 'react';
 import type { SelectionPayload } from '../../core/reviews/kinds/selection.ts';
 import type { Binding } from '../keys/keyboard.ts';
+import { keyOfNumber, MOST_NUMBERED } from '../keys/names.ts';
 import { useKeys } from '../keys/use-keys.tsx';
 import { hasWords } from '../look/has-words.ts';
 import { Search } from '../look/icons.tsx';
@@ -47,7 +48,9 @@ export function Selection(props: AnswerProps) {
     isMulti
       ? [item.label, () => pick(item.id)]
       : [item.label, () => sendOne(item.id), answers(item)];
-  const numbered = shown.slice(0, 9).map((item, index) => [`${index + 1}`, bindingOf(item)]);
+  const numbered = shown
+    .slice(0, MOST_NUMBERED)
+    .map((item, index) => [keyOfNumber(index + 1), bindingOf(item)]);
   useKeys('Answer', {
     ...(isReady && Object.fromEntries(numbered)),
     ...(active && items.length > SEEN_AT_ONCE && { f: ['Filter', () => filter.current?.focus()] }),
@@ -98,7 +101,11 @@ export function Selection(props: AnswerProps) {
         <legend className="unseen">{isMulti ? 'Choose one or more' : 'Choose one'}</legend>
         {shown.map((item, index) => {
           const isChosen = chosen.includes(item.id);
-          const row = { item, isChosen, number: active && index < 9 ? index + 1 : null };
+          const row = {
+            item,
+            isChosen,
+            number: active && index < MOST_NUMBERED ? index + 1 : null,
+          };
           return isMulti ? (
             <SomeOf key={item.id} name={message.id} {...row} onPick={() => pick(item.id)} />
           ) : (

@@ -1,6 +1,7 @@
 /** What every section of the settings is made of. */
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
+import { Jump } from '../app/jump.tsx';
 import { PageTitle } from '../app/page-title.tsx';
 import { Back } from '../look/icons.tsx';
 import { useIsWide } from '../look/use-is-wide.ts';
@@ -28,6 +29,7 @@ export function SettingsHead({ title, children, action, back }: HeadProps) {
       <div className="settings-head-row">
         <h1>{title}</h1>
         {action}
+        <Jump />
       </div>
       {children && <p className="soft">{children}</p>}
     </header>

@@ -1,4 +1,5 @@
 import { Link } from 'wouter';
+import { Jump } from '../app/jump.tsx';
 import { SettingsMark } from '../app/navigation.tsx';
 import { PageTitle } from '../app/page-title.tsx';
 import { useMe } from '../data/session.ts';
@@ -13,7 +14,14 @@ export function SectionList({ current }: { current: string | undefined }) {
   return (
     <nav className="settings-list" aria-label="Settings">
       {isPage && <PageTitle>Settings</PageTitle>}
-      {isPage ? <h1>Settings</h1> : <p className="settings-list-title">Settings</p>}
+      {isPage ? (
+        <div className="settings-head-row">
+          <h1>Settings</h1>
+          <Jump />
+        </div>
+      ) : (
+        <p className="settings-list-title">Settings</p>
+      )}
       {[...groups].map(([group, sections]) => (
         <div key={group} className="settings-group">
           <h2>{group}</h2>

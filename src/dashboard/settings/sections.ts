@@ -59,6 +59,13 @@ export const sections: Section[] = [
     ownersOnly: false,
   },
   {
+    name: 'notifications',
+    label: 'Notifications',
+    about: 'When this browser notifies you',
+    group: 'You',
+    ownersOnly: false,
+  },
+  {
     name: 'appearance',
     label: 'Appearance',
     about: 'Light or dark, roomy or dense',

@@ -10,6 +10,7 @@ import { AppearanceSection } from './appearance.tsx';
 import { ChannelSection } from './channels/channel.tsx';
 import { ChannelsSection } from './channels/channels.tsx';
 import { KeysSection } from './keys/keys.tsx';
+import { NotificationsSection } from './notifications.tsx';
 import { OwnersOnly } from './owners-only.tsx';
 import { PeopleSection } from './people/people.tsx';
 import { PluginsSection } from './plugins.tsx';
@@ -28,6 +29,7 @@ const pages: Record<string, ComponentType<{ id: string | undefined }>> = {
   profile: ProfileSection,
   sessions: SessionsSection,
   tokens: TokensSection,
+  notifications: NotificationsSection,
   appearance: AppearanceSection,
   about: AboutSection,
 };

@@ -1,0 +1,15 @@
+import { Find } from '../look/icons.tsx';
+import { spotlight } from './palette.tsx';
+
+/** In the head of every page, where the navigation is a bar of tabs: the way to all else. */
+export const Jump = () => (
+  <button
+    type="button"
+    className="jump"
+    aria-label="Search or jump"
+    title="Search or jump"
+    onClick={spotlight.open}
+  >
+    <Find size={20} />
+  </button>
+);

@@ -1,0 +1,37 @@
+/** Which questions this person wants to be called for, in this browser. */
+import { keep, keptKey, readKept } from '../data/kept.ts';
+
+export const wishes = ['all', 'soon', 'never'] as const;
+export type Wish = (typeof wishes)[number];
+export type Choice = {
+  wish: Wish;
+  /** Where it is another one, by the channel's id. */
+  channels: Record<string, Wish>;
+};
+
+const keyOf = (userId: string) => keptKey(userId, 'desktop');
+
+/** Null until the person has been asked. */
+export const readChoice = (userId: string): Choice | null => readKept<Choice>(keyOf(userId));
+
+export function keepChoice(userId: string, part: Partial<Choice>): Choice {
+  const choice: Choice = { wish: 'never', channels: {}, ...readChoice(userId), ...part };
+  keep(keyOf(userId), choice);
+  return choice;
+}
+
+export const wishFor = (userId: string, channelId: string): Wish => {
+  const choice = readChoice(userId);
+  return choice?.channels[channelId] ?? choice?.wish ?? 'never';
+};
+
+const MOST_CALLED = 500;
+
+/** The questions that need no call any more; so that no other tab calls for them again. */
+export function noteCalled(userId: string, id: string): void {
+  const key = keptKey(userId, 'called');
+  keep(key, [...(readKept<string[]>(key) ?? []), id].slice(-MOST_CALLED));
+}
+
+export const wasCalled = (userId: string, id: string): boolean =>
+  readKept<string[]>(keptKey(userId, 'called'))?.includes(id) ?? false;

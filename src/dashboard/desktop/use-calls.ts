@@ -1,0 +1,104 @@
+/** Calls a person who has the inbox open and looks elsewhere. */
+import { useEffect, useEffectEvent, useReducer, useState } from 'react';
+import { useLocation } from 'wouter';
+import { ok } from '../../client/client.ts';
+import type { Message } from '../../core/messages/schema.ts';
+import { isOpen } from '../../core/reviews/open.ts';
+import { URGENT_MS } from '../../core/spans.ts';
+import { useClient } from '../data/api.ts';
+import { useChannels } from '../data/channels.ts';
+import { usePending } from '../data/reviews.ts';
+import { useMe } from '../data/session.ts';
+import { isDialogShown } from '../keys/dialogs.tsx';
+import { useConnection, useLiveEvents } from '../live/live.tsx';
+import { useNewQuestions } from '../live/new-questions.ts';
+import { useAllUnsent } from '../outbox/context.ts';
+import { type Calls, createCalls } from './calls.ts';
+import { noteCalled, wasCalled, wishFor } from './choice.ts';
+import { useInView } from './in-view.ts';
+import { callOf } from './words.ts';
+
+export function useCalls(): void {
+  const { id: userId } = useMe();
+  const channels = useChannels().data;
+  const calls = useOwnCalls(userId);
+  const call = (question: Message) => {
+    const channel = channels?.find(({ id }) => id === question.channelId)?.name ?? 'An agent';
+    void calls.call(callOf(question, channel));
+  };
+  useInView(userId);
+  useNewQuestions((...questions) => {
+    for (const one of questions) if (wishFor(userId, one.channelId) === 'all') call(one);
+  });
+  useSoon((question) => {
+    // What runs out before one's eyes needs no call later.
+    if (document.hidden && wishFor(userId, question.channelId) !== 'never') call(question);
+    else if (!wasCalled(userId, question.id)) noteCalled(userId, question.id);
+  });
+  useEnds(calls);
+}
+
+function useOwnCalls(userId: string): Calls {
+  const [, go] = useLocation();
+  const open = useEffectEvent((id: string | null) => {
+    // A dialog may show what is shown once.
+    if (!isDialogShown()) go(id === null ? '/' : `/m/${id}`);
+  });
+  const [calls] = useState(() => createCalls(userId, (id) => open(id)));
+  useEffect(() => {
+    const seen = () => document.hidden || calls.closeAll();
+    document.addEventListener('visibilitychange', seen);
+    window.addEventListener('pagehide', calls.closeAll);
+    return () => {
+      document.removeEventListener('visibilitychange', seen);
+      window.removeEventListener('pagehide', calls.closeAll);
+      calls.closeAll();
+    };
+  }, [calls]);
+  return calls;
+}
+
+/** A timer that runs longer than this overflows. */
+const LONGEST_WAIT_MS = 3_600_000;
+
+/** Calls with each pending question once its last minutes have begun. */
+function useSoon(hear: (question: Message) => void): void {
+  const { pending } = usePending();
+  const unsent = useAllUnsent();
+  const [looks, look] = useReducer((count: number) => count + 1, 0);
+  const find = useEffectEvent((): number => {
+    let next = LONGEST_WAIT_MS;
+    for (const question of pending ?? []) {
+      if (!isOpen(question.review) || unsent.some(({ id }) => id === question.id)) continue;
+      const until = Date.parse(question.review.expiresAt) - Date.now() - URGENT_MS;
+      if (until > 0) next = Math.min(next, until);
+      else hear(question);
+    }
+    return next;
+  });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: with every change, and every look
+  useEffect(() => {
+    const timer = setTimeout(look, find());
+    return () => clearTimeout(timer);
+  }, [pending, looks]);
+}
+
+/** A question that has ended calls nobody. */
+function useEnds(calls: Calls): void {
+  const client = useClient();
+  const connection = useConnection();
+  useLiveEvents((name, payload) => {
+    if (name === 'review:responded') calls.close((payload as Message).id);
+    if (name === 'review:expired') calls.close((payload as { messageId: string }).messageId);
+    if (name === 'message:deleted') calls.close((payload as { id: string }).id);
+  });
+  useEffect(() => {
+    if (connection !== 'live') return;
+    for (const id of calls.shown()) {
+      ok(client.messages({ id }).get({ query: {} })).then(
+        ({ review }) => isOpen(review) || calls.close(id),
+        () => {},
+      );
+    }
+  }, [connection, client, calls]);
+}

@@ -1,0 +1,21 @@
+import type { Permission } from './permission.ts';
+
+/** Why there are no notifications in this browser, and what to do about it. */
+export function Why({ permission }: { permission: Permission }) {
+  const words = wordsOf(permission);
+  return words && <p>{words}</p>;
+}
+
+function wordsOf(permission: Permission): string | null {
+  const { hostname } = window.location;
+  switch (permission) {
+    case 'denied':
+      return `This browser blocks notifications from ${hostname}. To allow them, open the site settings beside the address, set Notifications to Allow, and reload this page.`;
+    case 'insecure':
+      return 'Browsers show notifications only from pages opened over https. Open the inbox at an https address.';
+    case 'unsupported':
+      return 'This browser shows no notifications from an open page. Use one on a computer.';
+    default:
+      return null;
+  }
+}

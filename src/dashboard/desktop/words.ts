@@ -1,0 +1,26 @@
+/** What a notification says: who asks what. It is read on locked screens, so no answer is in it. */
+import type { Message } from '../../core/messages/schema.ts';
+import { asksForPassword } from '../../core/reviews/undo.ts';
+import { leftUntil } from '../../core/spans.ts';
+import { titleOf } from '../../core/messages/title.ts';
+import type { Call } from './calls.ts';
+
+const LONGEST_TITLE = 120;
+
+export function callOf(question: Message, channel: string): Call {
+  const { id, review } = question;
+  const left = review?.expiresAt ? leftUntil(review.expiresAt, Date.now()) : null;
+  const asked = `${plain(titleOf(question))}${left === null ? '' : `\nexpires in ${left}`}`;
+  return {
+    id,
+    title: `${plain(channel)} asks`,
+    body: review && asksForPassword(review.payload) ? 'It asks for a password.' : asked,
+  };
+}
+
+/** In one line, and without what turns the direction of the rest. */
+const plain = (text: string) =>
+  text
+    .slice(0, LONGEST_TITLE)
+    .replace(/[\p{Cc}\u202a-\u202e\u2066-\u2069]+/gu, ' ')
+    .trim();
