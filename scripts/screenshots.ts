@@ -5,7 +5,7 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { BrowserContextOptions, Page } from 'playwright-core';
-import { loadConfig } from '../src/config.ts';
+import { configOf, readSettings } from '../src/config.ts';
 import { silentLog } from '../src/log.ts';
 import { findRun } from '../src/run-file.ts';
 import { startServer } from '../src/server.ts';
@@ -31,10 +31,9 @@ if (folder === undefined) {
 const onlySize = rest.find((one) => one.startsWith('--size='))?.slice('--size='.length);
 const wanted = rest.filter((one) => !one.startsWith('--'));
 const data = await mkdtemp(join(tmpdir(), 'inbox-screens-'));
-const server = await startServer(
-  loadConfig({ data, port: '0', rateLimit: 'off', webhookAllow: '127.0.0.1' }, {}),
-  silentLog(),
-);
+const flags = { data, port: '0', rateLimit: 'off', webhookAllow: '127.0.0.1' };
+const read = readSettings(flags, {});
+const server = await startServer(configOf(read), silentLog(), read);
 /** Takes what is delivered, and every third time does not. */
 let deliveries = 0;
 const receiver = Bun.serve({
