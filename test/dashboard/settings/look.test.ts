@@ -94,6 +94,32 @@ test('nothing is cut off at 320 px, and one goes into a section and back', async
   await page.getByRole('heading', { name: 'Settings' }).waitFor();
 });
 
+test('on a tablet the sections are a menu above the page, which has all of the width', async () => {
+  await using browser = await testBrowser(flags);
+  const id = await fill(browser);
+  const page = await browser.logIn(`/settings/channels/${id}`, {
+    viewport: { width: 820, height: 1180 },
+  });
+  const [list, section] = [page.locator('.settings-list'), page.locator('.settings-page')];
+  await page.getByRole('button', { name: 'Replace the value of Authorization' }).waitFor();
+  const [menu, opened] = [await list.boundingBox(), await section.boundingBox()];
+  if (!menu || !opened) throw new Error('The page is not drawn');
+  expect(opened.y).toBeGreaterThanOrEqual(menu.y + menu.height);
+  expect(menu.height).toBeLessThan(110);
+  expect(opened.width).toBeGreaterThan(700);
+  const name = page.getByLabel('Name of the header');
+  expect(await name.evaluate((one) => one.scrollWidth <= one.clientWidth)).toBe(true);
+  for (const label of ['My tokens', 'About', 'API keys']) {
+    await list.getByRole('link', { name: label }).click();
+    await page.getByRole('heading', { name: label, level: 1 }).waitFor();
+  }
+  expect(await list.getByRole('button', { name: 'Log out' }).isVisible()).toBe(true);
+  expect(await accessFaults(page)).toEqual([]);
+  await page.setViewportSize({ width: 1080, height: 800 });
+  const [beside, wide] = [await list.boundingBox(), await section.boundingBox()];
+  expect(wide?.y).toBe(beside?.y ?? -1);
+});
+
 test('colours and density change at once, and are still so at the next visit', async () => {
   await using browser = await testBrowser();
   const page = await browser.logIn('/settings/appearance');
