@@ -1,11 +1,11 @@
 // Shoots every page with demo data at five sizes, light and dark, into a folder, and checks each:
 // nothing scrolls but what should, no text is cut, choices are in view, and axe finds nothing.
-//   bun run screenshots FOLDER [part of a page's name…] [--size=phone]
+//   bun run screenshots FOLDER [part of a page's name…] [--size=phone] [--text-size=125]
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { BrowserContextOptions, Page } from 'playwright-core';
-import { loadConfig } from '../src/config.ts';
+import { configOf, readSettings } from '../src/config.ts';
 import { silentLog } from '../src/log.ts';
 import { findRun } from '../src/run-file.ts';
 import { startServer } from '../src/server.ts';
@@ -29,12 +29,12 @@ if (folder === undefined) {
   throw new Error('Where shall the pictures go? bun run screenshots FOLDER [NAME…] [--size=phone]');
 }
 const onlySize = rest.find((one) => one.startsWith('--size='))?.slice('--size='.length);
+const textSize = rest.find((one) => one.startsWith('--text-size='))?.slice('--text-size='.length);
 const wanted = rest.filter((one) => !one.startsWith('--'));
 const data = await mkdtemp(join(tmpdir(), 'inbox-screens-'));
-const server = await startServer(
-  loadConfig({ data, port: '0', rateLimit: 'off', webhookAllow: '127.0.0.1' }, {}),
-  silentLog(),
-);
+const flags = { data, port: '0', rateLimit: 'off', webhookAllow: '127.0.0.1' };
+const read = readSettings(flags, {});
+const server = await startServer(configOf(read), silentLog(), read);
 /** Takes what is delivered, and every third time does not. */
 let deliveries = 0;
 const receiver = Bun.serve({
@@ -76,6 +76,7 @@ async function takeAll(
   const shown = { colorScheme, locale: 'en-GB', reducedMotion: 'reduce' } as const;
   const context = await browser.newContext({ baseURL: server.url, ...shown, ...options });
   const page = await context.newPage();
+  if (textSize !== undefined) await page.addInitScript(useTextSize, Number(textSize));
   for (const screen of chosen.toSorted(
     (one, other) => Number(other.outside ?? false) - Number(one.outside ?? false),
   )) {
@@ -101,4 +102,9 @@ async function logIn(page: Page, { email, password }: Demo): Promise<void> {
   await page.getByLabel('Password', { exact: true }).fill(password);
   await page.getByRole('button', { name: 'Log in' }).click();
   await page.getByRole('navigation').first().waitFor({ state: 'attached' });
+}
+
+/** In the page. */
+function useTextSize(textSize: number): void {
+  localStorage.setItem('inbox-appearance', JSON.stringify({ textSize }));
 }

@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
+import type { Setting, SettingFrom } from './core/about/schema.ts';
 import { settings } from './settings.ts';
 
 export class ConfigError extends Error {}
@@ -15,30 +16,52 @@ export type Config = { data: string } & {
 };
 
 /** Reads all settings. A value that does not fit throws a ConfigError naming where it stands. */
-export function loadConfig(flags: Flags = {}, env: Environment = process.env): Config {
-  const read = readSettings(flags, env).map(({ name, value }) => [name, value]);
-  return Object.fromEntries(read) as Config;
-}
+export const loadConfig = (flags: Flags = {}, env: Environment = process.env): Config =>
+  configOf(readSettings(flags, env));
 
-export type ReadSetting = { name: 'data' | SettingName; value: unknown; source: string };
+export const configOf = (read: ReadSetting[]): Config =>
+  Object.fromEntries(read.map(({ name, value }) => [name, value])) as Config;
+
+/** `given` is what stands at the source, `value` what it means. */
+export type ReadSetting = { name: 'data' | SettingName; value: unknown } & Found;
+type Found = { given: unknown; from: SettingFrom; source: string };
 
 /** Every setting with its value and where that stands. */
 export function readSettings(flags: Flags = {}, env: Environment = process.env): ReadSetting[] {
   const data = dataDirectory(flags.data, env);
-  const file = configFile(data.value);
+  const file = configFile(data.given);
   const read = Object.keys(settings).map((key) => {
     const name = key as SettingName;
-    const { value, source } = lookUp(name, flags, env, file);
-    const parsed = settings[name].schema.safeParse(value);
-    if (parsed.success) return { name, value: parsed.data, source };
+    const found = lookUp(name, flags, env, file);
+    const parsed = settings[name].schema.safeParse(found.given);
+    if (parsed.success) return { name, value: parsed.data, ...found };
     const reason = parsed.error.issues[0]?.message;
-    throw new ConfigError(`${source} does not fit: ${settings[name].about} (${reason})`);
+    throw new ConfigError(`${found.source} does not fit: ${settings[name].about} (${reason})`);
   });
-  return [{ name: 'data', ...data }, ...read];
+  return [{ name: 'data', value: data.given, ...data }, ...read];
 }
 
+/**
+ * The settings as people are shown them: what is in force, as one would write it, without secrets.
+ * @param kept what the database says of local answers, which is stronger than the setting
+ */
+export const shownSettings = (read: ReadSetting[], kept: unknown): Setting[] =>
+  read.map(({ name, given, value, from, source }) => ({
+    ...{ name, variable: variableOf(name), from, source },
+    value: secretSettings.includes(name) ? masked(given) : written(given),
+    about: name === 'data' ? 'the data directory' : settings[name].about,
+    ...(name === 'localAnswers' && kept === 'off' && value === 'on' ? keptOff : {}),
+  }));
+
+const keptOff = { value: 'off', from: 'database', source: 'the database' } as const;
+
 /** The settings that nobody may read over a shoulder. */
-export const secretSettings: readonly string[] = ['apiKey', 'token'] satisfies SettingName[];
+const secretSettings: readonly string[] = ['apiKey', 'token'] satisfies SettingName[];
+
+const masked = (given: unknown) => (given === null ? null : '***');
+
+const written = (given: unknown): string | null =>
+  given === null || given === '' ? null : `${given}`.replace(/\/\/[^/@]*@/, '//***@');
 
 /** What decides how the server behaves, without secrets. */
 export const serverSettings = (config: Config): Record<string, unknown> =>
@@ -96,30 +119,35 @@ export function environmentOver(
 export const variableOf = (name: string) =>
   `INBOX_${name.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()}`;
 
+/** It is on unless a flag turns it off. */
 const flagOf = (name: string) =>
-  `--${variableOf(name).slice(6).toLowerCase().replaceAll('_', '-')}`;
+  `--${name === 'localAnswers' ? 'no-' : ''}${variableOf(name).slice(6).toLowerCase().replaceAll('_', '-')}`;
 
-function lookUp(name: SettingName, flags: Flags, env: Environment, file: FileValues) {
+function lookUp(name: SettingName, flags: Flags, env: Environment, file: FileValues): Found {
   const variable = variableOf(name);
   const secretFile = env[`${variable}_FILE`];
   const flag = flags[name];
-  if (flag !== undefined) return { value: flag, source: flagOf(name) };
-  if (env[variable]) return { value: env[variable], source: variable };
-  if (secretFile) return { value: readSecret(secretFile, variable), source: `${variable}_FILE` };
-  if (file.values[name] !== undefined) {
-    return { value: file.values[name], source: `"${name}" in ${file.path}` };
+  if (flag !== undefined) return { given: flag, from: 'flag', source: flagOf(name) };
+  if (env[variable]) return { given: env[variable], from: 'environment', source: variable };
+  if (secretFile) {
+    const given = readSecret(secretFile, variable);
+    return { given, from: 'environment', source: `${variable}_FILE` };
   }
-  return { value: settings[name].fallback, source: 'the default' };
+  if (file.values[name] !== undefined) {
+    return { given: file.values[name], from: 'file', source: `"${name}" in ${file.path}` };
+  }
+  return { given: settings[name].fallback, from: 'default', source: 'the default' };
 }
 
-function dataDirectory(flag: string | undefined, env: Environment) {
+function dataDirectory(flag: string | undefined, env: Environment): Found & { given: string } {
   const system = env.STATE_DIRECTORY?.split(':')[0];
-  if (flag) return { value: resolve(flag), source: '--data' };
-  if (env.INBOX_DATA) return { value: resolve(env.INBOX_DATA), source: 'INBOX_DATA' };
-  if (system) return { value: resolve(system), source: 'STATE_DIRECTORY' };
+  const from = 'environment';
+  if (flag) return { given: resolve(flag), from: 'flag', source: '--data' };
+  if (env.INBOX_DATA) return { given: resolve(env.INBOX_DATA), from, source: 'INBOX_DATA' };
+  if (system) return { given: resolve(system), from, source: 'STATE_DIRECTORY' };
   const home = env.XDG_DATA_HOME || join(homedir(), '.local', 'share');
-  const value = process.getuid?.() === 0 ? '/var/lib/inbox' : join(home, 'inbox');
-  return { value, source: 'the default' };
+  const given = process.getuid?.() === 0 ? '/var/lib/inbox' : join(home, 'inbox');
+  return { given, from: 'default', source: 'the default' };
 }
 
 /** Where systemd looks for the units of this user. */

@@ -1,7 +1,7 @@
 /** The only wiring: an inbox, its HTTP side and its clock. */
 import { randomBytes } from 'node:crypto';
 import type { Logger } from 'pino';
-import { type Config, serverSettings } from './config.ts';
+import { type Config, type ReadSetting, serverSettings, shownSettings } from './config.ts';
 import { needsSetUp } from './core/access/local-owner.ts';
 import { noteSettings } from './core/audit/settings.ts';
 import { finishRemovals } from './core/channels/removal.ts';
@@ -35,8 +35,10 @@ export type Server = {
 
 export class ServerError extends Error {}
 
-/** Opens the inbox and serves it. Resolves when it answers. */
-export async function startServer(config: Config, log: Logger): Promise<Server> {
+const noneRead: ReadSetting[] = [];
+
+/** Opens the inbox and serves it. Resolves when it answers. `read` is shown to owners. */
+export async function startServer(config: Config, log: Logger, read = noneRead): Promise<Server> {
   const dashboard = createDashboard(await readDashboard(), config.publicUrl);
   const inbox = await openConfigured(config, log);
   let draining = false;
@@ -48,6 +50,7 @@ export async function startServer(config: Config, log: Logger): Promise<Server> 
   const app = createApp(inbox, {
     ...{ localToken, setUpToken, publicUrl, gates, rateLimit, corsOrigins, addressOf },
     isDraining: () => draining,
+    settings: () => shownSettings(read, inbox.local.answers),
   });
   const sockets = createSockets(inbox, {
     ...handshakes(inbox, { localToken, gates, rateLimit, addressOf }),

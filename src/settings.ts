@@ -53,7 +53,11 @@ export const settings = {
     fallback: 4600,
     about: 'the port to listen on; 0 takes a free one',
   },
-  publicUrl: { schema: Url.nullable(), fallback: null, about: 'the URL that people open' },
+  publicUrl: {
+    schema: Url.nullable(),
+    fallback: null,
+    about: 'the URL that people open; unless set, the address that the server listens on',
+  },
   rateLimit: {
     schema: z.union([z.coerce.number().positive(), z.literal('off')]),
     fallback: 100,
@@ -65,9 +69,9 @@ export const settings = {
     about: 'origins, with commas, whose pages may call with a key or a token',
   },
   maxFileSize: {
-    schema: Size.nullable(),
-    fallback: null,
-    about: 'the largest file, 100 MiB unless set: bytes, or with a unit such as 500MB or 2GiB',
+    schema: Size,
+    fallback: '100MiB',
+    about: 'the largest file: bytes, or with a unit such as 500MB or 2GiB',
   },
   maxPendingPerKey: {
     schema: Most,
@@ -102,7 +106,8 @@ export const settings = {
   log: {
     schema: z.enum(['json', 'pretty']).nullable(),
     fallback: null,
-    about: 'the form of log lines: json, or pretty, the default on a terminal',
+    about:
+      'the form of log lines, json or pretty; unless set, pretty on a terminal and json elsewhere',
   },
   webhookAllow: {
     schema: List,

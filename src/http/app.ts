@@ -1,4 +1,5 @@
 import { Elysia } from 'elysia';
+import type { Setting } from '../core/about/schema.ts';
 import { InboxError } from '../core/errors.ts';
 import type { Inbox } from '../core/inbox.ts';
 import { aboutRoute } from './about.ts';
@@ -53,6 +54,8 @@ export type AppOptions = {
   addressOf?: (request: Request) => string | null;
   /** Under so much free space the disk counts as full. */
   leastFreeBytes?: number;
+  /** Those in force, for owners. */
+  settings?: () => Setting[];
 };
 
 const API = '/api/v1';
@@ -104,7 +107,7 @@ export function createApp(inbox: Inbox, options: AppOptions) {
         .use(deliveryRoutes(inbox))
         .use(oauthRoutes(inbox))
         .use(auditRoutes(inbox))
-        .use(aboutRoute(inbox))
+        .use(aboutRoute(inbox, options.settings ?? (() => [])))
         .use(authRoutes(inbox, { setUpToken, gates, isLimited, addressOf }))
         .use(passwordRoute(inbox, { gates, isLimited, addressOf }))
         .use(sessionRoutes(inbox, gates))

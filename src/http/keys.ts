@@ -1,6 +1,7 @@
 import { Elysia } from 'elysia';
 import { z } from 'zod';
 import { createKey, listKeys, revokeKey } from '../core/access/keys.ts';
+import { RotateKey, rotateKey } from '../core/access/rotate-key.ts';
 import { CreateKey, Key, NewKey } from '../core/access/schema.ts';
 import { Id } from '../core/ids.ts';
 import type { Inbox } from '../core/inbox.ts';
@@ -24,6 +25,22 @@ export const keyRoutes = (inbox: Inbox) =>
         body: CreateKey,
         parse: json,
         detail: { summary: 'Make an API key' },
+        response: { 201: NewKey, ...failures },
+      },
+    )
+    .post(
+      '/:id/rotate',
+      async ({ caller, params, body, status }) =>
+        status(201, await rotateKey(inbox, caller, params.id, body)),
+      {
+        params: z.object({ id: Id }),
+        body: RotateKey,
+        parse: json,
+        detail: {
+          summary: 'Make a key in place of another',
+          description:
+            'It has the same name, channels and lifetime; the old key works until `oldExpiresAt`.',
+        },
         response: { 201: NewKey, ...failures },
       },
     )

@@ -1,9 +1,10 @@
 import { expect, test } from 'bun:test';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Setting, SettingFrom } from '../../src/core/about/schema.ts';
 import { testTerminal } from '../support/terminal.ts';
 
-type Shown = { name: string; value: unknown; source: string }[];
+type Shown = Pick<Setting, 'name' | 'variable' | 'value' | 'from' | 'source'>[];
 
 test('config show tells each value and where it stands, and shows no secret', async () => {
   await using terminal = testTerminal();
@@ -14,21 +15,41 @@ test('config show tells each value and where it stands, and shows no secret', as
   const env = { INBOX_HOST: '0.0.0.0', INBOX_TOKEN_FILE: join(terminal.home, 'token') };
   const args = ['config', 'show', '--url', 'http://localhost:1'];
   const { stdout } = await terminal.run([...args, '--json'], { env });
-  const shown: Shown = JSON.parse(stdout);
-  expect(shown).toEqual(
-    expect.arrayContaining([
-      { name: 'data', value: terminal.data, source: 'INBOX_DATA' },
-      { name: 'host', value: '0.0.0.0', source: 'INBOX_HOST' },
-      { name: 'port', value: 4711, source: `"port" in ${file}` },
-      { name: 'url', value: 'http://localhost:1', source: '--url' },
-      { name: 'rateLimit', value: 100, source: 'the default' },
-      { name: 'token', value: '***', source: 'INBOX_TOKEN_FILE' },
-      { name: 'apiKey', value: null, source: 'the default' },
-    ]),
-  );
+  const found = (JSON.parse(stdout) as Setting[]).map(({ about: _, ...one }) => one);
+  const shown: Shown = [
+    ...shownAs('data', 'INBOX_DATA', terminal.data, 'environment', 'INBOX_DATA'),
+    ...shownAs('host', 'INBOX_HOST', '0.0.0.0', 'environment', 'INBOX_HOST'),
+    ...shownAs('port', 'INBOX_PORT', '4711', 'file', `"port" in ${file}`),
+    ...shownAs('url', 'INBOX_URL', 'http://localhost:1', 'flag', '--url'),
+    ...shownAs('rateLimit', 'INBOX_RATE_LIMIT', '100', 'default', 'the default'),
+    ...shownAs('token', 'INBOX_TOKEN', '***', 'environment', 'INBOX_TOKEN_FILE'),
+    ...shownAs('apiKey', 'INBOX_API_KEY', null, 'default', 'the default'),
+  ];
+  expect(found).toEqual(expect.arrayContaining(shown));
   const text = await terminal.run(args, { env });
   expect(text.stdout).toMatch(/^host +0\.0\.0\.0 +INBOX_HOST$/m);
   expect(stdout + text.stdout + text.stderr).not.toContain('confidential');
+});
+
+test('config show prints each value as its variable takes it', async () => {
+  await using terminal = testTerminal();
+  const env = { INBOX_URL: 'https://ana:confidential@inbox.example' };
+  const { stdout } = await terminal.run(['config', 'show'], { env });
+  expect(stdout).toMatch(/^webhookRetries +5s,30s,5m,30m,2h,12h +the default$/m);
+  expect(stdout).toMatch(/^webhookTimeout +10s +/m);
+  expect(stdout).toMatch(/^maxFileSize +100MiB +/m);
+  expect(stdout).toMatch(/^maxPendingBytesPerKey +64MiB +/m);
+  expect(stdout).toMatch(/^metrics +off +/m);
+  expect(stdout).toMatch(/^retention +- +/m);
+  expect(stdout).toMatch(/^url +https:\/\/\*\*\*@inbox\.example +INBOX_URL$/m);
+});
+
+test('config show says that the database keeps local answers off', async () => {
+  await using terminal = testTerminal();
+  await terminal.ok('local-answers', 'off');
+  const shown = await terminal.json<Setting[]>('config', 'show');
+  const off = { name: 'localAnswers', value: 'off', from: 'database' };
+  expect(shown).toContainEqual(expect.objectContaining(off));
 });
 
 test('a setting that does not fit is wrong usage and named', async () => {
@@ -37,3 +58,7 @@ test('a setting that does not fit is wrong usage and named', async () => {
   expect([ran.code, ran.stdout]).toEqual([2, '']);
   expect(ran.stderr).toContain('INBOX_PORT does not fit');
 });
+
+const shownAs = (
+  ...[name, variable, value, from, source]: [string, string, string | null, SettingFrom, string]
+): Shown => [{ name, variable, value, from, source }];

@@ -1,5 +1,10 @@
 import { expect, test } from 'bun:test';
-import { accessFaults, owner, testBrowser } from '../support/browser.ts';
+import { join } from 'node:path';
+import { layoutFaults } from '../../scripts/screens/faults.ts';
+import type { Message } from '../../src/core/messages/schema.ts';
+import { accessFaults, owner, phone, testBrowser } from '../support/browser.ts';
+import { bun } from '../support/program.ts';
+import { testTerminal } from '../support/terminal.ts';
 import { needs } from '../support/tools.ts';
 
 needs('curl')('a newcomer comes from the one-time link to the first question', async () => {
@@ -24,7 +29,7 @@ needs('curl')('a newcomer comes from the one-time link to the first question', a
 
   await page.getByRole('heading', { name: 'Let it ask' }).waitFor();
   expect(await accessFaults(page)).toEqual([]);
-  await page.getByRole('button', { name: 'Copy the command' }).click();
+  await page.getByRole('button', { name: 'Copy the code' }).click();
   const command = await page.evaluate(() => navigator.clipboard.readText());
   const asked = Bun.spawn(['sh', '-c', `${command} -s -o /dev/null -w '%{http_code}'`]);
   expect(await new Response(asked.stdout).text()).toBe('201');
@@ -33,6 +38,54 @@ needs('curl')('a newcomer comes from the one-time link to the first question', a
   await page.getByRole('heading', { name: 'Deploy 1.4.2?' }).first().waitFor();
   await page.waitForFunction(() => document.title.startsWith('(1)'));
 });
+
+needs('curl')(
+  'a first question is asked by each way that the page shows, as it is copied',
+  async () => {
+    await using browser = await testBrowser();
+    await using terminal = testTerminal();
+    const page = await browser.logIn('/setup', {
+      permissions: ['clipboard-read', 'clipboard-write'],
+      viewport: phone,
+    });
+    await page.getByRole('button', { name: 'Make its channel and key' }).click();
+    await page.getByRole('heading', { name: 'Let it ask' }).waitFor();
+    expect(await accessFaults(page)).toEqual([]);
+    const codes: Record<string, string> = {};
+    for (const way of ['inbox', 'curl', 'TypeScript', 'Python']) {
+      await page.locator('.first-ways').getByText(way, { exact: true }).click();
+      await page.getByRole('button', { name: 'Copy the code' }).click();
+      await page.getByRole('button', { name: 'Copied' }).waitFor();
+      codes[way] = await page.evaluate(() => navigator.clipboard.readText());
+      expect(await layoutFaults(page)).toEqual([]);
+    }
+
+    const { owner: person } = browser.server.as;
+    const [typescript, python] = [join(terminal.home, 'ask.ts'), join(terminal.home, 'ask.py')];
+    await Bun.write(typescript, codes.TypeScript ?? '');
+    await Bun.write(python, codes.Python ?? '');
+    const asking = [
+      terminal.shell(codes.inbox ?? ''),
+      terminal.shell(`${codes.curl} -sS`),
+      Bun.spawn([...bun, typescript], { stdio: ['ignore', 'pipe', 'pipe'] }),
+      ...(Bun.which('python3')
+        ? [Bun.spawn(['python3', python], { stdio: ['ignore', 'pipe', 'pipe'] })]
+        : []),
+    ];
+    await page.waitForURL('**/m/*');
+    await page.waitForFunction((count) => document.title.startsWith(`(${count})`), asking.length);
+    const { body: pending } = await person.get<Message[]>('/reviews/pending');
+    expect(pending.map(({ text }) => text)).toEqual(asking.map(() => 'Deploy 1.4.2?'));
+    for (const { id } of pending) {
+      await person.post(`/reviews/${id}/respond`, { response: { selectedOption: 'approve' } });
+    }
+    const said = await Promise.all(asking.map(({ stdout }) => new Response(stdout).text()));
+    expect(await Promise.all(asking.map(({ exited }) => exited))).toEqual(asking.map(() => 0));
+    for (const [at, word] of ['Approved', 'pending', 'approve', 'approve'].entries()) {
+      expect(said[at] ?? word).toContain(word);
+    }
+  },
+);
 
 test('what the server refuses is said at the field, in its words', async () => {
   await using browser = await testBrowser();

@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test';
 import type { About } from '../../src/core/about/schema.ts';
+import { settings } from '../../src/settings.ts';
 import { version } from '../../src/version.ts';
 import { testServer } from '../support/server.ts';
 
@@ -19,4 +20,28 @@ test('an owner is told where the inbox stands, how large it is and since when it
   });
   expect(body.databaseBytes).toBeGreaterThan(4096);
   expect(Date.parse(body.startedAt)).toBeWithin(before, Date.now() + 1);
+});
+
+test('an owner reads each setting with its source, and no secret', async () => {
+  await using server = await testServer({ webhookTimeout: '3s', token: 'hu_confidential' });
+  const { body } = await server.as.owner.get<About>('/about');
+  const found = (name: string) => body.settings.find((one) => one.name === name);
+  expect(body.settings.map(({ name }) => name).toSorted()).toEqual(
+    ['data', ...Object.keys(settings)].toSorted(),
+  );
+  expect(found('webhookTimeout')).toEqual({
+    ...{ name: 'webhookTimeout', variable: 'INBOX_WEBHOOK_TIMEOUT', value: '3s' },
+    ...{ from: 'flag', source: '--webhook-timeout' },
+    about: 'how long one attempt at a webhook may take in all',
+  });
+  expect(found('rateLimit')).toMatchObject({ value: '100', from: 'default' });
+  expect(found('publicUrl')).toMatchObject({ value: null, from: 'default' });
+  expect(found('token')).toMatchObject({ value: '***', from: 'flag' });
+  expect(JSON.stringify(body)).not.toContain('confidential');
+
+  await server.as.owner.post('/local-answers', { localAnswers: 'off' });
+  const later = (await server.as.owner.get<About>('/about')).body.settings;
+  expect(later.find(({ name }) => name === 'localAnswers')).toMatchObject({
+    ...{ value: 'off', from: 'database', source: 'the database' },
+  });
 });

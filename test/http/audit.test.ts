@@ -98,6 +98,12 @@ const recorded: Record<string, Deed> = {
         detail: { channels: 'all', expiresAt: null },
       }),
   },
+  'POST /keys/:id/rotate': {
+    path: ({ key }) => key,
+    body: { oldExpiresAt: null },
+    entry: ({ key }) =>
+      entry('key.rotated', 'key', { subject: { kind: 'key', id: key, name: 'extra' } }),
+  },
   'DELETE /keys/:id': {
     path: ({ key }) => key,
     entry: ({ key }) =>

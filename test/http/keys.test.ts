@@ -60,6 +60,55 @@ test('a revoked key ends at once, and revoking it again changes nothing', async 
   expect((await server.as.owner.delete('/keys/unknown')).status).toBe(404);
 });
 
+test('a rotated key has a successor with its name, channels and lifetime, and works for a day', async () => {
+  await using server = await testServer();
+  const { id: channel } = await server.channel();
+  const days = (count: number) => new Date(Date.now() + count * 86_400_000).toISOString();
+  const old = await newKey(server, { name: 'CI', channels: [channel], expiresAt: days(90) });
+  const now = Date.now();
+  try {
+    setSystemTime(now + 60_000);
+    const { status, body } = await server.as.owner.post<NewKey>(`/keys/${old.id}/rotate`, {});
+    expect(status).toBe(201);
+    expect(body).toMatchObject({ name: 'CI', channels: [channel], lastUsedAt: null });
+    expect(Date.parse(body.expiresAt ?? '') - Date.parse(body.createdAt)).toBe(
+      Date.parse(old.expiresAt ?? '') - Date.parse(old.createdAt),
+    );
+    const statuses = async () =>
+      Promise.all(
+        [old, body].map(async ({ key }) => (await server.as.key(key).get('/agents')).status),
+      );
+    expect(await statuses()).toEqual([200, 200]);
+    setSystemTime(now + 60_000 + 86_400_000);
+    expect(await statuses()).toEqual([401, 200]);
+  } finally {
+    setSystemTime();
+  }
+});
+
+test('whoever rotates a key says when the old one ends, never later than it did', async () => {
+  await using server = await testServer();
+  const { owner } = server.as;
+  const at = (ms: number) => new Date(Date.now() + ms).toISOString();
+  const [forever, brief] = [
+    await newKey(server, {}),
+    await newKey(server, { expiresAt: at(9000) }),
+  ];
+  const rotate = (id: string, oldExpiresAt: string | null) =>
+    owner.post(`/keys/${id}/rotate`, { oldExpiresAt });
+  const endOf = async (id: string) =>
+    (await owner.get<Key[]>('/keys')).body.find((one) => one.id === id)?.expiresAt;
+  expect((await rotate(forever.id, null)).status).toBe(201);
+  expect(await endOf(forever.id)).toBeNull();
+  expect((await rotate(brief.id, at(86_400_000))).status).toBe(201);
+  expect(await endOf(brief.id)).toBe(brief.expiresAt);
+  const past = await rotate(forever.id, at(-1));
+  expect([past.status, past.body.errors[0]?.path]).toEqual([400, ['oldExpiresAt']]);
+  await owner.delete(`/keys/${forever.id}`);
+  expect((await rotate(forever.id, null)).status).toBe(409);
+  expect((await rotate('unknown', null)).status).toBe(404);
+});
+
 test('a key that expires is refused from that moment on', async () => {
   await using server = await testServer();
   const expiresAt = new Date(Date.now() + 60_000).toISOString();

@@ -93,6 +93,7 @@ const routes: Record<string, [statuses: Statuses, ask?: Ask]> = {
   'DELETE /agents/:id': [owners, { id: 'channel' }],
   'GET /keys': [owners],
   'POST /keys': [made(owners), { body: () => ({ name: 'New' }) }],
+  'POST /keys/:id/rotate': [made(owners), { id: 'key', body: () => ({}) }],
   'DELETE /keys/:id': [owners, { id: 'key' }],
   'GET /users': [owners],
   'POST /users': [made(owners), { body: () => ({ email, name: 'New' }) }],

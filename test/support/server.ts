@@ -1,6 +1,6 @@
 /** A real server on a free port and a directory of its own. */
 import type { Logger } from 'pino';
-import { type Flags, loadConfig } from '../../src/config.ts';
+import { configOf, type Flags, readSettings } from '../../src/config.ts';
 import type { NewKey } from '../../src/core/access/schema.ts';
 import type { Agent } from '../../src/core/channels/schema.ts';
 import type { Issue } from '../../src/core/errors.ts';
@@ -19,8 +19,8 @@ export type TestServer = Awaited<ReturnType<typeof testServer>>;
 /** In this process, from the source. */
 export async function testServer(flags: Flags = {}, log: Logger = silentLog()) {
   const data = temporaryDirectory();
-  const config = loadConfig({ data, port: '0', ...flags }, {});
-  const server = await startServer(config, log);
+  const read = readSettings({ data, port: '0', ...flags }, {});
+  const server = await startServer(configOf(read), log, read);
   let stopping: Promise<void> | undefined;
   const stop = () => (stopping ??= server.stop());
   return {

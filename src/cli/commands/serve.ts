@@ -22,18 +22,19 @@ export function defineServe(command: Command): void {
 }
 
 async function serve(options: Options): Promise<void> {
-  const { loadConfig } = await import('../../config.ts');
+  const { configOf, readSettings } = await import('../../config.ts');
   const { createLog } = await import('../../log.ts');
   const { startServer } = await import('../../server.ts');
   const { data, host, port, publicUrl } = options;
   const localAnswers = options.localAnswers === false ? 'off' : undefined;
-  const config = loadConfig({ data, host, port, publicUrl, localAnswers });
+  const read = readSettings({ data, host, port, publicUrl, localAnswers });
+  const config = configOf(read);
   const log = createLog(config.log ?? (process.stderr.isTTY ? 'pretty' : 'json'));
   // One listener that forgot a rejection must not end the inbox for everybody.
   process.on('unhandledRejection', (err) => log.error({ err }, 'an unhandled rejection'));
 
   const stop = interrupted();
-  const server = await startServer(config, log);
+  const server = await startServer(config, log, read);
   const plain = plainHttp(config);
   if (plain) log.warn(`${plain.says}. ${plain.next}`);
   note(`Inbox is at ${config.publicUrl ?? server.url}, its data in ${config.data}`);

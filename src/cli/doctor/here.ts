@@ -75,11 +75,15 @@ export function checkDatabase(data: string): Finding {
   return fail(`The database: ${fault}`, `${next} a backup: \`inbox backup list\`.`);
 }
 
+/** What the database says of local answers, which no setting turns on again; null without one. */
+export const keptLocalAnswers = (data: string): unknown =>
+  stateIn(join(data, 'inbox.db'), 'localAnswers');
+
 /** Whether whoever runs under this account, an agent perhaps, answers in the owner's name. */
 export function checkLocalAnswers(data: string, setting: string): Finding {
   const { ok, warn } = findings('answers');
   const file = join(data, 'inbox.db');
-  const isOff = setting === 'off' || stateIn(file, 'localAnswers') === 'off';
+  const isOff = setting === 'off' || keptLocalAnswers(data) === 'off';
   if (isOff && !hasPassword(file)) {
     const says = 'Local answers are off, and no owner has a password: nobody can answer';
     return warn(says, 'Open the setup link that `inbox serve` prints.');

@@ -6,8 +6,11 @@ import { toTimestamp } from '../time.ts';
 import { databaseSizes } from './load.ts';
 import type { About } from './schema.ts';
 
-/** For owners: all but the version, which only the program knows. */
-export async function describeInbox(inbox: Inbox, caller: Caller): Promise<Omit<About, 'version'>> {
+/** For owners: all but what only the program knows. */
+export async function describeInbox(
+  inbox: Inbox,
+  caller: Caller,
+): Promise<Omit<About, 'version' | 'settings'>> {
   mustBeOwner(caller);
   const { databaseBytes, walBytes } = await databaseSizes(inbox.data);
   return {

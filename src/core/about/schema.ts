@@ -1,6 +1,22 @@
 import { z } from 'zod';
 import { Timestamp } from '../time.ts';
 
+export const SettingFrom = z.enum(['default', 'flag', 'environment', 'file', 'database']);
+export type SettingFrom = z.infer<typeof SettingFrom>;
+
+/** A setting, and where it was set. */
+export const Setting = z
+  .object({
+    name: z.string().describe('In config.json'),
+    variable: z.string().describe('In the environment'),
+    value: z.string().nullable().describe('Null for none; a secret that is set is `***`'),
+    from: SettingFrom,
+    source: z.string().describe('The flag, the variable or the file that sets it'),
+    about: z.string(),
+  })
+  .meta({ id: 'Setting' });
+export type Setting = z.infer<typeof Setting>;
+
 /** Where an inbox stands and how large it is, for its owners. */
 export const About = z
   .object({
@@ -9,6 +25,7 @@ export const About = z
     databaseBytes: z.number().int(),
     files: z.object({ count: z.number().int(), bytes: z.number().int() }),
     startedAt: Timestamp,
+    settings: z.array(Setting).describe('Those that the server was started with'),
   })
   .meta({ id: 'About' });
 export type About = z.infer<typeof About>;

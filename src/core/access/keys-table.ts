@@ -64,5 +64,14 @@ export async function setRevoked(tx: Tx, id: string, revokedAt: string) {
   return rows[0];
 }
 
+/** Ends a key earlier, never later. */
+export const endKeyBy = (tx: Tx, id: string, expiresAt: string) =>
+  tx
+    .updateTable('keys')
+    .set({ expiresAt })
+    .where('id', '=', id)
+    .where((eb) => eb.or([eb('expiresAt', 'is', null), eb('expiresAt', '>', expiresAt)]))
+    .execute();
+
 export const setKeyUsed = (tx: Tx, id: string, lastUsedAt: string) =>
   tx.updateTable('keys').set({ lastUsedAt }).where('id', '=', id).execute();

@@ -15,36 +15,47 @@ import { newSecret } from './secrets.ts';
 /** Makes an API key; the secret is in the answer and nowhere else. */
 export async function createKey(inbox: Inbox, caller: Caller, input: CreateKey): Promise<NewKey> {
   mustBeOwner(caller);
-  const { secret, hash, prefix } = newSecret('hp_');
-  const channels = input.channels === 'all' ? [] : input.channels;
-  const listed = [...new Set(channels)];
-  const expiresAt = input.expiresAt && toTimestamp(Date.parse(input.expiresAt));
-  if (expiresAt && Date.parse(expiresAt) <= inbox.now()) {
-    throw invalidField(['expiresAt'], 'This time has passed: give one that is to come');
-  }
+  const expiresAt = toCome(inbox, input.expiresAt, 'expiresAt');
   return change(inbox, async (tx, emit) => {
-    await mustBeChannels(tx, channels);
-    const row = {
-      id: inbox.newId(),
-      name: input.name,
-      prefix,
-      hash,
-      allChannels: input.channels === 'all' ? 1 : 0,
-      createdAt: toTimestamp(inbox.now()),
-      lastUsedAt: null,
-      expiresAt,
-      revokedAt: null,
-    };
-    await insertKey(tx, row, listed);
-    emit('access:changed', { keyId: row.id });
-    const key = await toKey(tx, row);
-    await record(inbox, tx, caller, {
-      action: 'key.created',
-      subject: subjectOf(key),
-      detail: { prefix, channels: key.channels, expiresAt },
-    });
-    return { ...key, key: secret };
+    if (input.channels !== 'all') await mustBeChannels(tx, input.channels);
+    return storeKey(inbox, tx, emit, caller, { ...input, expiresAt });
   });
+}
+
+/** Within a change: a new key, and its entry in the audit log. */
+export async function storeKey(
+  inbox: Inbox,
+  tx: Tx,
+  emit: Emit,
+  caller: Caller,
+  { name, channels, expiresAt }: CreateKey,
+): Promise<NewKey> {
+  const { secret, hash, prefix } = newSecret('hp_');
+  const row = {
+    id: inbox.newId(),
+    ...{ name, prefix, hash },
+    allChannels: channels === 'all' ? 1 : 0,
+    createdAt: toTimestamp(inbox.now()),
+    lastUsedAt: null,
+    expiresAt,
+    revokedAt: null,
+  };
+  await insertKey(tx, row, channels === 'all' ? [] : [...new Set(channels)]);
+  emit('access:changed', { keyId: row.id });
+  const key = await toKey(tx, row);
+  await record(inbox, tx, caller, {
+    action: 'key.created',
+    subject: subjectOf(key),
+    detail: { prefix, channels: key.channels, expiresAt },
+  });
+  return { ...key, key: secret };
+}
+
+/** A time that was given for an end, as it is stored. */
+export function toCome<T extends null | undefined>(inbox: Inbox, time: string | T, field: string) {
+  if (typeof time !== 'string') return time;
+  if (Date.parse(time) > inbox.now()) return toTimestamp(Date.parse(time));
+  throw invalidField([field], 'This time has passed: give one that is to come');
 }
 
 export async function listKeys(inbox: Inbox, caller: Caller): Promise<Key[]> {
@@ -86,4 +97,5 @@ export async function grantChannel(
   });
 }
 
-const subjectOf = ({ id, name }: Key) => ({ kind: 'key', id, name }) as const;
+export const subjectOf = ({ id, name }: Pick<Key, 'id' | 'name'>) =>
+  ({ kind: 'key', id, name }) as const;

@@ -13,6 +13,7 @@ export const auditActions = [
   'key.created',
   'key.updated',
   'key.revoked',
+  'key.rotated',
   'token.created',
   'token.revoked',
   'device.approved',

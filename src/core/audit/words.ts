@@ -39,6 +39,7 @@ const ofAccess: Sentences = {
   'inbox.setUp': () => 'set up the inbox',
   'key.created': (entry) => `created ${named(entry)}`,
   'key.updated': () => 'gained the channel that it created',
+  'key.rotated': (entry) => `rotated ${named(entry)}`,
   'key.revoked': (entry) => `revoked ${named(entry)}`,
   'token.created': (entry) => `created ${named(entry)}`,
   'token.revoked': (entry) => `revoked ${named(entry)}`,

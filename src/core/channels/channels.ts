@@ -12,11 +12,13 @@ import type { Inbox } from '../inbox.ts';
 import { toJson } from '../json.ts';
 import { countedKey } from '../quotas.ts';
 import { toTimestamp } from '../time.ts';
+import { headersToStore } from '../webhooks/kept-headers.ts';
 import type { SetWebhook } from '../webhooks/schema.ts';
 import { mustBeTarget } from '../webhooks/targets.ts';
 import { mayMakeChannel } from './quota.ts';
 import { removeSome } from './removal.ts';
 import type { Agent, CreateAgent, UpdateAgent } from './schema.ts';
+import { channelTarget } from './stored.ts';
 import {
   findChannel,
   insertChannel,
@@ -98,7 +100,10 @@ export async function setWebhook(
 ): Promise<Agent> {
   mayConfigure(caller, channelId);
   mustBeTarget(inbox, url, ['url']);
-  const set = { webhookUrl: url, webhookHeaders: toJson(headers ?? null) };
+  const set = async (tx: Tx) => {
+    const stored = headers && headersToStore(headers, url, await channelTarget(tx, channelId));
+    return { webhookUrl: url, webhookHeaders: toJson(stored ?? null) };
+  };
   return setChannel(inbox, channelId, set, (tx, channel) =>
     record(inbox, tx, caller, {
       action: 'webhook.updated',
@@ -133,11 +138,13 @@ function mayConfigure(caller: Caller, channelId: string): void {
 type Change = { [Name in keyof Row<'channels'>]?: Row<'channels'>[Name] | undefined };
 type Note = (tx: Tx, channel: Agent, before: Agent) => Promise<void> | undefined;
 
-function setChannel(inbox: Inbox, id: string, set: Change, note: Note): Promise<Agent> {
+type Setting = Change | ((tx: Tx) => Promise<Change>);
+
+function setChannel(inbox: Inbox, id: string, set: Setting, note: Note): Promise<Agent> {
   return change(inbox, async (tx, emit) => {
     const before = await mustBeChannel(tx, id);
     const channel = await updateChannelRow(tx, id, {
-      ...set,
+      ...(typeof set === 'function' ? await set(tx) : set),
       updatedAt: toTimestamp(inbox.now()),
     });
     if (!channel) throw notFound('Channel');

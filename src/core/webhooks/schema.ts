@@ -20,9 +20,22 @@ export const WebhookHeaders = z.record(HeaderName, HeaderValue);
 export type WebhookHeaders = z.infer<typeof WebhookHeaders>;
 
 export const SetWebhook = z
-  .object({ url: WebhookUrl, channelId: Id, headers: WebhookHeaders.optional() })
+  .object({
+    url: WebhookUrl,
+    channelId: Id,
+    headers: z
+      .record(HeaderName, HeaderValue.nullable())
+      .optional()
+      .describe("Null keeps the value that is stored, while the URL's host stays the same"),
+  })
   .meta({ id: 'SetWebhook' });
 export type SetWebhook = z.infer<typeof SetWebhook>;
+
+/** Whether stored header values may go to another URL: of the same host, and not in clear where it was encrypted. */
+export function keepsHeaders(before: string, now: string): boolean {
+  const [old, next] = [new URL(before), new URL(now)];
+  return old.host === next.host && (old.protocol === next.protocol || next.protocol === 'https:');
+}
 
 export const DeleteWebhook = z.object({ channelId: Id }).meta({ id: 'DeleteWebhook' });
 

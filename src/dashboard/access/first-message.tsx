@@ -1,7 +1,8 @@
+import { SegmentedControl } from '@mantine/core';
 import { useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import type { Message } from '../../core/messages/schema.ts';
-import { curlThatAsks } from '../data/curl.ts';
+import { firstQuestion, type Way } from '../data/first-question.ts';
 import { useLiveEvents } from '../live/live.tsx';
 import { Copyable } from '../look/parts.tsx';
 import { Alone } from './alone.tsx';
@@ -10,7 +11,7 @@ import type { FirstAgentMade } from './set-up.tsx';
 /** Step three: the key, shown this once, and a command that asks. Opens the question as it comes. */
 export function FirstMessage({ channel, apiKey }: FirstAgentMade) {
   const [, go] = useLocation();
-  const [command] = useState(() => curlThatAsks(apiKey.key, channel.id));
+  const [codes] = useState(() => firstQuestion(apiKey.key, channel.id));
   useLiveEvents((name, payload) => {
     if (name !== 'message:created') return;
     const { id, channelId, review } = payload as Message;
@@ -27,8 +28,8 @@ export function FirstMessage({ channel, apiKey }: FirstAgentMade) {
           </p>
         </section>
         <section className="step">
-          <h2>A first question, from a terminal</h2>
-          <Copyable text={command} what="the command" />
+          <h2>A first question</h2>
+          <FirstQuestion codes={codes} />
         </section>
         <p className="waiting" role="status">
           <span className="dot" /> Waiting for its first message. This page opens it.
@@ -38,5 +39,24 @@ export function FirstMessage({ channel, apiKey }: FirstAgentMade) {
         </p>
       </div>
     </Alone>
+  );
+}
+
+function FirstQuestion({ codes }: { codes: Record<Way, string> }) {
+  const [way, setWay] = useState<Way>('curl');
+  const ways = Object.keys(codes) as Way[];
+  const choose = (chosen: string) => setWay(ways.find((one) => one === chosen) ?? way);
+  return (
+    <>
+      <SegmentedControl
+        className="first-ways"
+        size="xs"
+        data={ways}
+        value={way}
+        onChange={choose}
+        aria-label="How it asks"
+      />
+      <Copyable key={way} text={codes[way]} what="the code" isCode />
+    </>
   );
 }

@@ -16,14 +16,27 @@ import { useSave } from './save.ts';
 /** When a key or a token was used is told by no event. */
 const lookAgain = { staleTime: 0, refetchInterval: 30_000 };
 
-/** The API keys, newest first; for owners. */
+/** The API keys, those used last first and then the newest; for owners. */
 export function useApiKeys() {
   const client = useClient();
   return useQuery<Key[]>({
     queryKey: queryKeys.keys,
-    queryFn: async () => (await ok(client.keys.get())).toReversed(),
+    queryFn: async () => (await ok(client.keys.get())).toReversed().toSorted(byLastUse),
     ...lookAgain,
   });
+}
+
+const byLastUse = (one: Key, other: Key) =>
+  (other.lastUsedAt ?? '').localeCompare(one.lastUsedAt ?? '');
+
+export function useRotateKey(id: string) {
+  const client = useClient();
+  return useSave(
+    (input: { oldExpiresAt: string | null }) => ok(client.keys({ id }).rotate.post(input)),
+    {
+      changes: [queryKeys.keys],
+    },
+  );
 }
 
 export function useCreateKey() {

@@ -5,10 +5,11 @@ type Header = ['x-api-key' | 'Authorization', string];
 /** A command that asks a first question. */
 export function curlThatAsks(key: string, channelId: Agent['id']): string {
   const message = { channelId, text: 'Deploy 1.4.2?', review: { type: 'approval' } };
+  const data = JSON.stringify(message, null, 2).replaceAll('\n', '\n  ');
   return curl(
     '/messages',
     ['x-api-key', key],
-    ["  -H 'Content-Type: application/json'", `  -d '${JSON.stringify(message)}'`],
+    ["  -H 'Content-Type: application/json'", `  -d '${data}'`],
   );
 }
 

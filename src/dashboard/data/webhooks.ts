@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { ok } from '../../client/client.ts';
-import type { Webhook, WebhookHeaders } from '../../core/webhooks/schema.ts';
+import type { SetWebhook, Webhook } from '../../core/webhooks/schema.ts';
 import { useClient } from './api.ts';
 import { queryKeys } from './query-keys.ts';
 import { useSave } from './save.ts';
@@ -18,11 +18,11 @@ export function useWebhook(channelId: string) {
 
 const changed = (channelId: string) => [queryKeys.channels, queryKeys.webhook(channelId)];
 
-/** Sets the URL and, in place of all there were, the headers. */
+/** Sets the URL and, in place of all there were, the headers; null keeps a value. */
 export function useSetWebhook(channelId: string) {
   const client = useClient();
-  const save = ({ url, headers }: { url: string; headers: WebhookHeaders }) =>
-    ok(client.agents.setWebhook.post({ channelId, url, headers }));
+  const save = (webhook: Omit<SetWebhook, 'channelId'>) =>
+    ok(client.agents.setWebhook.post({ channelId, ...webhook }));
   return useSave(save, { changes: changed(channelId), said: 'The webhook is saved' });
 }
 

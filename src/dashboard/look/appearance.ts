@@ -6,9 +6,13 @@ export type SingleKeys = 'on' | 'off';
 /** How long an answer can be taken back. */
 export const undoChoices = [0, 3, 5, 10] as const;
 export type UndoSeconds = (typeof undoChoices)[number];
+/** Percent of the size that the texts are made for. */
+export const textSizes = [90, 100, 112, 125] as const;
+export type TextSize = (typeof textSizes)[number];
 export type Appearance = {
   scheme: Scheme;
   density: Density;
+  textSize: TextSize;
   singleKeys: SingleKeys;
   undoSeconds: UndoSeconds;
 };
@@ -17,6 +21,7 @@ const KEY = 'inbox-appearance';
 const fallback: Appearance = {
   scheme: 'auto',
   density: 'comfortable',
+  textSize: 100,
   singleKeys: 'on',
   undoSeconds: 5,
 };
@@ -27,6 +32,7 @@ export function readAppearance(): Appearance {
     return {
       scheme: kept.scheme === 'light' || kept.scheme === 'dark' ? kept.scheme : fallback.scheme,
       density: kept.density === 'compact' ? 'compact' : fallback.density,
+      textSize: textSizes.find((one) => one === kept.textSize) ?? fallback.textSize,
       singleKeys: kept.singleKeys === 'off' ? 'off' : fallback.singleKeys,
       undoSeconds: undoChoices.find((one) => one === kept.undoSeconds) ?? fallback.undoSeconds,
     };
@@ -43,10 +49,11 @@ export function keepAppearance(appearance: Appearance): void {
   }
 }
 
-export function applyAppearance({ scheme, density, singleKeys }: Appearance): void {
+export function applyAppearance({ scheme, density, textSize, singleKeys }: Appearance): void {
   const { dataset } = document.documentElement;
   dataset.mantineColorScheme = scheme === 'auto' ? systemScheme() : scheme;
   dataset.density = density;
+  dataset.textSize = `${textSize}`;
   dataset.singleKeys = singleKeys;
   applyThemeColor(scheme);
 }

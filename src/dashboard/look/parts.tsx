@@ -43,10 +43,12 @@ export const Empty = ({
   </div>
 );
 
-/** A text to take along, with a button that copies it. */
-export const Copyable = ({ text, what }: { text: string; what: string }) => (
-  <div className="copyable">
-    <code>{text}</code>
+type CopyableProps = { text: string; what: string; isCode?: boolean };
+
+/** A text to take along, with a button that copies it. Code keeps its lines, and scrolls where they are long. */
+export const Copyable = ({ text, what, isCode = false }: CopyableProps) => (
+  <div className="copyable" data-code={isCode || undefined}>
+    <code {...(isCode ? { role: 'group', 'aria-label': what, tabIndex: 0 } : {})}>{text}</code>
     <CopyButton value={text} timeout={2000}>
       {({ copied, copy }) => {
         const does = copied ? 'Copied' : `Copy ${what}`;

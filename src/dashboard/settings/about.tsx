@@ -4,6 +4,7 @@ import { sizeOf } from '../../core/sizes.ts';
 import { useAbout, useHealth } from '../data/about.ts';
 import { useMe } from '../data/session.ts';
 import { Ago } from '../look/ago.tsx';
+import { AllSettings } from './all-settings.tsx';
 import { Block, SettingsHead, Unread } from './parts.tsx';
 
 /** The version, whether the server is well and, for owners, where the data stands. */
@@ -16,8 +17,10 @@ export function AboutSection() {
         <HealthLines />
         {isOwner && <OwnersLines />}
       </dl>
-      {!isOwner && (
-        <p className="meta settings-foot">Where the data stands is shown to owners alone.</p>
+      {isOwner ? (
+        <AllSettings />
+      ) : (
+        <p className="meta settings-foot">Only owners see the data directory and the settings.</p>
       )}
       <Block title="The interface">
         <p>

@@ -1,5 +1,5 @@
 import { Radio, Switch } from '@mantine/core';
-import { type Appearance, undoChoices } from '../look/appearance.ts';
+import { type Appearance, textSizes, undoChoices } from '../look/appearance.ts';
 import { useAppearance } from '../look/use-appearance.ts';
 import { Block, SettingsHead } from './parts.tsx';
 
@@ -17,7 +17,7 @@ const densities: Choice<Appearance['density']>[] = [
 
 /** How this browser shows the inbox. */
 export function AppearanceSection() {
-  const [{ scheme, density, singleKeys, undoSeconds }, change] = useAppearance();
+  const [{ scheme, density, textSize, singleKeys, undoSeconds }, change] = useAppearance();
   return (
     <>
       <SettingsHead title="Appearance">It holds for this browser, at once.</SettingsHead>
@@ -36,6 +36,22 @@ export function AppearanceSection() {
           value={density}
           onChange={(chosen) => change({ density: chosen })}
         />
+      </Block>
+      <Block title="Text size">
+        <Radio.Group
+          aria-label="Text size"
+          value={`${textSize}`}
+          onChange={(chosen) => {
+            const size = textSizes.find((one) => `${one}` === chosen);
+            if (size !== undefined) change({ textSize: size });
+          }}
+        >
+          <div className="text-sizes">
+            {textSizes.map((size) => (
+              <Radio key={size} value={`${size}`} label={`${size} %`} />
+            ))}
+          </div>
+        </Radio.Group>
       </Block>
       <Block title="Keyboard">
         <Switch

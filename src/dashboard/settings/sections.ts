@@ -68,7 +68,7 @@ export const sections: Section[] = [
   {
     name: 'appearance',
     label: 'Appearance',
-    about: 'Light or dark, roomy or dense',
+    about: 'Light or dark, roomy or dense, text size',
     group: 'You',
     ownersOnly: false,
   },

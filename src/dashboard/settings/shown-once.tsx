@@ -22,7 +22,7 @@ export const ShownOnce = ({ secret, what, command, does, onClose }: Props) => (
     </div>
     <div className="step">
       <h3 className="meta">{does}</h3>
-      <Copyable text={command} what="the command" />
+      <Copyable text={command} what="the command" isCode />
     </div>
     <div className="buttons">
       <Button onClick={onClose} data-autofocus>

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import type { Page } from 'playwright-core';
-import type { Key } from '../../../src/core/access/schema.ts';
-import { testBrowser } from '../../support/browser.ts';
+import type { Key, NewKey } from '../../../src/core/access/schema.ts';
+import { accessFaults, testBrowser } from '../../support/browser.ts';
 import { needs } from '../../support/tools.ts';
 
 const secretIn = async (page: Page) =>
@@ -54,6 +54,44 @@ needs('curl')('a key made by keyboard works with its command until it is revoked
   await page.getByText('Revoked (1)').waitFor();
   const { status } = await browser.server.as.key(secret).get('/agents');
   expect(status).toBe(401);
+});
+
+test('a key is rotated here: the new one works, and the old one for as long as was chosen', async () => {
+  await using browser = await testBrowser();
+  const { as, channel } = browser.server;
+  const { id } = await channel({ name: 'deploy-bot' });
+  const days = (count: number) => new Date(Date.now() + count * 86_400_000).toISOString();
+  const { body: old } = await as.owner.post<NewKey>('/keys', {
+    ...{ name: 'ci', channels: [id], expiresAt: days(90) },
+  });
+  await as.owner.post('/keys', { name: 'soon', expiresAt: days(13) });
+  await as.owner.post('/keys', { name: 'later', expiresAt: days(15) });
+  await as.key(old.key).get('/agents');
+  const page = await browser.logIn('/settings/keys');
+  const names = page.locator('.settings-item-name');
+  await names.nth(3).waitFor();
+  // Used last, then the newest.
+  expect(await names.allTextContents()).toEqual(['ci', 'later', 'soon', 'Agent']);
+  const warned = page.locator('.settings-item', { has: page.locator('.is-warning') });
+  expect(await warned.locator('.settings-item-name').allTextContents()).toEqual(['soon']);
+
+  await page.getByRole('button', { name: 'Rotate ci' }).click();
+  await page.getByRole('dialog').getByText('deploy-bot').waitFor();
+  await page.getByLabel('The old key goes on working').selectOption('7');
+  expect(await accessFaults(page)).toEqual([]);
+  await page.getByRole('button', { name: 'Make the new key' }).click();
+  await page.getByText('shows it this once').waitFor();
+  const secret = await secretIn(page);
+  await page.getByRole('button', { name: 'I have kept it' }).click();
+  await page.getByRole('button', { name: 'Rotate ci' }).nth(1).waitFor();
+  const { body: keys } = await as.owner.get<Key[]>('/keys');
+  const [before, after] = keys.filter(({ name }) => name === 'ci');
+  expect(after).toMatchObject({ channels: [id], prefix: secret.slice(0, 11) });
+  expect(Math.abs(Date.parse(before?.expiresAt ?? '') - Date.parse(days(7)))).toBeLessThan(
+    3_600_000,
+  );
+  const statuses = [old.key, secret].map(async (key) => (await as.key(key).get('/agents')).status);
+  expect(await Promise.all(statuses)).toEqual([200, 200]);
 });
 
 test('a form that is sent twice makes one key, and says what the server refuses at the field', async () => {

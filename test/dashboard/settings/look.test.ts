@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test';
 import type { Page } from 'playwright-core';
+import { layoutFaults } from '../../../scripts/screens/faults.ts';
 import {
   accessFaults,
   desk,
@@ -10,6 +11,7 @@ import {
   type TestBrowser,
   testBrowser,
 } from '../../support/browser.ts';
+import { ask } from '../../support/questions.ts';
 
 const flags = { webhookAllow: '127.0.0.1', webhookRetries: 'off' };
 
@@ -96,6 +98,32 @@ test('nothing is cut off at 320 px, and one goes into a section and back', async
   await page.getByRole('heading', { name: 'Settings' }).waitFor();
 });
 
+test('on a tablet the sections are a menu above the page, which has all of the width', async () => {
+  await using browser = await testBrowser(flags);
+  const id = await fill(browser);
+  const page = await browser.logIn(`/settings/channels/${id}`, {
+    viewport: { width: 820, height: 1180 },
+  });
+  const [list, section] = [page.locator('.settings-list'), page.locator('.settings-page')];
+  await page.getByRole('button', { name: 'Replace the value of Authorization' }).waitFor();
+  const [menu, opened] = [await list.boundingBox(), await section.boundingBox()];
+  if (!menu || !opened) throw new Error('The page is not drawn');
+  expect(opened.y).toBeGreaterThanOrEqual(menu.y + menu.height);
+  expect(menu.height).toBeLessThan(110);
+  expect(opened.width).toBeGreaterThan(700);
+  const name = page.getByLabel('Name of the header');
+  expect(await name.evaluate((one) => one.scrollWidth <= one.clientWidth)).toBe(true);
+  for (const label of ['My tokens', 'About', 'API keys']) {
+    await list.getByRole('link', { name: label }).click();
+    await page.getByRole('heading', { name: label, level: 1 }).waitFor();
+  }
+  expect(await list.getByRole('button', { name: 'Log out' }).isVisible()).toBe(true);
+  expect(await accessFaults(page)).toEqual([]);
+  await page.setViewportSize({ width: 1080, height: 800 });
+  const [beside, wide] = [await list.boundingBox(), await section.boundingBox()];
+  expect(wide?.y).toBe(beside?.y ?? -1);
+});
+
 test('colours and density change at once, and are still so at the next visit', async () => {
   await using browser = await testBrowser();
   const page = await browser.logIn('/settings/appearance');
@@ -134,4 +162,34 @@ test('the palette opens the sections and begins what they make', async () => {
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
   await page.waitForURL('**/settings/appearance');
+});
+
+test('texts grow and shrink at once and for the next visit, and nothing is cut at 390 px', async () => {
+  await using browser = await testBrowser(flags);
+  const id = await fill(browser);
+  const page = await browser.logIn('/settings/appearance', { viewport: phone });
+  const size = () =>
+    page.evaluate(() => Number.parseFloat(getComputedStyle(document.body).fontSize));
+  const normal = await size();
+  for (const [chosen, factor] of [
+    ['90 %', 0.9],
+    ['112 %', 1.125],
+    ['125 %', 1.25],
+  ] as const) {
+    await page.getByRole('radio', { name: chosen }).check();
+    expect(await size()).toBeCloseTo(normal * factor, 2);
+  }
+  await page.reload();
+  await page.getByRole('radio', { name: '125 %' }).waitFor();
+  expect(await page.getByRole('radio', { name: '125 %' }).isChecked()).toBe(true);
+  expect(await size()).toBeCloseTo(normal * 1.25, 2);
+  for await (const path of visited(page, id)) {
+    expect([path, await layoutFaults(page)]).toEqual([path, []]);
+  }
+  await ask(browser, 'approval', { title: 'Deploy?' }, { text: 'Deploy 1.4.2 to production?' });
+  for (const path of ['/', `/c/${id}`, '/answered']) {
+    await openPath(page, path);
+    await isComplete(page);
+    expect([path, await layoutFaults(page)]).toEqual([path, []]);
+  }
 });

@@ -1,41 +1,42 @@
 import { ActionIcon, Button, TextInput } from '@mantine/core';
 import type { Agent } from '../../../core/channels/schema.ts';
 import type { Issue } from '../../../core/errors.ts';
-import type { WebhookHeaders } from '../../../core/webhooks/schema.ts';
+import type { SetWebhook } from '../../../core/webhooks/schema.ts';
 import { Cross, Plus } from '../../look/icons.tsx';
 
-/** `isKept`: the inbox has a value for it and does not tell it. */
-export type Header = { key: number; name: string; value: string; isKept: boolean };
+/** `value` is null where the stored one is kept, which the inbox never shows. */
+export type Header = { key: number; name: string; value: string | null; isStored: boolean };
 type Props = {
   headers: Header[];
   onChange: (headers: Header[]) => void;
+  /** The host that stored values were given for, where the URL is of another one now. */
+  formerHost: string | null;
   /** What keeps them from being saved, by their keys. */
   faults: Map<number, string>;
   issues: Issue[];
 };
 
-/** The headers of a webhook. They are saved as a whole, so that values not entered again would go. */
-export function HeadersField({ headers, onChange, faults, issues }: Props) {
+/** The headers of a webhook. Stored values are kept while the host of the URL stays the same. */
+export function HeadersField({ headers, onChange, formerHost, faults, issues }: Props) {
   const change = (key: number, part: Partial<Header>) =>
     onChange(headers.map((one) => (one.key === key ? { ...one, ...part } : one)));
   const add = () => {
     const key = Math.max(0, ...headers.map((one) => one.key)) + 1;
-    onChange([...headers, { key, name: '', value: '', isKept: false }]);
+    onChange([...headers, { key, name: '', value: '', isStored: false }]);
   };
   return (
     <fieldset className="headers">
       <legend>Headers</legend>
-      {headers.some(({ isKept }) => isKept) && (
-        <p className="meta" id="headers-note">
-          The inbox never shows a value again, so saving needs each one anew, also after a change of
-          the URL: what was meant for one address is not sent to another. Remove those you no longer
-          need.
+      {formerHost !== null && headers.some(({ isStored }) => isStored) && (
+        <p className="meta is-warning" id="headers-note">
+          The values were given for {formerHost} and are not sent elsewhere: enter them again.
         </p>
       )}
       {headers.map((header) => (
         <HeaderRow
           key={header.key}
           header={header}
+          canKeep={formerHost === null}
           error={faults.get(header.key) ?? issueOf(header, issues)}
           onChange={(part) => change(header.key, part)}
           onRemove={() => onChange(headers.filter(({ key }) => key !== header.key))}
@@ -56,34 +57,30 @@ export function HeadersField({ headers, onChange, faults, issues }: Props) {
 
 type RowProps = {
   header: Header;
+  canKeep: boolean;
   error: string | undefined;
   onChange: (part: Partial<Header>) => void;
   onRemove: () => void;
 };
 
-const HeaderRow = ({ header, error, onChange, onRemove }: RowProps) => (
+const HeaderRow = ({ header, canKeep, error, onChange, onRemove }: RowProps) => (
   <div className="header-row">
     <TextInput
       aria-label="Name of the header"
       placeholder="Authorization"
       value={header.name}
       onChange={(event) => onChange({ name: event.currentTarget.value })}
+      readOnly={header.isStored}
       autoComplete="off"
       autoCapitalize="off"
       spellCheck={false}
       required
     />
-    <TextInput
-      aria-label={`Value of ${header.name || 'the header'}`}
-      placeholder={header.isKept ? 'kept, not shown' : 'Value'}
-      value={header.value}
-      onChange={(event) => onChange({ value: event.currentTarget.value })}
-      error={error}
-      aria-invalid={error !== undefined}
-      {...(header.isKept ? { 'aria-describedby': 'headers-note' } : {})}
-      autoComplete="off"
-      spellCheck={false}
-    />
+    {header.value === null && canKeep ? (
+      <Kept name={header.name} error={error} onReplace={() => onChange({ value: '' })} />
+    ) : (
+      <Value header={header} canKeep={canKeep} error={error} onChange={onChange} />
+    )}
     <ActionIcon
       variant="default"
       size={36}
@@ -95,20 +92,54 @@ const HeaderRow = ({ header, error, onChange, onRemove }: RowProps) => (
   </div>
 );
 
-export const rowsOf = (masked: Agent['webhookHeaders']): Header[] =>
-  Object.keys(masked ?? {}).map((name, key) => ({ key, name, value: '', isKept: true }));
+type KeptProps = { name: string; error: string | undefined; onReplace: () => void };
 
-export const headersOf = (headers: Header[]): WebhookHeaders =>
+const Kept = ({ name, error, onReplace }: KeptProps) => (
+  <div>
+    <p className="header-kept">
+      kept ·{' '}
+      <button type="button" onClick={onReplace} aria-label={`Replace the value of ${name}`}>
+        Replace
+      </button>
+    </p>
+    {error !== undefined && <p className="meta is-bad">{error}</p>}
+  </div>
+);
+
+function Value({ header, canKeep, error, onChange }: Omit<RowProps, 'onRemove'>) {
+  const { name, value, isStored } = header;
+  return (
+    <TextInput
+      aria-label={`Value of ${name || 'the header'}`}
+      placeholder="Value"
+      value={value ?? ''}
+      onChange={(event) => onChange({ value: event.currentTarget.value })}
+      // A value that was to be replaced by nothing stays.
+      onBlur={() => isStored && value === '' && onChange({ value: null })}
+      error={error}
+      aria-invalid={error !== undefined}
+      {...(isStored && !canKeep ? { 'aria-describedby': 'headers-note' } : {})}
+      autoComplete="off"
+      spellCheck={false}
+      autoFocus={isStored && canKeep}
+    />
+  );
+}
+
+export const rowsOf = (masked: Agent['webhookHeaders']): Header[] =>
+  Object.keys(masked ?? {}).map((name, key) => ({ key, name, value: null, isStored: true }));
+
+export const headersOf = (headers: Header[]): NonNullable<SetWebhook['headers']> =>
   Object.fromEntries(headers.map(({ name, value }) => [name.trim(), value]));
 
-/** Values that the inbox knows and the form does not, and names that stand twice. */
-export function faultsOf(headers: Header[]): Map<number, string> {
+/** Values that have to be entered again, and names that stand twice. */
+export function faultsOf(headers: Header[], canKeep: boolean): Map<number, string> {
   const faults = new Map<number, string>();
   const names = new Set<string>();
-  for (const { key, name, value, isKept } of headers) {
+  for (const { key, name, value } of headers) {
     const plain = name.trim().toLowerCase();
     if (names.has(plain)) faults.set(key, 'This header stands here twice');
-    else if (isKept && value === '') faults.set(key, 'Enter its value again, or remove it');
+    else if (value === null && !canKeep) faults.set(key, 'Enter its value again, or remove it');
     names.add(plain);
   }
   return faults;

@@ -1,6 +1,7 @@
 import { TextInput } from '@mantine/core';
 import { useState } from 'react';
 import type { Agent } from '../../../core/channels/schema.ts';
+import { keepsHeaders } from '../../../core/webhooks/schema.ts';
 import { useSetWebhook } from '../../data/webhooks.ts';
 import { SaveForm } from '../save-form.tsx';
 import { faultsOf, type Header, HeadersField, headersOf, rowsOf } from './headers-field.tsx';
@@ -17,7 +18,8 @@ export function WebhookForm({ channel, isChanged, onChanged, onSaved }: Props) {
   const [url, setUrl] = useState(channel.webhookUrl ?? '');
   const [headers, setHeaders] = useState(() => rowsOf(channel.webhookHeaders));
   const [isTried, setIsTried] = useState(false);
-  const faults = faultsOf(headers);
+  const formerHost = hostBefore(channel.webhookUrl, url.trim());
+  const faults = faultsOf(headers, formerHost === null);
   const edit = (next: { url?: string; headers?: Header[] }) => {
     if (next.url !== undefined) setUrl(next.url);
     if (next.headers !== undefined) setHeaders(next.headers);
@@ -45,9 +47,16 @@ export function WebhookForm({ channel, isChanged, onChanged, onSaved }: Props) {
       <HeadersField
         headers={headers}
         onChange={(next) => edit({ headers: next })}
+        formerHost={formerHost}
         faults={isTried ? faults : new Map()}
         issues={saving.issues}
       />
     </SaveForm>
   );
+}
+
+/** The host that the stored values were given for, if the URL has another. Half a URL has none yet. */
+function hostBefore(before: string | null, now: string): string | null {
+  if (before === null || !URL.canParse(now) || keepsHeaders(before, now)) return null;
+  return new URL(before).host;
 }

@@ -4,9 +4,12 @@ import { Ago } from '../../look/ago.tsx';
 import { dateOf } from '../../look/clock.ts';
 import { useChannelNames } from '../channels-field.tsx';
 import { Facts } from '../parts.tsx';
+import { Until } from '../until.tsx';
+
+type Props = { apiKey: Key; onRotate: () => void; onRevoke: () => void };
 
 /** A key: what it sees, when it was used, and until when it holds. */
-export function KeyRow({ apiKey, onRevoke }: { apiKey: Key; onRevoke: () => void }) {
+export function KeyRow({ apiKey, onRotate, onRevoke }: Props) {
   const { name, prefix, channels, lastUsedAt, revokedAt } = apiKey;
   const { namesOf } = useChannelNames();
   return (
@@ -23,26 +26,23 @@ export function KeyRow({ apiKey, onRevoke }: { apiKey: Key; onRevoke: () => void
               used <Ago at={lastUsedAt} />
             </>
           )}
-          <Standing apiKey={apiKey} />
+          {revokedAt === null ? (
+            <Until expiresAt={apiKey.expiresAt} />
+          ) : (
+            `revoked ${dateOf(revokedAt)}`
+          )}
         </Facts>
       </div>
       {revokedAt === null && (
-        <Button variant="default" size="xs" onClick={onRevoke} aria-label={`Revoke ${name}`}>
-          Revoke
-        </Button>
+        <div className="settings-item-deeds">
+          <Button variant="default" size="xs" onClick={onRotate} aria-label={`Rotate ${name}`}>
+            Rotate
+          </Button>
+          <Button variant="default" size="xs" onClick={onRevoke} aria-label={`Revoke ${name}`}>
+            Revoke
+          </Button>
+        </div>
       )}
     </li>
-  );
-}
-
-function Standing({ apiKey: { expiresAt, revokedAt } }: { apiKey: Key }) {
-  if (revokedAt !== null) return `revoked ${dateOf(revokedAt)}`;
-  if (expiresAt === null) return 'does not expire';
-  const isOver = Date.parse(expiresAt) <= Date.now();
-  if (isOver) return <span className="is-bad">expired {dateOf(expiresAt)}</span>;
-  return (
-    <>
-      expires <Ago at={expiresAt} />
-    </>
   );
 }

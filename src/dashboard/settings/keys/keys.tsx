@@ -11,11 +11,13 @@ import { RowsSkeleton, SettingsHead, Unread } from '../parts.tsx';
 import { KeyRow } from './key-row.tsx';
 import { NewKey } from './new-key.tsx';
 import { RevokeKey } from './revoke-key.tsx';
+import { RotateKey } from './rotate-key.tsx';
 
 /** The API keys. `/settings/keys/new` has the form for another open. */
 export function KeysSection({ id }: { id: string | undefined }) {
   const { data: keys, error } = useApiKeys();
   const [revoking, setRevoking] = useState<Key | null>(null);
+  const [rotating, setRotating] = useState<Key | null>(null);
   const [, go] = useLocation();
   const makeNew = () => go('/settings/keys/new');
   useKeys('API keys', { n: ['New API key', makeNew] });
@@ -24,20 +26,32 @@ export function KeysSection({ id }: { id: string | undefined }) {
       <SettingsHead title="API keys" action={<Button onClick={makeNew}>New API key</Button>}>
         An agent shows its key with every call. A key asks and never answers.
       </SettingsHead>
-      {keys ? <KeyRows keys={keys} onRevoke={setRevoking} /> : !error && <RowsSkeleton />}
+      {keys ? (
+        <KeyRows keys={keys} onRotate={setRotating} onRevoke={setRevoking} />
+      ) : (
+        !error && <RowsSkeleton />
+      )}
       <Unread error={keys ? null : error} />
       <NewKey opened={id === 'new'} onClose={() => go('/settings/keys')} />
+      <RotateKey apiKey={rotating} onClose={() => setRotating(null)} />
       <RevokeKey apiKey={revoking} onClose={() => setRevoking(null)} />
     </>
   );
 }
 
-type RowsProps = { keys: Key[]; onRevoke: (key: Key) => void };
+type RowsProps = { keys: Key[]; onRotate: (key: Key) => void; onRevoke: (key: Key) => void };
 
-function KeyRows({ keys, onRevoke }: RowsProps) {
+function KeyRows({ keys, onRotate, onRevoke }: RowsProps) {
   const live = keys.filter(({ revokedAt }) => revokedAt === null);
   const revoked = keys.filter(({ revokedAt }) => revokedAt !== null);
-  const row = (key: Key) => <KeyRow key={key.id} apiKey={key} onRevoke={() => onRevoke(key)} />;
+  const row = (key: Key) => (
+    <KeyRow
+      key={key.id}
+      apiKey={key}
+      onRotate={() => onRotate(key)}
+      onRevoke={() => onRevoke(key)}
+    />
+  );
   return (
     <>
       {live.length === 0 && (

@@ -14,11 +14,12 @@ export const NewKey = ({ opened, onClose }: Props) => (
     title={(made) => (made ? `The key ${made.name}` : 'New API key')}
     form={(onMade) => <KeyForm onMade={onMade} />}
   >
-    {(made) => <Made made={made} onClose={onClose} />}
+    {(made) => <MadeKeyOnce made={made} onClose={onClose} />}
   </MakeSecret>
 );
 
-function Made({ made, onClose }: { made: MadeKey; onClose: () => void }) {
+/** A new key, this once, with a command that uses it. */
+export function MadeKeyOnce({ made, onClose }: { made: MadeKey; onClose: () => void }) {
   const channels = useChannels().data ?? [];
   const channelId = made.channels === 'all' ? channels[0]?.id : made.channels[0];
   const command =

@@ -3,6 +3,7 @@ import type { Token } from '../../../core/access/schema.ts';
 import { Ago } from '../../look/ago.tsx';
 import { dateOf } from '../../look/clock.ts';
 import { Facts } from '../parts.tsx';
+import { Until } from '../until.tsx';
 
 type Props = {
   token: Token;
@@ -21,7 +22,11 @@ export const TokenRow = ({ token, whose, onRemove }: Props) => (
         <code>{token.prefix}…</code>
         {`made ${dateOf(token.createdAt)}`}
         <Used token={token} />
-        <Until expiresAt={token.expiresAt} />
+        {token.expiresAt === null ? (
+          <span className="is-warning">does not expire</span>
+        ) : (
+          <Until expiresAt={token.expiresAt} />
+        )}
       </Facts>
       <Origin token={token} />
     </div>
@@ -38,18 +43,6 @@ function Used({ token: { lastUsedAt, lastUsedFrom } }: { token: Token }) {
       used <Ago at={lastUsedAt} />
       {lastUsedFrom?.address && ` from ${lastUsedFrom.address}`}
       {lastUsedFrom?.via === 'terminal' && ' in a terminal'}
-    </>
-  );
-}
-
-function Until({ expiresAt }: { expiresAt: string | null }) {
-  if (expiresAt === null) return <span className="is-warning">does not expire</span>;
-  if (Date.parse(expiresAt) <= Date.now()) {
-    return <span className="is-bad">expired {dateOf(expiresAt)}</span>;
-  }
-  return (
-    <>
-      expires <Ago at={expiresAt} />
     </>
   );
 }

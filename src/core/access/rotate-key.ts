@@ -1,0 +1,60 @@
+import { z } from 'zod';
+import type { Row } from '../../storage/tables.ts';
+import { record } from '../audit/record.ts';
+import { change } from '../change.ts';
+import { InboxError, notFound } from '../errors.ts';
+import type { Inbox } from '../inbox.ts';
+import { toTimestamp } from '../time.ts';
+import type { Caller } from './callers.ts';
+import { storeKey, subjectOf, toCome } from './keys.ts';
+import { endKeyBy, keyById, toKey } from './keys-table.ts';
+import { mustBeOwner } from './permissions.ts';
+import type { NewKey } from './schema.ts';
+
+export const RotateKey = z
+  .object({
+    oldExpiresAt: z.iso
+      .datetime({ offset: true })
+      .nullish()
+      .describe('When the old key ends: in 24 hours unless given; null leaves it as it is'),
+  })
+  .meta({ id: 'RotateKey' });
+export type RotateKey = z.infer<typeof RotateKey>;
+
+/** As long as a webhook's old secret goes on signing. */
+const BOTH_VALID_MS = 24 * 60 * 60 * 1000;
+
+/** Makes a key with the name, the channels and the lifetime of another, which goes on working for a while. */
+export async function rotateKey(
+  inbox: Inbox,
+  caller: Caller,
+  id: string,
+  { oldExpiresAt }: RotateKey,
+): Promise<NewKey> {
+  mustBeOwner(caller);
+  const inADay = toTimestamp(inbox.now() + BOTH_VALID_MS);
+  const ends = oldExpiresAt === undefined ? inADay : toCome(inbox, oldExpiresAt, 'oldExpiresAt');
+  return change(inbox, async (tx, emit) => {
+    const row = await keyById(tx, id);
+    if (!row) throw notFound('Key');
+    if (row.revokedAt !== null) throw isRevoked();
+    if (ends) await endKeyBy(tx, id, ends);
+    emit('access:changed', { keyId: id });
+    const { channels } = await toKey(tx, row);
+    const expiresAt = endOfNext(row, inbox.now());
+    const made = await storeKey(inbox, tx, emit, caller, { name: row.name, channels, expiresAt });
+    await record(inbox, tx, caller, {
+      action: 'key.rotated',
+      subject: subjectOf(row),
+      detail: { newKey: made.id, oldExpiresAt: (await keyById(tx, id))?.expiresAt ?? null },
+    });
+    return made;
+  });
+}
+
+/** It lives as long as the old one was made for. */
+const endOfNext = ({ createdAt, expiresAt }: Row<'keys'>, now: number) =>
+  expiresAt && toTimestamp(now + Date.parse(expiresAt) - Date.parse(createdAt));
+
+const isRevoked = () =>
+  new InboxError('conflict', 'This key is revoked: create a new one with `POST /keys`');

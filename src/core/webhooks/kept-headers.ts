@@ -1,0 +1,31 @@
+import { type Issue, invalid } from '../errors.ts';
+import { keepsHeaders, type SetWebhook, type WebhookHeaders } from './schema.ts';
+
+type Given = NonNullable<SetWebhook['headers']>;
+type Stored = { url: string; headers: WebhookHeaders } | null;
+
+/** The headers to store: null stands for a stored value, which goes to no other host than it was given for. */
+export function headersToStore(given: Given, url: string, stored: Stored): WebhookHeaders {
+  const headers: [string, string][] = [];
+  const issues: Issue[] = [];
+  for (const [name, value] of Object.entries(given)) {
+    const kept = value ?? storedValue(name, stored);
+    if (kept === undefined)
+      issues.push(issue(name, 'No value is stored for this header: give one'));
+    else if (value === null && stored && !keepsHeaders(stored.url, url)) {
+      const { host } = new URL(stored.url);
+      issues.push(issue(name, `Its value was given for ${host}: give it again for this host`));
+    } else headers.push([name, kept]);
+  }
+  if (issues.length > 0) throw invalid(issues);
+  return Object.fromEntries(headers);
+}
+
+function storedValue(name: string, stored: Stored): string | undefined {
+  const lower = name.toLowerCase();
+  return Object.entries(stored?.headers ?? {}).find(([one]) => one.toLowerCase() === lower)?.[1];
+}
+
+const issue = (name: string, message: string): Issue => ({
+  ...{ code: 'custom', message, path: ['headers', name] },
+});

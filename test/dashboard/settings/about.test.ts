@@ -1,0 +1,30 @@
+import { expect, test } from 'bun:test';
+import { accessFaults, testBrowser } from '../../support/browser.ts';
+
+test('an owner sees each setting with its value and source, and takes all of it along as text', async () => {
+  await using browser = await testBrowser({ webhookTimeout: '3s', token: 'hu_confidential' });
+  const page = await browser.logIn('/settings/about', {
+    permissions: ['clipboard-read', 'clipboard-write'],
+  });
+  const row = (variable: string) =>
+    page.locator('.settings-table > div', {
+      has: page.locator('dt code').getByText(variable, { exact: true }),
+    });
+  const shown = (variable: string) => row(variable).locator('dd > *').allTextContents();
+  await row('INBOX_PORT').waitFor();
+  expect((await shown('INBOX_PORT')).at(-1)).toBe('--port');
+  expect(await shown('INBOX_WEBHOOK_TIMEOUT')).toEqual(['3s', 'INBOX_WEBHOOK_TIMEOUT']);
+  expect(await shown('INBOX_MAX_FILE_SIZE')).toEqual(['100MiB', 'the default']);
+  expect(await shown('INBOX_PUBLIC_URL')).toEqual(['not set', 'the default']);
+  expect(await shown('INBOX_TOKEN')).toEqual(['set, not shown', 'INBOX_TOKEN']);
+  expect(await accessFaults(page)).toEqual([]);
+
+  await page.getByRole('button', { name: 'Copy all as text' }).click();
+  await page.getByRole('button', { name: 'Copied' }).waitFor();
+  const text = await page.evaluate(() => navigator.clipboard.readText());
+  expect(text).toStartWith('Agent Inbox ');
+  expect(text).toContain(browser.server.data);
+  expect(text).toMatch(/^INBOX_WEBHOOK_TIMEOUT +3s +INBOX_WEBHOOK_TIMEOUT$/m);
+  expect(text).toMatch(/^INBOX_TOKEN +\*\*\* +INBOX_TOKEN$/m);
+  expect((await page.content()) + text).not.toContain('confidential');
+});
