@@ -188,7 +188,10 @@ test('from 1680 px on a third column says when, for how long, who asks, and how 
   const page = await browser.logIn('/', { viewport: { width: 1920, height: 1080 } });
   const facts = page.getByRole('complementary', { name: 'About this question' });
   await facts.getByText(/deploy-bot, /).waitFor();
-  await facts.locator('li', { hasText: 'Deploy v1?' }).getByText(/^Reject · .+/).waitFor();
+  await facts
+    .locator('li', { hasText: 'Deploy v1?' })
+    .getByText(/^Reject · .+/)
+    .waitFor();
   expect(await layoutFaults(page)).toEqual([]);
   expect(await accessFaults(page)).toEqual([]);
   await page.setViewportSize({ width: 1440, height: 900 });

@@ -1,8 +1,8 @@
 /** What a notification says: who asks what. It is read on locked screens, so no answer is in it. */
 import type { Message } from '../../core/messages/schema.ts';
+import { titleOf } from '../../core/messages/title.ts';
 import { asksForPassword } from '../../core/reviews/undo.ts';
 import { leftUntil } from '../../core/spans.ts';
-import { titleOf } from '../../core/messages/title.ts';
 import type { Call } from './calls.ts';
 
 const LONGEST_TITLE = 120;
