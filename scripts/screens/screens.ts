@@ -52,6 +52,14 @@ export const screens: Screen[] = [
   },
   { name: 'answered', path: () => '/answered' },
   { name: 'answered-filtered', path: () => '/answered?verdict=approved&search=deploy' },
+  {
+    name: 'answered-opened',
+    path: () => '/answered',
+    before: async (page) => {
+      await page.locator('.answered-title').first().click();
+      await page.locator('.record summary').click();
+    },
+  },
   { name: 'answered-none', path: () => '/answered?search=nothing+like+this' },
   { name: 'activity', path: () => '/activity' },
   { name: 'activity-agents', path: () => '/activity/agents' },

@@ -396,7 +396,7 @@ test('an opened decision shows its record: who, by what means and credential, an
   await record.locator('summary').click();
   const facts = await record.locator('dl').textContent();
   expect(facts).toMatch(/Meansapi/);
-  expect(facts).toMatch(/Credentialnone: from the machine of the inbox, not logged in/);
+  expect(facts).toMatch(/Credentialnone: from this machine, not logged in/);
   expect(facts).toMatch(/Agent told.+, as it waited/);
   expect(facts).toMatch(/Question SHA-256[0-9a-f]{64}/);
   expect(await accessFaults(page)).toEqual([]);

@@ -58,7 +58,7 @@ const toldWords: Record<NonNullable<ReviewRecord['told']>['by'], string> = {
 };
 
 function credentialWords({ kind, name }: NonNullable<ReviewRecord['credential']>): string {
-  if (kind === 'session') return 'session of a browser';
-  if (kind === 'local') return 'none: from the machine of the inbox, not logged in';
-  return name === null ? 'a token that was removed' : `token “${name}”`;
+  if (kind === 'session') return 'browser session';
+  if (kind === 'local') return 'none: from this machine, not logged in';
+  return name === null ? 'a removed token' : `token “${name}”`;
 }
