@@ -12,7 +12,7 @@ import { createSender } from './delivery/send.ts';
 import { type Delivery, startDelivery } from './delivery/worker.ts';
 import { network } from './http/address.ts';
 import { createApp } from './http/app.ts';
-import { createDashboard, type Dashboard } from './http/dashboard.ts';
+import { createDashboard, type Dashboard, pageAssets } from './http/dashboard.ts';
 import { createGates } from './http/gates.ts';
 import { handshakes } from './http/handshake.ts';
 import { refuseHost } from './http/host.ts';
@@ -39,7 +39,8 @@ const noneRead: ReadSetting[] = [];
 
 /** Opens the inbox and serves it. Resolves when it answers. `read` is shown to owners. */
 export async function startServer(config: Config, log: Logger, read = noneRead): Promise<Server> {
-  const dashboard = createDashboard(await readDashboard(), config.publicUrl);
+  const files = await readDashboard();
+  const dashboard = createDashboard(files, config.publicUrl);
   const inbox = await openConfigured(config, log);
   let draining = false;
   const localToken = newToken();
@@ -50,6 +51,7 @@ export async function startServer(config: Config, log: Logger, read = noneRead):
   const app = createApp(inbox, {
     ...{ localToken, setUpToken, publicUrl, gates, rateLimit, corsOrigins, addressOf },
     isDraining: () => draining,
+    pageAssets: pageAssets(files),
     settings: () => shownSettings(read, inbox.local.answers),
   });
   const sockets = createSockets(inbox, {

@@ -24,6 +24,7 @@ import { messageRoutes } from './messages.ts';
 import { answerOptions, methodNotAllowed, methodsOf, publicAt } from './methods.ts';
 import { oauthRoutes } from './oauth.ts';
 import type { Route } from './openapi/document.ts';
+import type { PageAssets } from './openapi/page.ts';
 import { openApiRoutes } from './openapi.ts';
 import { passwordRoute } from './password.ts';
 import { pluginRoutes } from './plugins.ts';
@@ -54,11 +55,14 @@ export type AppOptions = {
   addressOf?: (request: Request) => string | null;
   /** Under so much free space the disk counts as full. */
   leastFreeBytes?: number;
+  /** What the API page has of the dashboard. */
+  pageAssets?: PageAssets;
   /** Those in force, for owners. */
   settings?: () => Setting[];
 };
 
 const API = '/api/v1';
+const noAssets: PageAssets = { font: null, scheme: null };
 
 /** The HTTP side of an inbox. All under /api/ is guarded but routes marked public; all else is public. */
 export function createApp(inbox: Inbox, options: AppOptions) {
@@ -89,7 +93,7 @@ export function createApp(inbox: Inbox, options: AppOptions) {
     })
     .onTransform(plainQuery)
     .use(healthRoute(inbox, { isDraining, leastFreeBytes: options.leastFreeBytes }))
-    .use(openApiRoutes((): Route[] => app.routes))
+    .use(openApiRoutes((): Route[] => app.routes, options.pageAssets ?? noAssets))
     .group(API, (api) =>
       api
         .use(messageRoutes(inbox))

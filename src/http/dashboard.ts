@@ -1,6 +1,7 @@
 /** The dashboard's page and its assets. */
 import { pathOf } from './gate.ts';
 import { strictTransport } from './headers.ts';
+import type { PageAssets } from './openapi/page.ts';
 
 /** By name; of a text also its copies `name.br` and `name.gz`. */
 export type DashboardFiles = ReadonlyMap<string, Uint8Array<ArrayBuffer>>;
@@ -15,6 +16,15 @@ const types: Record<string, string> = {
   webmanifest: 'application/manifest+json',
   woff2: 'font/woff2',
 };
+
+/** The files that the API page shares with the dashboard, by the names they were built with. */
+export function pageAssets(files: DashboardFiles): PageAssets {
+  const named = (name: RegExp) => [...files.keys()].find((one) => name.test(one)) ?? null;
+  return {
+    font: named(/^inter-latin-wght-normal-\w+\.woff2$/),
+    scheme: named(/^scheme-\w+\.js$/),
+  };
+}
 
 const ELSEWHERE = /^\/(api|health|metrics|docs|openapi\.json|socket\.io|ws)(\/|$)/;
 const A_YEAR = 'public, max-age=31536000, immutable';

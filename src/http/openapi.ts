@@ -2,15 +2,18 @@ import { Elysia } from 'elysia';
 import { z } from 'zod';
 import { JsonObject } from '../core/json.ts';
 import { type OpenApiDocument, openApiDocument, type Route } from './openapi/document.ts';
-import { apiPage } from './openapi/page.ts';
+import { apiPage, type PageAssets } from './openapi/page.ts';
 
-/** The style stands in the page, and nothing else is allowed on it. */
-const policy = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'";
+/** The style stands in the page; the typeface and the colours come from this host. */
+const policy =
+  "default-src 'none'; style-src 'unsafe-inline'; font-src 'self'; script-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
+
+const Search = z.object({ q: z.string().max(200).default('') });
 
 /** The interface as a document and as a page, both made of the routes when first asked for. */
-export function openApiRoutes(routes: () => Route[]) {
+export function openApiRoutes(routes: () => Route[], assets: PageAssets) {
   let made: Promise<OpenApiDocument> | undefined;
-  let page: string | undefined;
+  let page: ReturnType<typeof apiPage> | undefined;
   const document = () => (made ??= openApiDocument(routes()));
   return new Elysia()
     .get('/openapi.json', () => document(), {
@@ -19,13 +22,14 @@ export function openApiRoutes(routes: () => Route[]) {
     })
     .get(
       '/docs',
-      async ({ set }) => {
+      async ({ set, query }) => {
         set.headers['content-type'] = 'text/html; charset=utf-8';
         set.headers['content-security-policy'] = policy;
-        page ??= apiPage(await document());
-        return page;
+        page ??= apiPage(await document(), assets);
+        return page(query.q);
       },
       {
+        query: Search,
         detail: { summary: 'This document as a page', tags: ['Server'], public: true, hide: true },
         response: { 200: z.string() },
       },

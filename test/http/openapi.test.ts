@@ -100,11 +100,26 @@ test('every named schema that a caller sends has an example', async () => {
   expect(names.filter((name) => !components.schemas[name ?? '']?.examples?.length)).toEqual([]);
 });
 
-test('the page needs no script and no other host', async () => {
+test('the page works without a script, and asks no other host', async () => {
   await using server = await testServer();
   const page = await fetch(`${server.url}/docs`);
   const html = await page.text();
   expect(page.headers.get('content-security-policy')).toContain("default-src 'none'");
   expect(html).toContain('POST /api/v1/messages');
-  expect(html).not.toMatch(/<script|https?:\/\/(?!example\.com)/);
+  const own = /<script src="assets\/scheme-\w+\.js"><\/script>/;
+  expect(html.replace(own, '')).not.toMatch(/<script|https?:\/\/(?!example\.com)/);
+});
+
+test('the page is searched by the server, which takes any words literally', async () => {
+  await using server = await testServer();
+  const found = async (query: string) => {
+    const page = await fetch(`${server.url}/docs?q=${encodeURIComponent(query)}`);
+    return { status: page.status, html: await page.text() };
+  };
+  const some = await found('POST keys rotate');
+  expect(some.html).toContain('<code>POST /api/v1/keys/:id/rotate</code>'.replace(':id', '{id}'));
+  expect(some.html).not.toContain('/api/v1/messages</code>');
+  expect((await found('"><b>')).html).not.toContain('<b>');
+  expect((await found('nothing-like-that')).html).toContain('0 of ');
+  expect((await found('x'.repeat(201))).status).toBe(400);
 });

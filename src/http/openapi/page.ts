@@ -1,97 +1,50 @@
-/** The API page: plain HTML made of the document, so that it needs no script and no other host. */
+/** The API page: plain HTML made of the document, so that it works without a script and another host. */
 import type { OpenApiDocument } from './document.ts';
-import type { JsonSchema } from './schemas.ts';
-import { css } from './style.ts';
+import { html, prose, type Section, sectionsOf } from './sections.ts';
+import { styleWith } from './style.ts';
 
-type Content = { content?: Record<string, { schema: JsonSchema }> };
-type Operation = {
-  summary?: string;
-  description?: string;
-  parameters?: {
-    name: string;
-    in: string;
-    required: boolean;
-    description?: string;
-    schema: JsonSchema;
-  }[];
-  requestBody?: Content;
-  responses?: Record<string, Content & { description: string }>;
-};
+/** The dashboard's typeface, and the script that puts on its colours: files under /assets/. */
+export type PageAssets = { font: string | null; scheme: string | null };
 
-export function apiPage({ info, paths, webhooks, components }: OpenApiDocument): string {
-  const operations = Object.entries(paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, one]) => section(`${method.toUpperCase()} ${path}`, one)),
-  );
-  const news = Object.entries(webhooks).map(([event, { post }]) =>
-    section(event, post as Operation),
-  );
-  const schemas = Object.entries(components.schemas).map(([name, schema]) => named(name, schema));
-  return `<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
-<meta name="color-scheme" content="light dark"><title>Agent Inbox API</title><style>${css}</style></head>
-<body><main><h1>Agent Inbox API <small>${html(info.version)}</small></h1>
-<p>${html(info.description)} The same as a document: <a href="openapi.json">openapi.json</a>.</p>
-<h2>Routes</h2>${operations.join('')}
-<h2>Webhooks</h2>${news.join('')}
-<h2>Schemas</h2>${schemas.join('')}
-</main></body></html>
+/** Makes the page once, and of it what a search finds. */
+export function apiPage(document: OpenApiDocument, assets: PageAssets) {
+  const { info } = document;
+  const sections = sectionsOf(document);
+  const head = `<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark"><title>Agent Inbox API</title>
+${assets.scheme ? `<script src="assets/${assets.scheme}"></script>` : ''}<style>${styleWith(assets.font)}</style></head>`;
+  const intro = `<h1>Agent Inbox API <small>${html(info.version)}</small></h1>
+<p>${prose(info.description)} The same as a document: <a href="openapi.json">openapi.json</a>.</p>`;
+  const whole = bodyOf(intro, sections, sections.length, '');
+
+  return (query: string): string => {
+    const words = query.toLowerCase().split(/\s+/).filter(Boolean);
+    if (words.length === 0) return head + whole;
+    const found = sections.filter((one) => words.every((word) => one.words.includes(word)));
+    return head + bodyOf(intro, found, sections.length, query);
+  };
+}
+
+function bodyOf(intro: string, sections: Section[], all: number, query: string): string {
+  const groups = [...Map.groupBy(sections, ({ group }) => group)];
+  const found = query
+    ? `<p role="status">${sections.length} of ${all} match. <a href="docs">Show all</a></p>`
+    : '';
+  return `<body><div class="sides"><nav aria-label="Contents"><a class="back" href="./">← Back to the inbox</a>
+<form role="search" action="docs"><input type="search" name="q" maxlength="200" value="${html(query)}" placeholder="Search routes and schemas" aria-label="Search routes and schemas"></form>
+<details class="contents" open><summary>Contents</summary>${groups.map(listed).join('')}</details></nav>
+<main>${intro}${found}${groups.map(shown).join('')}</main></div></body></html>
 `;
 }
 
-function section(title: string, operation: Operation): string {
-  const {
-    summary = '',
-    description = '',
-    parameters = [],
-    requestBody,
-    responses = {},
-  } = operation;
-  const rows = parameters.map((one) => {
-    const name = `<code>${html(one.name)}</code> <small>${one.in}</small>`;
-    return row(one.required ? `${name} *` : name, typeOf(one.schema), html(one.description ?? ''));
-  });
-  const body = requestBody ? [row('<b>body</b>', contentOf(requestBody), '')] : [];
-  const answers = Object.entries(responses).map(([status, answer]) =>
-    row(`<b>${status}</b>`, contentOf(answer), html(answer.description)),
-  );
-  return `<details><summary><code>${html(title)}</code> ${html(summary)}</summary>
-<p>${html(description)}</p><table>${[...rows, ...body, ...answers].join('')}</table></details>`;
-}
+const listed = ([group, sections]: [string, Section[]]) =>
+  `<h2>${html(group)}</h2><ul>${sections
+    .map(({ id, title }) => `<li><a href="#${html(id)}">${html(short(title))}</a></li>`)
+    .join('')}</ul>`;
 
-function named(name: string, schema: JsonSchema): string {
-  const { required = [], properties = {}, examples = [] } = schema;
-  const rows = Object.entries(properties).map(([key, property]) => {
-    const mark = required.includes(key) ? ' *' : '';
-    return row(
-      `<code>${html(key)}</code>${mark}`,
-      typeOf(property),
-      html(property.description ?? ''),
-    );
-  });
-  const shown = examples.map((one) => `<pre>${html(JSON.stringify(one, null, 2))}</pre>`);
-  return `<details id="${html(name)}"><summary><code>${html(name)}</code></summary>
-<table>${rows.join('')}</table>${shown.join('')}</details>`;
-}
+const shown = ([group, sections]: [string, Section[]]) =>
+  `<section><h2>${html(group)}</h2>${sections.map((one) => one.html).join('')}</section>`;
 
-const row = (...cells: string[]) => `<tr>${cells.map((cell) => `<td>${cell}</td>`).join('')}</tr>`;
-
-const contentOf = ({ content = {} }: Content) =>
-  Object.entries(content)
-    .map(([type, { schema }]) => (type === 'application/json' ? typeOf(schema) : html(type)))
-    .join(', ');
-
-/** A type in a few words, with links to the named ones. */
-function typeOf(schema: JsonSchema): string {
-  const { $ref, type, items, anyOf, enum: values, const: value } = schema;
-  if ($ref) return link($ref.split('/').at(-1) ?? '');
-  if (value !== undefined) return `<code>${html(JSON.stringify(value))}</code>`;
-  if (Array.isArray(values))
-    return values.map((one) => `<code>${html(String(one))}</code>`).join(' | ');
-  if (Array.isArray(anyOf)) return anyOf.map((one) => typeOf(one as JsonSchema)).join(' or ');
-  if (items) return `list of ${typeOf(items as JsonSchema)}`;
-  return html([type].flat().filter(Boolean).join(' or '));
-}
-
-const link = (name: string) => `<a href="#${html(name)}">${html(name)}</a>`;
-
-const html = (text: string) => Bun.escapeHTML(text);
+/** Every path has that beginning. */
+const short = (title: string) => title.replace(' /api/v1/', ' /');
