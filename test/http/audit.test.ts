@@ -148,6 +148,8 @@ const unrecorded: Record<string, string> = {
   'POST /messages': 'what agents say is kept as messages',
   'PATCH /messages/streams/:streamId': 'what agents say is kept as messages',
   'POST /messages/:id/ack': 'a sign of receipt',
+  'POST /reviews/:id/read': "a person's own mark",
+  'DELETE /reviews/:id/read': "a person's own mark",
   'POST /status/ping': 'a sign of life',
   'POST /files/upload': 'what agents say is kept as messages',
   'POST /files/store': 'what agents say is kept as messages',

@@ -74,6 +74,8 @@ const routes: Record<string, [statuses: Statuses, ask?: Ask]> = {
     reviewers,
     { id: 'message', body: () => ({ response: { selectedOption: 'approve' } }) },
   ],
+  'POST /reviews/:id/read': [reviewers, { id: 'message' }],
+  'DELETE /reviews/:id/read': [reviewers, { id: 'message' }],
   'GET /files': [anyone],
   'GET /files/:id/download': [inChannel, { id: 'file' }],
   'POST /files/upload': [made(inChannel), { form: ({ channel }) => channel }],
