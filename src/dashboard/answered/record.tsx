@@ -7,7 +7,7 @@ import { exactTime, wholeTime } from '../look/clock.ts';
 import { Fact } from '../reviews/fact.tsx';
 
 /** What proves a decision: who, by what means and credential, what was asked, and when the agent was told. */
-export function DecisionRecord({ message }: { message: Message }) {
+export default function DecisionRecord({ message }: { message: Message }) {
   const { data: record } = useRecord(message.id);
   const isOwner = useMe().role === 'owner';
   if (!record || !message.review) return null;

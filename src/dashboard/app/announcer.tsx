@@ -5,7 +5,6 @@ import type { OAuthStart } from '../../core/oauth/schema.ts';
 import { useChannels } from '../data/channels.ts';
 import { usePendingCount } from '../data/reviews.ts';
 import { useMe } from '../data/session.ts';
-import { useCalls } from '../desktop/use-calls.ts';
 import { useLiveEvents } from '../live/live.tsx';
 import { useNewQuestions } from '../live/new-questions.ts';
 import { useAllUnsent } from '../outbox/context.ts';
@@ -20,7 +19,6 @@ export function Announcer() {
   const channels = useChannels().data;
   const me = useMe();
   useFavicon(usePendingCount());
-  useCalls();
   const nameOf = ({ channelId }: { channelId: string }) =>
     channels?.find(({ id }) => id === channelId)?.name ?? 'an agent';
 

@@ -2,9 +2,12 @@
 import { useState } from 'react';
 import { matchRoute, useLocation, useRouter } from 'wouter';
 import { NewChannel } from '../channel/new-channel.tsx';
-import { AskForCalls } from '../desktop/asking.tsx';
+import { usePermission } from '../desktop/permission.ts';
 import { KeyHelp } from '../keys/help.tsx';
 import { useKeys } from '../keys/use-keys.tsx';
+import { useStore } from '../live/store.ts';
+import { late } from '../look/late.tsx';
+import { useAnswers } from '../outbox/context.ts';
 import { Trace, useUndoKey } from '../outbox/trace.tsx';
 import { BottomBar } from './bottom-bar.tsx';
 import { ConnectionBar } from './connection-bar.tsx';
@@ -12,6 +15,9 @@ import { Navigation } from './navigation.tsx';
 import { pages } from './pages.tsx';
 import { Palette, spotlight } from './palette.tsx';
 import { places } from './places.ts';
+
+const AskForCalls = late(() => import('../desktop/asking.tsx'));
+const Desktop = late(() => import('../desktop/desktop.tsx'));
 
 export function Shell() {
   const [location, go] = useLocation();
@@ -28,6 +34,8 @@ export function Shell() {
   });
 
   useUndoKey();
+  const hasAnswered = useHasAnswered();
+  const permission = usePermission();
 
   return (
     <div className="shell">
@@ -41,14 +49,23 @@ export function Shell() {
           <CurrentPage />
         </main>
         {!hasOwnTrace(location) && <Trace />}
-        {hasOwnTrace(location) && <AskForCalls />}
+        {hasOwnTrace(location) && hasAnswered && <AskForCalls />}
       </div>
+      {permission === 'granted' && <Desktop />}
       <BottomBar />
       <Palette onHelp={() => setOpen('help')} onNewChannel={() => setOpen('new channel')} />
       <KeyHelp opened={open === 'help'} onClose={close} />
       <NewChannel opened={open === 'new channel'} onClose={close} />
     </div>
   );
+}
+
+/** In this page, whatever became of it since. */
+function useHasAnswered(): boolean {
+  const last = useStore(useAnswers().last);
+  const [hasAnswered, setHasAnswered] = useState(false);
+  if (last !== null && !hasAnswered) setHasAnswered(true);
+  return hasAnswered;
 }
 
 /** The inbox shows it above its hints. */

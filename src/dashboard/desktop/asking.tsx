@@ -8,7 +8,7 @@ import { keepChoice, readChoice, type Wish } from './choice.ts';
 import { askPermission, type Permission, usePermission } from './permission.ts';
 import { Why } from './why.tsx';
 
-export function AskForCalls() {
+export default function AskForCalls() {
   const { id: userId } = useMe();
   const answered = useStore(useAnswers().last);
   const [isAsking, setIsAsking] = useState(false);

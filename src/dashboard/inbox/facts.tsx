@@ -1,5 +1,4 @@
-/** Beside the question where there is room for a third column: what one looks up elsewhere else. */
-import { useMediaQuery } from '@mantine/hooks';
+/** The third column of a question: what one looks up elsewhere else. */
 import { Link } from 'wouter';
 import type { Agent } from '../../core/channels/schema.ts';
 import type { Message } from '../../core/messages/schema.ts';
@@ -13,14 +12,6 @@ import { EndingSign, EndingWords, endingOf } from '../reviews/verdict.tsx';
 import { Remaining } from './remaining.tsx';
 
 type Props = { message: Message; channel: Agent | undefined };
-
-/** The same as in the styles. */
-const ROOM = '(width >= 1680px) and (height >= 500px)';
-
-export function QuestionFacts(props: Props) {
-  const hasRoom = useMediaQuery(ROOM, false, { getInitialValueInEffect: false });
-  return hasRoom && <Facts {...props} />;
-}
 
 const Facts = ({ message, channel }: Props) => (
   <aside className="question-facts" aria-label="About this question">
@@ -90,3 +81,5 @@ const EarlierRow = ({ message }: { message: Message }) => {
 };
 
 const LONGEST = 200;
+
+export default Facts;

@@ -9,7 +9,7 @@ import { Empty } from '../look/parts.tsx';
 type Props = { id: string; to: string; label: string };
 
 /** In place of a question that is no longer there: who retracted it, and when. */
-export function Gone({ id, to, label }: Props) {
+export default function Gone({ id, to, label }: Props) {
   const { data: retraction, isPending } = useRetraction(id);
   if (isPending) return <div className="question" />;
   return (

@@ -5,13 +5,15 @@ import { EndTabs } from '../app/bottom-bar.tsx';
 import { Jump } from '../app/jump.tsx';
 import { usePendingCount, useUnreadCount } from '../data/reviews.ts';
 import { Boxes } from '../look/icons.tsx';
+import { late } from '../look/late.tsx';
 import { OAuthCards } from '../oauth/cards.tsx';
-import { BulkBar } from './bulk/bulk-bar.tsx';
 import type { Marks } from './bulk/use-marks.ts';
 import { Filters, Order, type SearchProps } from './filters.tsx';
 import { useKeptScroll } from './kept-scroll.ts';
 import { QuestionRow } from './question-row.tsx';
 import type { Narrow } from './use-narrow.ts';
+
+const BulkBar = late(() => import('./bulk/bulk-bar.tsx'));
 
 type Props = {
   /** All, or what the filter leaves; undefined until they are known. */

@@ -1,10 +1,10 @@
 import { Button } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
 import { useEffect, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
 import type { Message } from '../../core/messages/schema.ts';
 import { titleOf } from '../../core/messages/title.ts';
 import { isOpen } from '../../core/reviews/open.ts';
-import { DecisionRecord } from '../answered/record.tsx';
 import { PageTitle } from '../app/page-title.tsx';
 import { useChannel } from '../data/channels.ts';
 import { useMessage } from '../data/messages.ts';
@@ -13,14 +13,13 @@ import { useMarkRead, useMarkUnread } from '../data/reads.ts';
 import { usePending } from '../data/reviews.ts';
 import { useKeys } from '../keys/use-keys.tsx';
 import { useLiveEvents } from '../live/live.tsx';
+import { late } from '../look/late.tsx';
 import { Moment } from '../look/moment.tsx';
 import { Key } from '../look/parts.tsx';
 import { kindWord } from '../reviews/kind.ts';
 import { ReviewCard } from '../reviews/review-card.tsx';
 import { Details } from './details.tsx';
 import { Elsewhere } from './elsewhere.tsx';
-import { QuestionFacts } from './facts.tsx';
-import { Gone } from './gone.tsx';
 import { QuestionBody } from './question-body.tsx';
 import { type List, type Place, QuestionHead } from './question-head.tsx';
 import { useSwipe } from './swipe.ts';
@@ -58,6 +57,12 @@ const nextIn = ({ next }: Place, { home, pathTo }: List) =>
     ? { to: home, label: isOfAnswered(home) ? 'Back to Answered' : 'Back to the inbox' }
     : { to: pathTo(next), label: 'Next question' };
 
+const DecisionRecord = late(() => import('../answered/record.tsx'));
+const Gone = late(() => import('./gone.tsx'));
+const Facts = late(() => import('./facts.tsx'));
+/** For a third column; the same as in the styles. */
+const ROOM = '(width >= 1680px) and (height >= 500px)';
+
 const isOfAnswered = (home: string) => home.startsWith('/answered');
 
 type ShownProps = Omit<Props, 'id'> & {
@@ -72,6 +77,7 @@ function Shown({ message, isRead, isAlone, place, list, ...answering }: ShownPro
   const channel = useChannel(message.channelId);
   const { review } = message;
   const isPending = isOpen(review);
+  const hasRoom = useMediaQuery(ROOM, false, { getInitialValueInEffect: false });
   const hasEnded = review?.status === 'completed' || review?.status === 'expired';
   const conversation = `/c/${message.channelId}?m=${message.id}`;
   const goOn = () => go(to, { replace: true });
@@ -110,7 +116,7 @@ function Shown({ message, isRead, isAlone, place, list, ...answering }: ShownPro
           <Details {...{ message, channel }} onUnread={isPending ? markUnread : null} />
         </div>
       </div>
-      <QuestionFacts message={message} channel={channel} />
+      {hasRoom && <Facts message={message} channel={channel} />}
     </article>
   );
 }

@@ -19,7 +19,7 @@ type Props = {
 /** What is asked once more: of these questions as they were marked, whatever comes meanwhile. */
 type Chosen = { choice: Choice; questions: Asked[] };
 
-export function BulkBar({ marks, onAnswered }: Props) {
+export default function BulkBar({ marks, onAnswered }: Props) {
   const { marked, markAll, clear } = marks;
   const whole = useWholes(marked);
   const questions = whole?.filter(isAsked) ?? [];
