@@ -40,7 +40,7 @@ export const dashboard: Breakage[] = [
   {
     what: 'what waits stands in no order',
     file: 'dashboard/data/pending.ts',
-    find: 'at < 0 ? messages.length : at',
+    find: 'before < 0 ? messages.length : before',
     put: 'messages.length',
     test: 'dashboard/apply',
   },
@@ -61,8 +61,8 @@ export const dashboard: Breakage[] = [
   {
     what: 'an answer that failed is told to nobody',
     file: 'dashboard/outbox/outbox.tsx',
-    find: "if (outcome.is !== 'refused' || !isShown(unsent.id)) tellFailed(unsent, outcome);",
-    put: "if (outcome.is === 'refused' && isShown(unsent.id)) tellFailed(unsent, outcome);",
+    find: "outcome.is !== 'refused' || unsent.group || !isShown(unsent.id)",
+    put: "outcome.is === 'refused' && isShown(unsent.id)",
     test: 'dashboard/unsent',
   },
   {

@@ -39,7 +39,7 @@ export const messages: Breakage[] = [
   },
   {
     what: 'a search leaves out a message between two slices',
-    file: 'core/messages/searching.ts',
+    file: 'core/messages/slicing.ts',
     find: '{ ...left, to: slice.from }',
     put: '{ ...left, to: slice.from - 1 }',
     test: 'core/messages/searching',

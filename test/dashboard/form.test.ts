@@ -80,7 +80,9 @@ test('what is wrong is said at its field in plain words, and the first of it has
   };
   expect(refused.body.errors.map(({ path }) => path[1])).toEqual(['who', 'sum', 'kind', 'mail']);
   for (const { path, message } of refused.body.errors) {
-    const field = page.getByLabel(fields.find(({ name }) => name === path[1])?.label ?? '');
+    const field = page
+      .locator('.review-card')
+      .getByLabel(fields.find(({ name }) => name === path[1])?.label ?? '');
     const said = await field.evaluate((input) =>
       (input.getAttribute('aria-describedby') ?? '')
         .split(' ')

@@ -344,7 +344,8 @@ function smallTargets(): string[] {
     '.mantine-Button-root, .jump, input:not([type=checkbox], [type=radio], [type=range]), select';
   /** All that one may press for it: a row for its title, the box around a field. */
   const boxOf = (one: Element) =>
-    one.closest('.inbox-row, .answered-row, .mantine-Input-wrapper:has(div > input)') ?? one;
+    one.closest('.inbox-row, .answered-row, .feed-row, .mantine-Input-wrapper:has(div > input)') ??
+    one;
   return [...document.querySelectorAll('a, button, summary, select, input')]
     .filter((one) => one.checkVisibility() && !one.closest('p, .unseen, .skip, label, .markdown'))
     .filter((one) => getComputedStyle(one).opacity !== '0')

@@ -62,7 +62,14 @@ test('a reviewer who is added here logs in, and is kindly shown no more than is 
   await hers.getByRole('heading', { name: 'Owners look after this' }).waitFor();
   const list = hers.getByRole('navigation', { name: 'Settings' });
   const labels = await list.getByRole('link').locator('span:first-child').allTextContents();
-  expect(labels).toEqual(['Profile and password', 'Sessions', 'My tokens', 'Appearance', 'About']);
+  expect(labels).toEqual([
+    'Profile and password',
+    'Sessions',
+    'My tokens',
+    'Notifications',
+    'Appearance',
+    'About',
+  ]);
   await list.getByRole('link', { name: 'About' }).click();
   await hers.getByText('Well').waitFor();
   expect(await hers.content()).not.toContain(browser.server.data);
