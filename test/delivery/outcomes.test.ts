@@ -1,4 +1,5 @@
 import { expect, test } from 'bun:test';
+import { change } from '../../src/core/change.ts';
 import { getMessage } from '../../src/core/messages/messages.ts';
 import { ackMessage } from '../../src/core/messages/receipts.ts';
 import { answerReview } from '../../src/core/reviews/reviews.ts';
@@ -8,6 +9,7 @@ import {
   testWebhook,
 } from '../../src/core/webhooks/deliveries.ts';
 import { listFailing, resumeWebhook } from '../../src/core/webhooks/failing.ts';
+import { settleDelivery } from '../../src/core/webhooks/outcomes.ts';
 import { ListDeliveries } from '../../src/core/webhooks/schema.ts';
 import { getWebhook } from '../../src/core/webhooks/webhooks.ts';
 import { entriesOf } from '../support/audit.ts';
@@ -207,6 +209,21 @@ test('a paused webhook is listed with what it was not sent, and resumed it sends
     detail: { undelivered: 4 },
   });
   expect(await resumeWebhook(inbox, inbox.owner, channelId)).toEqual({ retried: 0 });
+});
+
+test('an attempt that fails as its channel is removed is the end of it', async () => {
+  await using delivery = await testDelivery(() => 503);
+  const { inbox } = delivery;
+  const { id, channelId } = await answered(delivery);
+  const { id: deliveryId } = await logOf(inbox, id);
+  // Its rows are still there, as a large channel's are for a while.
+  await change(inbox, (tx) =>
+    tx.insertInto('removed_channels').values({ id: channelId }).execute(),
+  );
+  const outcome = { ok: false, status: 503, error: 'HTTP 503', durationMs: 1, response: null };
+  const left = { ...outcome, gone: false, retryAfterSeconds: null };
+  await settleDelivery(inbox, deliveryId, left);
+  expect(await entriesOf(inbox, { action: ['webhook.failing'] })).toEqual([]);
 });
 
 test('what is deleted meanwhile is not sent any more', async () => {

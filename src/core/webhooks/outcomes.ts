@@ -1,6 +1,7 @@
 /** What becomes of a delivery that was sent. */
 import type { Row } from '../../storage/tables.ts';
 import { change } from '../change.ts';
+import { removedChannels } from '../channels/removed.ts';
 import type { Inbox } from '../inbox.ts';
 import { noteWebhookResult } from '../messages/receipts.ts';
 import { noteToldWithin } from '../reviews/told.ts';
@@ -29,8 +30,8 @@ const JITTER = 0.1;
 export async function settleDelivery(inbox: Inbox, id: string, outcome: Outcome): Promise<void> {
   await change(inbox, async (tx, emit) => {
     const row = await deliveryRow(tx, id);
-    // Its message was deleted meanwhile, and the delivery with it.
-    if (!row) return;
+    // Its message was deleted meanwhile, and the delivery with it; or its channel is being removed.
+    if (!row || (await removedChannels(tx)).has(row.channelId)) return;
     const at = toTimestamp(inbox.now() - outcome.durationMs);
     const { status, error, durationMs, response } = outcome;
     const attempt = { id: inbox.newId(), deliveryId: id, at, status, error, durationMs, response };
