@@ -138,6 +138,7 @@ test('an answer that cannot be sent stays with its question and is sent again by
   await screen.shows('Not sent yet: Approve');
   await terminal.serve({}, new URL(url).port);
   await screen.shows('Nothing waits for you.');
+  await terminal.ok('wait', id);
   expect((await reviewOf(terminal, id))?.response).toEqual({ selectedOption: 'approve' });
 });
 
