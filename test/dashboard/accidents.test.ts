@@ -57,7 +57,7 @@ const SENT_MS = 600;
 /** On a machine that is too busy for it a press comes so late that a person may mean it. */
 const QUICK_MS = 380;
 const GAP_MS = 30;
-const MOST_TRIES = 10;
+const MOST_TRIES = 4;
 
 const accidents: Record<string, Accident> = {
   async 'a held key'(page, { key }) {
