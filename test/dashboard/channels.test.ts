@@ -28,9 +28,9 @@ test('of many channels those with waiting questions come first, none moves under
   await page.waitForFunction(
     () => document.querySelector('.navigation-channels .nav-name')?.textContent === 'agent-7',
   );
-  await nav.getByRole('link', { name: 'agent-2' }).hover();
+  await nav.getByRole('link', { name: 'agent-2', exact: true }).hover();
   await ask(9);
-  await nav.getByRole('link', { name: /agent-9\s*1/ }).waitFor();
+  await nav.getByRole('link', { name: '1 waiting in agent-9' }).waitFor();
   expect((await names()).slice(0, 2)).toEqual(['agent-7', 'agent-0']);
   await page.mouse.move(700, 500);
   await page.waitForFunction(
@@ -38,6 +38,6 @@ test('of many channels those with waiting questions come first, none moves under
   );
   await channel({ name: 'night-watch' });
   await nav.getByLabel('Find a channel').fill('night');
-  await nav.getByRole('link', { name: 'agent-7' }).waitFor({ state: 'detached' });
+  await nav.getByRole('link', { name: 'agent-7', exact: true }).waitFor({ state: 'detached' });
   expect(await names()).toEqual(['night-watch']);
 });
