@@ -1,6 +1,9 @@
 import { expect, test } from 'bun:test';
-import { testBrowser } from '../support/browser.ts';
-import { ask, press, storeFile } from '../support/questions.ts';
+import { search, testBrowser } from '../support/browser.ts';
+import { ask, isReady, openQuestion, press, storeFile } from '../support/questions.ts';
+
+/** In it what was chosen is sent; an Escape would take it back. */
+const SENT_MS = 500;
 
 test('behind a file that is viewed nothing is pressed or heard', async () => {
   await using browser = await testBrowser();
@@ -15,11 +18,37 @@ test('behind a file that is viewed nothing is pressed or heard', async () => {
   await page.getByRole('dialog').waitFor();
   await page.locator('#root[inert]').waitFor({ state: 'attached' });
   await press(page, 'a');
+  await Bun.sleep(SENT_MS);
   await page.keyboard.press('Escape');
   await page.getByRole('dialog').waitFor({ state: 'detached' });
   await page.locator('#root:not([inert])').waitFor();
   const { body } = await browser.server.as.owner.get<unknown[]>('/reviews/pending');
   expect(body).toHaveLength(1);
+});
+
+test('what has the focus in a dialog leaves no key to the question behind it', async () => {
+  await using browser = await testBrowser();
+  const channel = await browser.server.channel();
+  const file = await storeFile(browser, channel.id, new File(['one'], 'one.txt'));
+  const more = { channel, attachmentIds: [file] };
+  const approval = await ask(browser, 'approval', {}, more);
+  const text = await ask(browser, 'text-input', { prefill: 'Dear' }, { channel });
+  const page = await browser.logIn(`/m/${approval.id}`);
+  await press(page, 'v');
+  await page.getByRole('dialog').locator('button:focus').waitFor();
+  await press(page, 'a');
+  await Bun.sleep(SENT_MS);
+  await page.keyboard.press('Escape');
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  await openQuestion(page, text.id);
+  await isReady(page);
+  await search(page, '');
+  await press(page, 'Control+Enter');
+  await Bun.sleep(SENT_MS);
+  await page.keyboard.press('Escape');
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  const { body } = await browser.server.as.owner.get<unknown[]>('/reviews/pending');
+  expect(body).toHaveLength(2);
 });
 
 test('behind the question whether to log out nothing is pressed or heard', async () => {

@@ -60,7 +60,8 @@ function listenWith(keyboard: Keyboard): () => void {
 function hear(keyboard: Keyboard, event: KeyboardEvent): void {
   const { target, timeStamp, key } = event;
   const isLine = !(target instanceof HTMLTextAreaElement);
-  const isTaken = event.defaultPrevented || event.isComposing || isPressed(event);
+  const isTaken =
+    event.defaultPrevented || event.isComposing || isPressed(event) || isOfDialog(event);
   if (!isTaken && keyboard.press(pressOf(event), isField(target, key), elementOf(target))) {
     event.preventDefault();
   }
@@ -104,6 +105,11 @@ const isPressed = ({ key, target, ctrlKey, metaKey }: KeyboardEvent) =>
   target instanceof HTMLElement &&
   !target.matches(ANSWERS) &&
   target.closest('a, button, summary, [role="option"]') !== null;
+
+/** A dialog has its own keys; of ours only those that press its buttons that answer. */
+const isOfDialog = ({ key, target, ctrlKey, metaKey }: KeyboardEvent) =>
+  isDialogShown() &&
+  !(elementOf(target)?.matches(ANSWERS) && /^(Enter| )$/.test(key) && !(ctrlKey || metaKey));
 
 function isField(target: EventTarget | null, key: string): boolean {
   if (!(target instanceof HTMLElement)) return false;
