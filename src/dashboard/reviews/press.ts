@@ -1,4 +1,4 @@
-import { type MouseEvent, useEffect, useRef } from 'react';
+import { type MouseEvent, type PointerEvent, useEffect, useRef } from 'react';
 import type { Binding } from '../keys/keyboard.ts';
 import { useKeyboard } from '../keys/use-keys.tsx';
 import { useSteady } from './steady.ts';
@@ -30,12 +30,12 @@ export function usePress({ answers, label, isSending = false, onPress }: Pressed
     ref,
     'data-answers': '',
     'aria-disabled': isSending || !isSteady || undefined,
-    onPointerDown: () => {
-      isMeant.current = look();
+    onPointerDown: ({ timeStamp }: PointerEvent) => {
+      isMeant.current = look(timeStamp);
     },
-    onClick: ({ detail }: MouseEvent) => {
+    onClick: ({ detail, timeStamp }: MouseEvent) => {
       // A screen reader presses without a pointer.
-      const counts = detail === 0 ? look() : isMeant.current;
+      const counts = detail === 0 ? look(timeStamp) : isMeant.current;
       isMeant.current = false;
       if (counts && !isSending) onPress('');
     },

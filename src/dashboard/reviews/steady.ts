@@ -8,7 +8,7 @@ const IN_VIEW = 0.5;
 
 /**
  * Whether a pointer may press: the element has been in view, unmoved, for a moment, and the last answer
- * is as long ago. `look` says it of this instant.
+ * is as long ago. `look` says it of an event, by when it happened: a busy page hears of it late.
  */
 export function useSteady(element: RefObject<HTMLElement | null>) {
   const keyboard = useKeyboard();
@@ -16,21 +16,21 @@ export function useSteady(element: RefObject<HTMLElement | null>) {
   const stood = useRef({ box: '', since: Number.POSITIVE_INFINITY });
   const isInView = useRef(false);
 
-  const look = (): boolean => {
+  const look = (at: number): boolean => {
     const now = performance.now();
     const box = boxOf(element.current);
     if (box !== stood.current.box || !isInView.current) stood.current = { box, since: now };
-    return now - Math.max(stood.current.since, keyboard.answeredAt()) >= STEADY_MS;
+    return at - Math.max(stood.current.since, keyboard.answeredAt()) >= STEADY_MS;
   };
   const looks = useRef(look);
   // Whatever has been drawn may have moved it.
   useLayoutEffect(() => {
     looks.current = look;
-    setIsSteady(look());
+    setIsSteady(look(performance.now()));
   });
   useEffect(() => {
     if (!element.current) return;
-    const see = () => setIsSteady(looks.current());
+    const see = () => setIsSteady(looks.current(performance.now()));
     const observer = new IntersectionObserver(
       (entries) => {
         isInView.current = (entries.at(-1)?.intersectionRatio ?? 0) >= IN_VIEW;
