@@ -34,8 +34,13 @@ test('the palette finds a pending question by its title before answered ones and
     .locator('.mantine-Spotlight-actionsGroup')
     .evaluateAll((all) => all.map((group) => getComputedStyle(group, '::before').content));
   expect(groups).toEqual(['"Waiting"', '"Answered"', '"Messages"']);
+  // The first is selected, whatever was found before it; the arrows move on.
+  const selected = dialog.locator('[data-selected]');
+  await selected.getByText('Deploy v2.3.1').waitFor();
   await page.keyboard.press('ArrowDown');
-  await dialog.locator('[data-selected]').getByText('Deploy v2.3.1').waitFor();
+  await selected.getByText('Deploy v2.2.2').waitFor();
+  await page.keyboard.press('ArrowUp');
+  await selected.getByText('Deploy v2.3.1').waitFor();
   await page.keyboard.press('Enter');
   await page.waitForURL(`**/m/${id}`);
 });

@@ -16,6 +16,7 @@ import { useAskLogOut } from '../outbox/log-out.tsx';
 import { sectionsFor } from '../settings/sections.ts';
 import { useFound } from './found.tsx';
 import { places } from './places.ts';
+import { useSelection } from './use-selection.ts';
 
 export const [store, spotlight] = createSpotlight();
 
@@ -26,6 +27,8 @@ export function Palette(props: Props) {
   const [query, setQuery] = useState('');
   useDialog(useSpotlight(store).opened);
   const actions = [...useFound(query), ...usePlaces(), useDeeds(props)];
+  const ids = actions.flatMap((group) => group.actions.map(({ id }) => id));
+  const selection = useSelection(store, query, ids);
   return (
     <Spotlight
       store={store}
@@ -43,6 +46,7 @@ export function Palette(props: Props) {
         leftSection: <Search />,
         placeholder: 'Search or jump',
         'aria-label': 'Search or jump',
+        ...selection,
       }}
     />
   );
