@@ -242,6 +242,7 @@ export const keys = {
   ctrlC: '\x03',
   down: '\x1b[B',
   up: '\x1b[A',
+  pageDown: '\x1b[6~',
   space: ' ',
   tab: '\t',
   clear: '\x15',
