@@ -52,7 +52,7 @@ const areShown = (page: Page, count: number) =>
     count,
   );
 
-test('after the first answer one is asked once, and then called by the page while it is hidden', async () => {
+test('the page asks once, after the first answer, and then notifies while it is hidden', async () => {
   await using browser = await testBrowser();
   const { server } = browser;
   const channel = await server.channel({ name: 'deploy-bot' });
@@ -108,7 +108,7 @@ test('after the first answer one is asked once, and then called by the page whil
   expect(await both()).toEqual([]);
 });
 
-test('one is called when a question expires soon, and for nothing else if one wants so', async () => {
+test('with “Expiring soon” a question notifies in its last minutes, and at no other time', async () => {
   await using browser = await testBrowser();
   const channel = await browser.server.channel();
   const page = await mayNotify(browser, '/settings/notifications');

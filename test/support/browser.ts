@@ -36,11 +36,8 @@ async function startOnce() {
 
 /** One after another the servers of a process have the same: the browser keeps what it has compiled. */
 const port = 20_000 + (process.pid % 10_000);
-/** Until its server has stopped: those beside it have others. */
-let isLent = false;
 
 function isFree(port: number): boolean {
-  if (isLent) return false;
   try {
     Bun.listen({ hostname: '127.0.0.1', port, socket: { data: () => {} } }).stop(true);
     return true;
@@ -59,23 +56,17 @@ type Served = Awaited<ReturnType<typeof serve>>;
 async function serve(flags: Flags, prepareData: (data: string) => void) {
   const terminal = testTerminal();
   prepareData(terminal.data);
-  const isUsual = isFree(port);
-  if (isUsual) isLent = true;
   const settings = Object.entries({ rateLimit: 'off', ...flags });
   const served = await terminal.serve(
     Object.fromEntries(settings.map(([name, value]) => [variableOf(name), `${value}`])),
-    isUsual ? `${port}` : '0',
+    isFree(port) ? `${port}` : '0',
   );
   await served.says('#token=');
-  const stop = async () => {
-    await served.stop();
-    if (isUsual) isLent = false;
-  };
   const [setUpUrl = ''] = /http\S+#token=\w+/.exec(served.said()) ?? [];
   return {
     ...(await callersOf(served.url, terminal.data)),
     setUpUrl,
-    stop,
+    stop: async () => void (await served.stop()),
     /** What it logged as an error, a line each. */
     errors: () =>
       served
@@ -83,7 +74,7 @@ async function serve(flags: Flags, prepareData: (data: string) => void) {
         .split('\n')
         .filter((line) => /"level":[56]0/.test(line)),
     async [Symbol.asyncDispose]() {
-      await stop();
+      await served.stop();
       await terminal[Symbol.asyncDispose]();
     },
   };

@@ -16,7 +16,7 @@ import { pages } from './pages.tsx';
 import { Palette, spotlight } from './palette.tsx';
 import { places } from './places.ts';
 
-const AskForCalls = late(() => import('../desktop/asking.tsx'));
+const AskToNotify = late(() => import('../desktop/asking.tsx'));
 const Desktop = late(() => import('../desktop/desktop.tsx'));
 
 export function Shell() {
@@ -49,7 +49,7 @@ export function Shell() {
           <CurrentPage />
         </main>
         {!hasOwnTrace(location) && <Trace />}
-        {hasOwnTrace(location) && hasAnswered && <AskForCalls />}
+        {hasOwnTrace(location) && hasAnswered && <AskToNotify />}
       </div>
       {permission === 'granted' && <Desktop />}
       <BottomBar />

@@ -8,7 +8,7 @@ export type KeptKind =
   | 'lease'
   | 'answered'
   | 'desktop'
-  | 'called';
+  | 'notified';
 
 export const keptKey = (userId: string, kind: KeptKind, id = ''): string =>
   `${userId} ${kind} ${id}`;

@@ -1,4 +1,4 @@
-/** Asks once, after the first answer, whether the page may call the person. */
+/** Asks once, after the first answer, whether to show notifications. */
 import { Button } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { useMe } from '../data/session.ts';
@@ -8,7 +8,7 @@ import { keepChoice, readChoice, type Wish } from './choice.ts';
 import { askPermission, type Permission, usePermission } from './permission.ts';
 import { Why } from './why.tsx';
 
-export default function AskForCalls() {
+export default function AskToNotify() {
   const { id: userId } = useMe();
   const answered = useStore(useAnswers().last);
   const [isAsking, setIsAsking] = useState(false);
@@ -27,7 +27,7 @@ export default function AskForCalls() {
     if (now === 'granted') setIsAsking(false);
   };
   return (
-    <section className="ask-calls" aria-label="Notifications">
+    <section className="ask-to-notify" aria-label="Notifications">
       <div role="status">
         {got === 'default' && <p>Get a notification when an agent asks?</p>}
         <Why permission={got} />

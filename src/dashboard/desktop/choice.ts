@@ -1,4 +1,4 @@
-/** Which questions this person wants to be called for, in this browser. */
+/** Which questions this person wants notifications of, in this browser. */
 import { keep, keptKey, readKept } from '../data/kept.ts';
 
 export const wishes = ['all', 'soon', 'never'] as const;
@@ -25,13 +25,13 @@ export const wishFor = (userId: string, channelId: string): Wish => {
   return choice?.channels[channelId] ?? choice?.wish ?? 'never';
 };
 
-const MOST_CALLED = 500;
+const MOST_NOTIFIED = 500;
 
-/** The questions that need no call any more; so that no other tab calls for them again. */
-export function noteCalled(userId: string, id: string): void {
-  const key = keptKey(userId, 'called');
-  keep(key, [...(readKept<string[]>(key) ?? []), id].slice(-MOST_CALLED));
+/** Marks a question as notified of, so that no other tab does it again. */
+export function noteNotified(userId: string, id: string): void {
+  const key = keptKey(userId, 'notified');
+  keep(key, [...(readKept<string[]>(key) ?? []), id].slice(-MOST_NOTIFIED));
 }
 
-export const wasCalled = (userId: string, id: string): boolean =>
-  readKept<string[]>(keptKey(userId, 'called'))?.includes(id) ?? false;
+export const wasNotified = (userId: string, id: string): boolean =>
+  readKept<string[]>(keptKey(userId, 'notified'))?.includes(id) ?? false;

@@ -1,7 +1,7 @@
-import { useCalls } from './use-calls.ts';
+import { useNotifications } from './use-notifier.ts';
 
-/** Calls the person while the page is shown. */
+/** Desktop notifications while the page is open. */
 export default function Desktop() {
-  useCalls();
+  useNotifications();
   return null;
 }

@@ -1,4 +1,4 @@
-/** Whether this browser lets the page call a person. */
+/** Whether this browser lets the page show notifications. */
 import { useEffect } from 'react';
 import { createStore, useStore } from '../live/store.ts';
 

@@ -3,11 +3,11 @@ import type { Message } from '../../core/messages/schema.ts';
 import { titleOf } from '../../core/messages/title.ts';
 import { asksForPassword } from '../../core/reviews/undo.ts';
 import { leftUntil } from '../../core/spans.ts';
-import type { Call } from './calls.ts';
+import type { Notice } from './notifier.ts';
 
 const LONGEST_TITLE = 120;
 
-export function callOf(question: Message, channel: string): Call {
+export function noticeOf(question: Message, channel: string): Notice {
   const { id, review } = question;
   const left = review?.expiresAt ? leftUntil(review.expiresAt, Date.now()) : null;
   const asked = `${plain(titleOf(question))}${left === null ? '' : `\nexpires in ${left}`}`;

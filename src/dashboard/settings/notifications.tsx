@@ -19,7 +19,7 @@ const about: Record<Wish, string> = {
   never: 'You look for yourself',
 };
 
-/** When this browser calls the person. */
+/** When this browser shows notifications. */
 export function NotificationsSection() {
   const { id: userId } = useMe();
   const permission = usePermission();
@@ -104,11 +104,11 @@ function ByChannel({ choice: { wish, channels }, onChange }: ByChannelProps) {
       <Filtered what="channels" rows={data} textOf={({ name }) => name}>
         {({ id, name }) => (
           <li key={id} className="settings-item">
-            <label htmlFor={`calls-${id}`} className="settings-item-text cut">
+            <label htmlFor={`notify-${id}`} className="settings-item-text cut">
               <bdi>{name}</bdi>
             </label>
             <NativeSelect
-              id={`calls-${id}`}
+              id={`notify-${id}`}
               data={choices}
               value={channels[id] ?? ''}
               onChange={({ currentTarget }) => choose(id, currentTarget.value)}

@@ -1,18 +1,19 @@
-/** The notifications of this tab. Of all tabs of the browser one calls, once for a question. */
+/** The notifications of this tab. Of all a browser's tabs one notifies, once per question. */
 import { keptKey } from '../data/kept.ts';
-import { noteCalled, wasCalled } from './choice.ts';
+import { noteNotified, wasNotified } from './choice.ts';
 import { isAnyInView } from './in-view.ts';
 import { permission } from './permission.ts';
 
-export type Call = { id: string; title: string; body: string };
-export type Calls = ReturnType<typeof createCalls>;
+/** A notification: `id` is the question's. */
+export type Notice = { id: string; title: string; body: string };
+export type Notifier = ReturnType<typeof createNotifier>;
 
 /** Nobody reads more: they make way for one that counts. */
 const MOST_SHOWN = 5;
 const MANY = 'many';
 
 /** @param open shows a question, or for null all that wait */
-export function createCalls(userId: string, open: (id: string | null) => void) {
+export function createNotifier(userId: string, open: (id: string | null) => void) {
   const shown = new Map<string, Notification>();
 
   function close(id: string): void {
@@ -36,13 +37,13 @@ export function createCalls(userId: string, open: (id: string | null) => void) {
     }
   }
 
-  function showOrCount({ id, title, body }: Call): void {
+  function showOrCount({ id, title, body }: Notice): void {
     if (shown.size < MOST_SHOWN && !shown.has(MANY)) {
       show(id, title, body);
       return;
     }
     closeAll();
-    show(MANY, 'Many questions wait for you', 'Open the inbox to see them.');
+    show(MANY, 'Many questions are waiting for you', 'Open the inbox to see them.');
   }
 
   function closeAll(): void {
@@ -53,13 +54,13 @@ export function createCalls(userId: string, open: (id: string | null) => void) {
     shown: () => [...shown.keys()].filter((id) => id !== MANY),
     close,
     closeAll,
-    /** Unless the person looks at the inbox, or has been called for it. */
-    async call(call: Call): Promise<void> {
-      if (permission() !== 'granted' || wasCalled(userId, call.id)) return;
-      await navigator.locks.request(keptKey(userId, 'lease', 'call'), async () => {
-        if (wasCalled(userId, call.id) || (await isAnyInView(userId))) return;
-        noteCalled(userId, call.id);
-        showOrCount(call);
+    /** Unless the inbox is in view, or the question has been notified of before. */
+    async notify(notice: Notice): Promise<void> {
+      if (permission() !== 'granted' || wasNotified(userId, notice.id)) return;
+      await navigator.locks.request(keptKey(userId, 'lease', 'notify'), async () => {
+        if (wasNotified(userId, notice.id) || (await isAnyInView(userId))) return;
+        noteNotified(userId, notice.id);
+        showOrCount(notice);
       });
     },
   };

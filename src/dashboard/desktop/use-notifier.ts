@@ -1,4 +1,4 @@
-/** Calls a person who has the inbox open and looks elsewhere. */
+/** Notifies a person who has the inbox open and is looking elsewhere. */
 import { useEffect, useEffectEvent, useReducer, useState } from 'react';
 import { useLocation } from 'wouter';
 import { ok } from '../../client/client.ts';
@@ -13,55 +13,55 @@ import { isDialogShown } from '../keys/dialogs.tsx';
 import { useConnection, useLiveEvents } from '../live/live.tsx';
 import { useNewQuestions } from '../live/new-questions.ts';
 import { useAllUnsent } from '../outbox/context.ts';
-import { type Calls, createCalls } from './calls.ts';
-import { noteCalled, wasCalled, wishFor } from './choice.ts';
+import { noteNotified, wasNotified, wishFor } from './choice.ts';
 import { useInView } from './in-view.ts';
-import { callOf } from './words.ts';
+import { createNotifier, type Notifier } from './notifier.ts';
+import { noticeOf } from './words.ts';
 
-export function useCalls(): void {
+export function useNotifications(): void {
   const { id: userId } = useMe();
   const channels = useChannels().data;
-  const calls = useOwnCalls(userId);
-  const call = (question: Message) => {
+  const notifier = useOwnNotifier(userId);
+  const notify = (question: Message) => {
     const channel = channels?.find(({ id }) => id === question.channelId)?.name ?? 'An agent';
-    void calls.call(callOf(question, channel));
+    void notifier.notify(noticeOf(question, channel));
   };
   useInView(userId);
   useNewQuestions((...questions) => {
-    for (const one of questions) if (wishFor(userId, one.channelId) === 'all') call(one);
+    for (const one of questions) if (wishFor(userId, one.channelId) === 'all') notify(one);
   });
   useSoon((question) => {
-    // What runs out before one's eyes needs no call later.
-    if (document.hidden && wishFor(userId, question.channelId) !== 'never') call(question);
-    else if (!wasCalled(userId, question.id)) noteCalled(userId, question.id);
+    // A question seen running out needs no notification later.
+    if (document.hidden && wishFor(userId, question.channelId) !== 'never') notify(question);
+    else if (!wasNotified(userId, question.id)) noteNotified(userId, question.id);
   });
-  useEnds(calls);
+  useEnds(notifier);
 }
 
-function useOwnCalls(userId: string): Calls {
+function useOwnNotifier(userId: string): Notifier {
   const [, go] = useLocation();
   const open = useEffectEvent((id: string | null) => {
     // A dialog may show what is shown once.
     if (!isDialogShown()) go(id === null ? '/' : `/m/${id}`);
   });
-  const [calls] = useState(() => createCalls(userId, (id) => open(id)));
+  const [notifier] = useState(() => createNotifier(userId, (id) => open(id)));
   useEffect(() => {
-    const seen = () => document.hidden || calls.closeAll();
+    const seen = () => document.hidden || notifier.closeAll();
     document.addEventListener('visibilitychange', seen);
-    window.addEventListener('pagehide', calls.closeAll);
+    window.addEventListener('pagehide', notifier.closeAll);
     return () => {
       document.removeEventListener('visibilitychange', seen);
-      window.removeEventListener('pagehide', calls.closeAll);
-      calls.closeAll();
+      window.removeEventListener('pagehide', notifier.closeAll);
+      notifier.closeAll();
     };
-  }, [calls]);
-  return calls;
+  }, [notifier]);
+  return notifier;
 }
 
 /** A timer that runs longer than this overflows. */
 const LONGEST_WAIT_MS = 3_600_000;
 
-/** Calls with each pending question once its last minutes have begun. */
+/** Hears of each pending question once its last minutes have begun. */
 function useSoon(hear: (question: Message) => void): void {
   const { pending } = usePending();
   const unsent = useAllUnsent();
@@ -83,22 +83,22 @@ function useSoon(hear: (question: Message) => void): void {
   }, [pending, looks]);
 }
 
-/** A question that has ended calls nobody. */
-function useEnds(calls: Calls): void {
+/** Closes the notification of a question that has ended. */
+function useEnds(notifier: Notifier): void {
   const client = useClient();
   const connection = useConnection();
   useLiveEvents((name, payload) => {
-    if (name === 'review:responded') calls.close((payload as Message).id);
-    if (name === 'review:expired') calls.close((payload as { messageId: string }).messageId);
-    if (name === 'message:deleted') calls.close((payload as { id: string }).id);
+    if (name === 'review:responded') notifier.close((payload as Message).id);
+    if (name === 'review:expired') notifier.close((payload as { messageId: string }).messageId);
+    if (name === 'message:deleted') notifier.close((payload as { id: string }).id);
   });
   useEffect(() => {
     if (connection !== 'live') return;
-    for (const id of calls.shown()) {
+    for (const id of notifier.shown()) {
       ok(client.messages({ id }).get({ query: {} })).then(
-        ({ review }) => isOpen(review) || calls.close(id),
+        ({ review }) => isOpen(review) || notifier.close(id),
         () => {},
       );
     }
-  }, [connection, client, calls]);
+  }, [connection, client, notifier]);
 }

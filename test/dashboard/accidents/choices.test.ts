@@ -1,0 +1,25 @@
+import { test } from 'bun:test';
+import { press } from '../../support/questions.ts';
+import { goThrough, type Kind, PATIENT_MS } from './table.ts';
+
+const kinds: Record<string, Kind> = {
+  approval: { type: 'approval', payload: {}, key: 'a', button: 'Approve' },
+  'danger approval': {
+    type: 'approval',
+    payload: { options: [{ id: 'drop', label: 'Drop it', style: 'danger' }, 'Keep it'] },
+    ...{ key: 'r', button: 'Drop it', isTwice: true },
+  },
+  'single selection': {
+    ...{ type: 'selection', payload: { items: ['eu', 'us'] }, key: '1', button: 'eu' },
+  },
+  'multi selection': {
+    ...{ type: 'selection', payload: { items: ['eu', 'us'], mode: 'multi' } },
+    ...{ key: 'Enter', button: 'Send answer', before: (page) => press(page, '1') },
+  },
+};
+
+test.each(Object.entries(kinds))(
+  'no accident answers more than one question: %s',
+  async (...of) => goThrough(of[1]),
+  PATIENT_MS,
+);
