@@ -16,7 +16,7 @@ export async function answerInBrowser(setUpUrl: string): Promise<void> {
     await page.getByRole('heading', { name: 'Your first agent' }).waitFor();
     await page.getByLabel('What is it called?').fill('deploy-bot');
     await page.keyboard.press('Enter');
-    await page.getByRole('button', { name: 'Copy the command' }).click();
+    await page.getByRole('button', { name: 'Copy the code' }).click();
     const command = await page.evaluate(() => navigator.clipboard.readText());
     await Bun.spawn(['sh', '-c', `${command} -s -o /dev/null`]).exited;
     await page.waitForURL('**/m/*');
