@@ -22,24 +22,38 @@ const PASTE = (text: string) => `\u001b[200~${text}\u001b[201~`;
 const REPEAT_MS = 33;
 const FIRST_REPEAT_MS = 500;
 
+/** Types keys so far apart; resolves to the longest time between two, which a busy machine makes longer. */
+async function types(screen: Screen, keys: Iterable<string>, apartMs: number): Promise<number> {
+  let longest = 0;
+  let last: number | undefined;
+  for (const one of keys) {
+    if (last !== undefined) await Bun.sleep(apartMs);
+    const now = performance.now();
+    longest = Math.max(longest, now - (last ?? now));
+    last = now;
+    screen.type(one);
+  }
+  return longest;
+}
+
 /** A key held for a second, as keyboards repeat it. */
-async function holds(screen: Screen, key: string): Promise<void> {
+async function holds(screen: Screen, key: string): Promise<number> {
   screen.type(key);
   await Bun.sleep(FIRST_REPEAT_MS);
-  for (let at = 0; at < 12; at++) {
-    screen.type(key);
-    await Bun.sleep(REPEAT_MS);
-  }
+  return types(screen, Array(12).fill(key), REPEAT_MS);
 }
 
-async function types(screen: Screen, words: string): Promise<void> {
-  for (const one of words) {
-    screen.type(one);
-    await Bun.sleep(90);
-  }
-}
+/** Keys further apart than this may be meant. */
+const LONGEST_GAP_MS = 120;
+const MOST_TRIES = 5;
 
-type Accident = [what: string, (screen: Screen) => Promise<unknown> | unknown, most: number];
+/** Resolves to the longest time between two of its keys. */
+type Happens = (screen: Screen) => Promise<number> | number;
+type Accident = [what: string, happens: Happens, most: number];
+const atOnce = (screen: Screen, text: string): number => {
+  screen.type(text);
+  return 0;
+};
 /** With how many answers they may end at most, where two questions of a kind are pending. */
 const accidents: Accident[] = [
   ['1 held', (screen) => holds(screen, '1'), 1],
@@ -47,10 +61,10 @@ const accidents: Accident[] = [
   ['the refusing key held', (screen) => holds(screen, 'r'), 0],
   ['Enter held', (screen) => holds(screen, keys.enter), 0],
   ['x held', (screen) => holds(screen, 'x'), 1],
-  ['1 bounced', async (screen) => [screen.type('1'), await Bun.sleep(20), screen.type('1')], 1],
-  ['words typed', (screen) => types(screen, 'please run 1 and 2, approve all'), 0],
-  ['words in one read', (screen) => screen.type('1 please\r'), 0],
-  ['a paste', (screen) => screen.type(PASTE('1\ra\r2\r')), 0],
+  ['1 bounced', (screen) => types(screen, '11', 20), 1],
+  ['words typed', (screen) => types(screen, 'please run 1 and 2, approve all', 90), 0],
+  ['words in one read', (screen) => atOnce(screen, '1 please\r'), 0],
+  ['a paste', (screen) => atOnce(screen, PASTE('1\ra\r2\r')), 0],
 ];
 
 const table = Object.keys(kinds).flatMap((kind) =>
@@ -74,18 +88,29 @@ const answersTo = async (ids: string[]) => {
 };
 
 test.each(table)('$kind: $what answers no more than was meant', async ({ kind, happens, most }) => {
+  for (let tries = 0; tries < MOST_TRIES; tries++) {
+    const { answered, longestGap } = await answersAfter(kind, happens);
+    if (longestGap > LONGEST_GAP_MS) continue;
+    expect(answered).toBeLessThanOrEqual(most);
+    return;
+  }
+  throw new Error(`In ${MOST_TRIES} tries no keys came within ${LONGEST_GAP_MS} ms of each other`);
+});
+
+async function answersAfter(kind: string, happens: Happens) {
   const ids = await ask(kind);
   const screen = terminal.open([]);
   await screen.shows('● live');
   await screen.shows('▸ deploys        Which?');
-  await happens(screen);
+  const longestGap = await happens(screen);
   // Whatever still counts down is sent by this.
   screen.kill('SIGTERM');
   expect(await screen.exited).toBe(143);
-  expect(await answersTo(ids)).toBeLessThanOrEqual(most);
+  const answered = await answersTo(ids);
   for (const id of ids)
     await terminal.run(['answer', id, '--answer', '-'], { stdin: answerOf(kind) });
-});
+  return { answered, longestGap };
+}
 
 /** Makes room for the next one of the table. */
 const answerOf = (kind: string) =>
