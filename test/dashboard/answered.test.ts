@@ -404,7 +404,7 @@ test('an opened decision shows its record: who, by what means and credential, an
   await page.getByText('answered a question with “approve”').waitFor();
 });
 
-test('a question that expired says how long it was open', async () => {
+test('a question that expired says how long it was open, and who had opened it', async () => {
   await using browser = await testBrowser();
   const channel = await browser.server.channel();
   const { id } = await ask(
@@ -413,8 +413,11 @@ test('a question that expired says how long it was open', async () => {
     { title: 'Late?' },
     { channel, expiresInSeconds: 1 },
   );
+  await browser.server.as.owner.post(`/reviews/${id}/read`);
   await browser.server.as.agent.get(`/reviews/${id}/wait?channel=${channel.id}&timeout=5000`);
   const page = await browser.logIn(`/answered/${id}?ended=expired`);
-  await page.getByText(/Nobody answered in time\. It was open for 1 s, from .+ to .+\./).waitFor();
+  await page
+    .getByText(/Nobody answered in time\. It was open for 1 s, from .+ to .+\. .+ had opened it\./)
+    .waitFor();
   await page.locator('.answered-row').getByText('Nobody answered · open 1 s').waitFor();
 });

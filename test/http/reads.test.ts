@@ -2,7 +2,7 @@
 import { expect, test } from 'bun:test';
 import type { NewToken, User } from '../../src/core/access/schema.ts';
 import type { PendingMessage } from '../../src/core/messages/schema.ts';
-import type { Counts } from '../../src/core/reviews/schema.ts';
+import type { Counts, ReviewRecord } from '../../src/core/reviews/schema.ts';
 import { type TestServer, testServer } from '../support/server.ts';
 import { connected, record } from '../support/sockets.ts';
 
@@ -118,4 +118,25 @@ test('pending reviews are listed newest or oldest first, and those that expire b
   for (const [query, found] of expected) expect([query, await list(query)]).toEqual([query, found]);
   const refused = await server.as.owner.get('/reviews/pending?expiresBefore=soon&order=best');
   expect(refused.body.errors.map(({ path }) => path[0]).sort()).toEqual(['expiresBefore', 'order']);
+});
+
+test('the record of an expired question says who had opened it, and no mark afterwards changes that', async () => {
+  await using server = await testServer();
+  const { id: channel } = await server.channel();
+  const [rita, sam] = [
+    await person(server, 'rita', [channel]),
+    await person(server, 'sam', [channel]),
+  ];
+  const late = await ask(server, channel, 'Late?', { expiresInSeconds: 1 });
+  const answered = await ask(server, channel, 'Answered?');
+  for (const { id } of [late, answered]) await rita.post(`/reviews/${id}/read`);
+  const openedBy = async (id: string) =>
+    (await sam.get<ReviewRecord>(`/reviews/${id}/record`)).body.openedBy;
+  expect(await openedBy(late.id)).toEqual([]);
+  await rita.post(`/reviews/${answered.id}/respond`, { response: { selectedOption: 'approve' } });
+  await server.as.agent.get(`/reviews/${late.id}/wait?channel=${channel}&timeout=5000`);
+  await sam.post(`/reviews/${late.id}/read`);
+  await rita.delete(`/reviews/${late.id}/read`);
+  expect(await openedBy(late.id)).toEqual([{ id: rita.id, name: 'rita' }]);
+  expect(await openedBy(answered.id)).toEqual([]);
 });

@@ -77,7 +77,7 @@ test('the record names the token that answered, also after it was revoked, and t
   const digest = expect.stringMatching(/^[0-9a-f]{64}$/);
   const record = {
     messageId: asked.id,
-    ...{ questionDigest: digest, answerDigest: digest, told: null },
+    ...{ questionDigest: digest, answerDigest: digest, told: null, openedBy: [] },
     credential: { kind: 'token', name: 'laptop' },
   };
   expect(await recordOf(server, asked)).toEqual(record as never);
@@ -86,6 +86,6 @@ test('the record names the token that answered, also after it was revoked, and t
   const pending = await ask(server);
   expect(await recordOf(server, pending)).toEqual({
     ...{ messageId: pending.id, questionDigest: null, answerDigest: null },
-    ...{ credential: null, told: null },
+    ...{ credential: null, told: null, openedBy: [] },
   });
 });

@@ -22,12 +22,15 @@ export async function insertRead(tx: Tx, userId: string, messageId: string): Pro
   return rows.length > 0;
 }
 
-/** Whether there was a row. */
+/** Whether there was a row, of a question that is pending. */
 export async function deleteRead(tx: Tx, userId: string, messageId: string): Promise<boolean> {
   const rows = await tx
     .deleteFrom('review_reads')
     .where('userId', '=', userId)
     .where('messageId', '=', messageId)
+    .where('messageId', 'in', (eb) =>
+      eb.selectFrom('reviews').select('messageId').where('status', '=', 'pending'),
+    )
     .returning('messageId')
     .execute();
   return rows.length > 0;
@@ -37,7 +40,7 @@ const forget = prepared<{ messageIds: JsonList }, never>((db, parameter) =>
   db.deleteFrom('review_reads').where('messageId', 'in', valuesOf(parameter('messageIds'))),
 );
 
-/** Questions that have ended are new to nobody. */
+/** Of an answered question nobody needs to know who had opened it. */
 export async function forgetReads(tx: Tx, messageIds: string[]): Promise<void> {
   await forget(tx, { messageIds: JSON.stringify(messageIds) });
 }
@@ -56,6 +59,17 @@ export async function readBy(db: Tx, userId: string, messageIds: string[]): Prom
   const rows = await readAmong(db, { userId, messageIds: JSON.stringify(messageIds) });
   return new Set(rows.map((row) => row.messageId));
 }
+
+/** Who has opened a question, by their names. */
+export const readersOf = (db: Tx, messageId: string): Promise<{ id: string; name: string }[]> =>
+  db
+    .selectFrom('review_reads')
+    .innerJoin('users', 'users.id', 'review_reads.userId')
+    .select(['users.id', 'users.name'])
+    .where('messageId', '=', messageId)
+    .orderBy('users.name')
+    .orderBy('users.id')
+    .execute();
 
 const byChannel = prepared<{ userId: string }, { channelId: string; count: number }>(
   (db, parameter) =>

@@ -3,6 +3,7 @@ import type { Caller } from '../access/callers.ts';
 import { mustBeHuman } from '../access/permissions.ts';
 import { nameOfToken } from '../access/tokens.ts';
 import type { Inbox } from '../inbox.ts';
+import { readersOf } from './reads-table.ts';
 import { getReview } from './reviews.ts';
 import type { RespondedBy, ReviewRecord, ToldBy } from './schema.ts';
 import { recordRow } from './table.ts';
@@ -21,6 +22,7 @@ export async function reviewRecord(
   return {
     ...{ messageId: id, questionDigest, answerDigest },
     credential: await credentialOf(db, review.respondedBy),
+    openedBy: review.status === 'expired' ? await readersOf(db, id) : [],
     told: toldAt === null ? null : { at: toldAt, by: toldBy as ToldBy },
   };
 }

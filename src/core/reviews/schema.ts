@@ -74,6 +74,9 @@ export const ReviewRecord = z
       })
       .nullable()
       .describe('What proved who answered; null without an answer, or for one of an older version'),
+    openedBy: z
+      .array(z.object({ id: Id, name: z.string() }))
+      .describe('Who had opened it before it expired; empty where it has not'),
     told: z
       .object({
         at: Timestamp,

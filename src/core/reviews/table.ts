@@ -110,7 +110,6 @@ export async function expirePending(tx: Tx, at: string, limit: number) {
     .execute();
   const ids = rows.map((row) => row.messageId);
   await touch(tx, ids, at);
-  await forgetReads(tx, ids);
   return rows;
 }
 

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { isJsonObject, type JsonObject } from '../../core/json.ts';
 import type { FormPayload } from '../../core/reviews/kinds/form.ts';
 import { labelIn } from '../../core/reviews/kinds/labels.ts';
+import { useRecord } from '../data/record.ts';
 import { when } from '../look/clock.ts';
 import { Check, Clock } from '../look/icons.tsx';
 import { Moment } from '../look/moment.tsx';
@@ -22,7 +23,10 @@ export function Settled({ message }: { message: Asked }) {
           <Clock size={14} /> {kindWord(review.type)} · expired{' '}
           {review.expiresAt && <Moment at={review.expiresAt} />}
         </p>
-        <p>Nobody answered in time.{openFor(review)}</p>
+        <p>
+          Nobody answered in time.{openFor(review)}
+          <Openers id={message.id} />
+        </p>
         <Written id={message.id} />
       </div>
     );
@@ -41,6 +45,12 @@ export function Settled({ message }: { message: Asked }) {
       <Written id={message.id} />
     </div>
   );
+}
+
+/** Who had seen the question and let it expire. */
+function Openers({ id }: { id: string }) {
+  const names = useRecord(id).data?.openedBy.map(({ name }) => name) ?? [];
+  return names.length > 0 && ` ${new Intl.ListFormat('en').format(names)} had opened it.`;
 }
 
 function openFor(review: Asked['review']): string {
