@@ -24,6 +24,7 @@ const tools = {
     tests: 'power cuts and disks that fail',
   },
   curl: tool('curl', 'what people paste into a shell'),
+  python3: tool('python3', 'the first question as Python'),
   fish: tool('fish', 'completions in fish'),
   zsh: tool('zsh', 'completions in zsh'),
   strace: tool('strace', 'with which mode each file comes into being'),

@@ -2,8 +2,12 @@
 import { test } from 'bun:test';
 import { findTool, type ToolName } from '../../scripts/tools.ts';
 
-/** `test` where the tool is; else the test is skipped, and its name says why. */
-export const needs = (tool: ToolName) => (promise: string, body: () => Promise<void>) =>
-  findTool(tool)
-    ? test(promise, body)
-    : test.skip(`${promise} (NOT TESTED HERE: ${tool} is missing)`, body);
+/** `test` where all of the tools are; else the test is skipped, and its name says why. */
+export const needs =
+  (...tools: ToolName[]) =>
+  (promise: string, body: () => Promise<void>) => {
+    const missing = tools.filter((tool) => findTool(tool) === null);
+    return missing.length === 0
+      ? test(promise, body)
+      : test.skip(`${promise} (NOT TESTED HERE: ${missing.join(', ')} missing)`, body);
+  };
