@@ -34,11 +34,17 @@ function faultsInPage(): string[] {
       isHidden(style.overflowX) && wide > 1 && !hasEllipsis
         ? [`cut by ${wide} px at the side: ${named(element)}`]
         : [],
-      isHidden(style.overflowY) && tall > 1 && (isLine || !hasEllipsis)
+      isHidden(style.overflowY) && tall > 1 && (isLine || !hasEllipsis) && !isAround(element)
         ? [`cut by ${tall} px below: ${named(element)}`]
         : [],
     ].flat();
   }
+
+  /** Whether all that is cut is inside a part that scrolls. */
+  const isAround = ({ firstElementChild: part, clientHeight }: Element) =>
+    part !== null &&
+    /auto|scroll/.test(getComputedStyle(part).overflowY) &&
+    part.clientHeight <= clientHeight;
 
   /** Letters that lie outside of the window, where nothing scrolls to them. */
   function ofEdge(element: Element): string[] {

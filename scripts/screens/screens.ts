@@ -79,7 +79,7 @@ export const screens: Screen[] = [
     before: async (page) => {
       await page.getByRole('button', { name: 'Search', exact: true }).click();
       await page.getByRole('searchbox').fill('staging');
-      await page.locator('mark').first().waitFor();
+      await page.getByText('2 messages').waitFor();
     },
   },
   {

@@ -18,6 +18,7 @@ export function ActivityHead({ here }: { here: (typeof tabs)[number]['label'] })
     <header className="activity-head">
       <PageTitle>{tabs.find(({ label }) => label === here)?.title ?? 'Activity'}</PageTitle>
       <h1>Activity</h1>
+      <Jump />
       <nav className="activity-tabs" aria-label="Activity">
         {shown.map(({ path, label }) => (
           <Link key={path} href={path} aria-current={label === here ? 'page' : undefined}>
@@ -25,7 +26,6 @@ export function ActivityHead({ here }: { here: (typeof tabs)[number]['label'] })
           </Link>
         ))}
       </nav>
-      <Jump />
     </header>
   );
 }

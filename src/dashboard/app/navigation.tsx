@@ -150,6 +150,12 @@ const ChannelRow = ({ channel, waiting, onOpen }: ChannelProps) => (
       onOpen={onOpen}
     >
       <PausedMark channelId={channel.id} />
+      {waiting > 0 && (
+        <span className="nav-waiting">
+          {waiting}
+          <span className="unseen"> waiting</span>
+        </span>
+      )}
     </NavRow>
     {waiting > 0 && (
       <Link

@@ -40,6 +40,7 @@ export function Palette(props: Props) {
       attributes={{ content: { 'aria-label': 'Search or jump' } }}
       scrollable
       maxHeight="min(60dvh, 480px)"
+      yOffset="clamp(8px, 20dvh - 70px, 80px)"
       highlightQuery
       nothingFound="Nothing like that"
       searchProps={{
