@@ -2,7 +2,8 @@
 
 import type { z } from 'zod';
 import { MOST_ISSUES } from './issues.ts';
-import { isJsonObject, JsonObject } from './json.ts';
+import { isJsonObject } from './json.ts';
+import { JsonObject } from './json-checks.ts';
 import { hasPattern, outOfBounds, unfitPattern } from './json-schema/bounds.ts';
 import { judge } from './json-schema/judge.ts';
 import { wrongKeywords } from './json-schema/keywords.ts';

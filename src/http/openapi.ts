@@ -1,6 +1,6 @@
 import { Elysia } from 'elysia';
 import { z } from 'zod';
-import { JsonObject } from '../core/json.ts';
+import { JsonObject } from '../core/json-checks.ts';
 import { type OpenApiDocument, openApiDocument, type Route } from './openapi/document.ts';
 import { apiPage, type PageAssets } from './openapi/page.ts';
 

@@ -37,6 +37,9 @@ test('z takes an answer back before any agent sees it, and the question is open 
   if (!first) throw new Error('There are two');
   const page = await browser.logIn('/', { withUndo: true });
   const sent = watchSent(page);
+  // Each was asked in a channel of its own; what is answered counts nowhere, sent or not.
+  const counts = page.locator('.nav-count');
+  await counts.nth(1).waitFor();
   await press(page, 'c');
   await page.keyboard.type('because');
   await page.keyboard.press('Escape');
@@ -47,6 +50,7 @@ test('z takes an answer back before any agent sees it, and the question is open 
   await trace(page).getByText('Approve · First?').waitFor();
   await page.getByText('Approve: First? Press z to undo.').waitFor({ state: 'attached' });
   await page.getByRole('link', { name: 'First?' }).waitFor({ state: 'detached' });
+  expect(await counts.count()).toBe(1);
   await page.keyboard.press('z');
   await heading(page, 'First?').waitFor();
   expect(await page.getByLabel('Comment for the agent').inputValue()).toBe('because');

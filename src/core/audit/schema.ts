@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Id } from '../ids.ts';
-import { JsonObject } from '../json.ts';
+import { JsonObject } from '../json-checks.ts';
 import { Limit } from '../pages.ts';
 
 /** What is recorded: every decision and every change of power. */

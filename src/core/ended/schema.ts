@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { AuditActor } from '../audit/schema.ts';
 import { Id } from '../ids.ts';
-import { JsonObject } from '../json.ts';
+import { JsonObject } from '../json-checks.ts';
 import { verdicts } from '../reviews/kinds/verdicts.ts';
 import { Channels, listOf, RespondedBy } from '../reviews/schema.ts';
 import { Timestamp } from '../time.ts';

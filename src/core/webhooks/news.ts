@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Id } from '../ids.ts';
-import { JsonObject } from '../json.ts';
+import { JsonObject } from '../json-checks.ts';
 import { Message } from '../messages/schema.ts';
 import { Timestamp } from '../time.ts';
 

@@ -1,7 +1,6 @@
 import { ActionIcon, TextInput } from '@mantine/core';
 import { type FocusEvent, type ReactNode, useState } from 'react';
 import { Link, useLocation } from 'wouter';
-import { countIn } from '../../client/pending.ts';
 import type { Agent } from '../../core/channels/schema.ts';
 import { useChannels } from '../data/channels.ts';
 import { usePausedWebhooks } from '../data/failing.ts';
@@ -120,56 +119,54 @@ export function ChannelRows({ onOpen }: { onOpen?: () => void }) {
       {rows.length === 0 && <p className="meta navigation-none">No channel matches</p>}
       <div {...hand}>
         {rows.map((channel) => (
-          <ChannelRow
-            key={channel.id}
-            channel={channel}
-            waiting={countIn(counts, channel.id)}
-            onOpen={onOpen}
-          />
+          <ChannelRow key={channel.id} channel={channel} onOpen={onOpen} />
         ))}
       </div>
     </>
   );
 }
 
-type ChannelProps = { channel: Agent; waiting: number; onOpen: (() => void) | undefined };
+type ChannelProps = { channel: Agent; onOpen: (() => void) | undefined };
 
-const ChannelRow = ({ channel, waiting, onOpen }: ChannelProps) => (
-  <div className="nav-channel">
-    <NavRow
-      path={`/c/${channel.id}`}
-      label={channel.name}
-      sign={
-        <>
-          <StatusDot status={channel.status} />
-          <span className="nav-letters" aria-hidden="true">
-            {lettersOf(channel.name)}
-          </span>
-        </>
-      }
-      onOpen={onOpen}
-    >
-      <PausedMark channelId={channel.id} />
-      {waiting > 0 && (
-        <span className="nav-waiting">
-          {waiting}
-          <span className="unseen"> waiting</span>
-        </span>
-      )}
-    </NavRow>
-    {waiting > 0 && (
-      <Link
-        href={`/?channel=${channel.id}`}
-        className="nav-count"
-        title={`Waiting in ${channel.name}`}
-        onClick={onOpen}
+function ChannelRow({ channel, onOpen }: ChannelProps) {
+  const waiting = usePendingCount(channel.id);
+  return (
+    <div className="nav-channel">
+      <NavRow
+        path={`/c/${channel.id}`}
+        label={channel.name}
+        sign={
+          <>
+            <StatusDot status={channel.status} />
+            <span className="nav-letters" aria-hidden="true">
+              {lettersOf(channel.name)}
+            </span>
+          </>
+        }
+        onOpen={onOpen}
       >
-        {waiting}
-        <span className="unseen"> waiting in {channel.name}</span>
-      </Link>
-    )}
-  </div>
-);
+        <PausedMark channelId={channel.id} />
+        {waiting > 0 && (
+          <span className="nav-waiting">
+            {waiting}
+            <span className="unseen"> waiting</span>
+          </span>
+        )}
+      </NavRow>
+      {waiting > 0 && (
+        <Link
+          href={`/?channel=${channel.id}`}
+          className="nav-count"
+          title={`Waiting in ${channel.name}`}
+          onClick={onOpen}
+        >
+          {waiting}
+          <span className="unseen"> waiting in {channel.name}</span>
+        </Link>
+      )}
+    </div>
+  );
+}
 
 /** `deploy-bot` is `db`. */
 function lettersOf(name: string): string {

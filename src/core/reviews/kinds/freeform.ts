@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { JsonObject } from '../../json.ts';
+import { JsonObject } from '../../json-checks.ts';
 import { ObjectSchema, objectOf } from '../../json-schema.ts';
 import { defineKind, heading } from './kind.ts';
 

@@ -1,0 +1,35 @@
+/** Zod's checks of JSON; apart, as the dashboard's start needs no zod. */
+import { z } from 'zod';
+import { isJsonObject, type JsonObject as Plain } from './json.ts';
+
+export type JsonObject = Plain;
+
+/** A JSON object, kept exactly as it came: `z.record` would drop a key named `__proto__`. */
+export const JsonObject = z
+  .unknown()
+  .superRefine((value, context) => {
+    if (isJsonObject(value)) return;
+    const message = 'Invalid input: expected object';
+    context.addIssue({ code: 'invalid_type', expected: 'object', input: value, message });
+  })
+  .meta({ type: 'object', additionalProperties: true }) as unknown as z.ZodType<
+  JsonObject,
+  JsonObject
+>;
+
+const jsonSize = (value: unknown) => Buffer.byteLength(JSON.stringify(value) ?? '');
+
+/** Refuses values that are larger than `maximum` bytes as JSON. */
+export const atMost =
+  (maximum: number, what: string) => (value: unknown, context: z.core.$RefinementCtx) => {
+    if (jsonSize(value) <= maximum) return;
+    const message = `${what} has at most ${maximum / 1024} KiB as JSON`;
+    context.addIssue({
+      code: 'too_big',
+      origin: 'string',
+      maximum,
+      inclusive: true,
+      input: value,
+      message,
+    });
+  };
