@@ -14,7 +14,7 @@ async function askAll(browser: Awaited<ReturnType<typeof testBrowser>>) {
   const channel = await browser.server.channel();
   const asked: Message[] = [];
   for (const [at, text] of texts.entries()) {
-    const payload = { title: `Bomb ${at}.`, description: text.slice(0, 2000) };
+    const payload = { title: `Bomb ${at}.`, description: text.slice(0, 60_000) };
     const { status, body } = await browser.server.as.agent.post<Message>('/messages', {
       ...{ channelId: channel.id, text },
       review: { type: 'approval', payload, expiresInSeconds: 6000 + at },
@@ -47,7 +47,7 @@ test(
       // The list has its beginning alone; the whole text comes a moment later.
       const notice = page.locator('.question-body').getByText(/^Shown as plain text/);
       if (why === null) await notice.waitFor({ state: 'detached' });
-      else await page.locator('.question-body').getByText(`plain text: ${why}.`).waitFor();
+      else await notice.getByText(`plain text: ${why}.`).first().waitFor();
       expect(await elementsIn(page, '.question')).toBeLessThan(MOST_ELEMENTS);
       await page.keyboard.press('j');
     }
@@ -71,8 +71,10 @@ test(
     }
     await openPath(page, `/c/${asked[5]?.channelId}?m=${asked[5]?.id}`);
     const first = page.locator('.channel-message', { hasText: 'Bomb 5.' });
-    await first.getByRole('button', { name: 'Show all' }).first().click();
-    await first.getByRole('button', { name: 'Show all' }).waitFor({ state: 'detached' });
+    const more = first.getByRole('button', { name: 'Show all' });
+    await more.first().waitFor();
+    // The text and the description have one each.
+    while ((await more.count()) > 0) await more.first().click();
     await page.keyboard.press('?');
     await page.getByRole('dialog').waitFor();
   },
