@@ -4,12 +4,12 @@ import type { SpotlightActionGroupData } from '@mantine/spotlight';
 import { useLocation } from 'wouter';
 import type { Message } from '../../core/messages/schema.ts';
 import { titleOf } from '../../core/messages/title.ts';
+import { answerLine } from '../../core/reviews/kinds/answer-words.ts';
 import { leftUntil } from '../../core/spans.ts';
 import { useChannels } from '../data/channels.ts';
 import { useMessages } from '../data/messages.ts';
 import { usePending } from '../data/reviews.ts';
 import { useHidden } from '../outbox/context.ts';
-import { answerLine } from '../reviews/answer-words.ts';
 import { EndingSign, endingOf } from '../reviews/verdict.tsx';
 
 const SHORTEST = 2;

@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import type { Message } from '../../core/messages/schema.ts';
+import { answerLine } from '../../core/reviews/kinds/answer-words.ts';
 import { isOpen } from '../../core/reviews/open.ts';
 import { useMe } from '../data/session.ts';
 import { howItEnded } from '../outbox/told.tsx';
-import { answerLine } from '../reviews/answer-words.ts';
 import { isLocalAnswer, whoAndWhen } from '../reviews/when.ts';
 
 /** Says that the question was settled while it was open here: by whom, and how. */

@@ -3,11 +3,11 @@ import { Link } from 'wouter';
 import type { Agent } from '../../core/channels/schema.ts';
 import type { Message } from '../../core/messages/schema.ts';
 import { titleOf } from '../../core/messages/title.ts';
+import { answerLine } from '../../core/reviews/kinds/answer-words.ts';
 import { isOpen } from '../../core/reviews/open.ts';
 import { useMessages } from '../data/messages.ts';
 import { Moment } from '../look/moment.tsx';
 import { statusWord } from '../look/parts.tsx';
-import { answerLine } from '../reviews/answer-words.ts';
 import { EndingSign, EndingWords, endingOf } from '../reviews/verdict.tsx';
 import { Remaining } from './remaining.tsx';
 

@@ -2,10 +2,10 @@
 import { notifications } from '@mantine/notifications';
 import { Link } from 'wouter';
 import type { Message } from '../../core/messages/schema.ts';
+import { answerLine } from '../../core/reviews/kinds/answer-words.ts';
 import { verdictOf } from '../../core/reviews/kinds/verdicts.ts';
 import type { Review } from '../../core/reviews/schema.ts';
 import { when } from '../look/clock.ts';
-import { answerLine } from '../reviews/answer-words.ts';
 import { isLocalAnswer, NOT_LOGGED_IN } from '../reviews/when.ts';
 import { type Group, noteUntaken, type Untaken } from './group.ts';
 import type { Outcome } from './outcome.ts';

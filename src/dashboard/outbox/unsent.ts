@@ -2,8 +2,8 @@
 import type { Issue } from '../../core/errors.ts';
 import type { JsonObject } from '../../core/json.ts';
 import { titleOf } from '../../core/messages/title.ts';
+import { answerLine } from '../../core/reviews/kinds/answer-words.ts';
 import { heldUntil, whyNotHeld } from '../../core/reviews/undo.ts';
-import { answerLine } from '../reviews/answer-words.ts';
 import type { Asked } from '../reviews/kind.ts';
 import type { Group } from './group.ts';
 import { type Parts, partsOf } from './parts.ts';

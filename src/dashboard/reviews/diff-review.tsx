@@ -1,8 +1,8 @@
 import { isJsonObject, type JsonObject } from '../../core/json.ts';
+import type { DiffFile } from '../../core/reviews/kinds/diff-file.ts';
 import { ChoiceBar } from './choice-bar.tsx';
 import { DiffView } from './diff/diff-view.tsx';
 import { useDiffDraft } from './diff/draft.ts';
-import type { DiffFile } from './diff/read-file.ts';
 import { DiffVerdict } from './diff/verdict.tsx';
 import type { AnswerProps } from './kind.ts';
 import PluginAnswer from './plugin.tsx';

@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import type { FreeformPayload } from '../../core/reviews/kinds/freeform.ts';
+import { formOf } from '../../core/reviews/kinds/schema-form.ts';
 import { useDraft } from './drafts.ts';
 import { Fields } from './form.tsx';
-import { formOf } from './generated.ts';
 import { JsonAnswer } from './json-answer.tsx';
 import type { AnswerProps } from './kind.ts';
 import { usePatterns } from './patterns.ts';

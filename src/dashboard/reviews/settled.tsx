@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { isJsonObject, type JsonObject } from '../../core/json.ts';
+import { answerLine, saidOf } from '../../core/reviews/kinds/answer-words.ts';
 import type { FormPayload } from '../../core/reviews/kinds/form.ts';
 import { labelIn } from '../../core/reviews/kinds/labels.ts';
 import { useRecord } from '../data/record.ts';
@@ -7,7 +8,6 @@ import { when } from '../look/clock.ts';
 import { Check, Clock } from '../look/icons.tsx';
 import { Moment } from '../look/moment.tsx';
 import { Markdown } from '../message/markdown.tsx';
-import { answerLine, saidOf } from './answer-words.ts';
 import { Fact } from './fact.tsx';
 import { type Asked, kindWord, textIn } from './kind.ts';
 import { isLocalAnswer, NOT_LOGGED_IN, openSpan } from './when.ts';

@@ -1,8 +1,13 @@
 import { memo, useEffect, useRef, useState } from 'react';
+import {
+  numberOf,
+  type ReadFile,
+  type Row,
+  sideOf,
+} from '../../../core/reviews/kinds/diff-file.ts';
 import { CommentCard } from './comment.tsx';
 import { placeOf } from './draft.ts';
 import { Line } from './line.tsx';
-import { numberOf, type ReadFile, type Row, sideOf } from './read-file.ts';
 import type { Acts, Numbered } from './use-diff.ts';
 
 type Props = {

@@ -1,10 +1,10 @@
 /** A change of files: its lines can be walked by keys, folded, marked as viewed and commented on. */
 import { type KeyboardEvent, type MouseEvent, useRef } from 'react';
+import type { DiffFile } from '../../../core/reviews/kinds/diff-file.ts';
 import { useKeys } from '../../keys/use-keys.tsx';
 import type { useDiffDraft } from './draft.ts';
 import { File } from './file.tsx';
 import { FileList } from './file-list.tsx';
-import type { DiffFile } from './read-file.ts';
 import { useDiff } from './use-diff.ts';
 import { placeNamed } from './walk.ts';
 

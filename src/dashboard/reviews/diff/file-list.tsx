@@ -1,8 +1,8 @@
 import { memo, type RefObject, useEffect, useRef, useState } from 'react';
+import type { ReadFile } from '../../../core/reviews/kinds/diff-file.ts';
 import { Check, Chevron } from '../../look/icons.tsx';
 import { useIsWide } from '../../look/use-is-wide.ts';
 import { Counts, PathName } from './file.tsx';
-import type { ReadFile } from './read-file.ts';
 import type { Acts, Diff } from './use-diff.ts';
 
 type Props = { diff: Diff; viewed: string[]; root: RefObject<HTMLElement | null> };

@@ -1,9 +1,9 @@
 import { type CSSProperties, memo, useMemo } from 'react';
+import type { ReadFile, Row } from '../../../core/reviews/kinds/diff-file.ts';
 import { Bubble, Check, Chevron } from '../../look/icons.tsx';
 import { Block } from './block.tsx';
 import { CommentCard } from './comment.tsx';
 import { placeOf } from './draft.ts';
-import type { ReadFile, Row } from './read-file.ts';
 import { type Acts, type Numbered, rowsIn } from './use-diff.ts';
 import { nameOf } from './walk.ts';
 

@@ -1,6 +1,6 @@
 import { memo, type ReactNode, useId } from 'react';
+import { numberOf, sideOf } from '../../../core/reviews/kinds/diff-file.ts';
 import type { DiffLine } from '../../../core/reviews/kinds/unified-diff.ts';
-import { numberOf, sideOf } from './read-file.ts';
 import type { Acts } from './use-diff.ts';
 import { nameOf } from './walk.ts';
 import { wordsOf } from './words.ts';

@@ -1,6 +1,5 @@
 /** What a person does with a change: where they are in it, what is folded, which comment is open. */
 import { type RefObject, useEffect, useMemo, useRef, useState } from 'react';
-import { type Comment, placeOf, type useDiffDraft } from './draft.ts';
 import {
   type DiffFile,
   numberOf,
@@ -9,7 +8,8 @@ import {
   readFile,
   rowsOf,
   sideOf,
-} from './read-file.ts';
+} from '../../../core/reviews/kinds/diff-file.ts';
+import { type Comment, placeOf, type useDiffDraft } from './draft.ts';
 import { nameOf, type Place, placeNamed, stepFrom, stepsIn } from './walk.ts';
 
 export type Diff = ReturnType<typeof useDiff>;

@@ -1,5 +1,5 @@
 /** A file of a change, as it is drawn: what is said of it, its hunks, its lines, what is folded. */
-import { type DiffLine, type Hunk, parseDiff } from '../../../core/reviews/kinds/unified-diff.ts';
+import { type DiffLine, type Hunk, parseDiff } from './unified-diff.ts';
 
 export type DiffFile = { path: string; diff: string };
 export type ReadFile = {

@@ -1,10 +1,9 @@
 /** A form made of a JSON Schema: of an object whose properties are single values or lists of texts. */
-import { isJsonObject, type JsonObject } from '../../core/json.ts';
-import { Field } from '../../core/reviews/kinds/fields.ts';
-import type { Values } from './field-values.ts';
+import { isJsonObject, type JsonObject } from '../../json.ts';
+import { Field } from './fields.ts';
 
 type Made = { field: Field; read: (value: unknown) => unknown };
-export type Generated = { fields: Field[]; toResponse: (values: Values) => Values };
+export type Generated = { fields: Field[]; toResponse: (values: JsonObject) => JsonObject };
 
 /** The form of a schema; null for one that needs more than a form. */
 export function formOf(schema: unknown): Generated | null {

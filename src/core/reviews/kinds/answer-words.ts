@@ -1,9 +1,9 @@
 /** Answers in words, for those who read what was decided. */
-import { isJsonObject, type JsonObject } from '../../core/json.ts';
-import type { Field } from '../../core/reviews/kinds/fields.ts';
-import { labelIn } from '../../core/reviews/kinds/labels.ts';
-import type { Review } from '../../core/reviews/schema.ts';
-import { kindWord, textIn } from './kind.ts';
+import { isJsonObject, type JsonObject } from '../../json.ts';
+import type { Field } from './fields.ts';
+import { kindWord, labelIn, textIn } from './labels.ts';
+
+type Answered = { type: string; payload: JsonObject; response: JsonObject | null };
 
 /** What was filled into a field. */
 export function saidOf(field: Field, value: unknown): string {
@@ -17,7 +17,7 @@ export function saidOf(field: Field, value: unknown): string {
 }
 
 /** An answer in one line. */
-export function answerLine({ type, payload, response }: Review): string {
+export function answerLine({ type, payload, response }: Answered): string {
   if (!response) return '';
   if (response._dismissed === true) return textIn(payload, 'dismissLabel') ?? 'Dismissed';
   switch (type) {
@@ -43,7 +43,7 @@ export function answerLine({ type, payload, response }: Review): string {
 const LONGEST_COMMENT = 200;
 
 /** What was said beside the answer, in one line; empty where nothing was. */
-export function commentLine({ type, response }: Review): string {
+export function commentLine({ type, response }: Answered): string {
   if (!response || !['approval', 'rating', 'diff-review'].includes(type)) return '';
   const comments = Array.isArray(response.comments) ? response.comments.filter(isJsonObject) : [];
   if (comments.length > 1) return `${comments.length} comments`;
