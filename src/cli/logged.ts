@@ -1,5 +1,6 @@
 import { verdictOf } from '../core/reviews/kinds/verdicts.ts';
 import type { Review } from '../core/reviews/schema.ts';
+import { signOf } from './layout/verdict.ts';
 import { onOneLine } from './output.ts';
 import { answerWords } from './render.ts';
 
@@ -14,19 +15,9 @@ export function loggedOf(id: string, title: string, review: Answered): Logged {
 }
 
 function said(review: Answered, words: string): Pick<Logged, 'sign' | 'verdict'> {
+  const sign = signOf(review);
   const verdict = verdictOf(review);
-  switch (verdict) {
-    case 'approved':
-      return { sign: '✔', verdict };
-    case 'rejected':
-      return { sign: '✗', verdict };
-    case 'changes-requested':
-      return { sign: '↺', verdict: 'changes requested' };
-    case 'dismissed':
-      return { sign: '•', verdict };
-    default:
-      return review.type === 'approval'
-        ? { sign: '•', verdict: words }
-        : { sign: '✔', verdict: 'answered' };
-  }
+  if (verdict === 'changes-requested') return { sign, verdict: 'changes requested' };
+  if (verdict !== null && verdict !== 'other') return { sign, verdict };
+  return { sign, verdict: review.type === 'approval' ? words : 'answered' };
 }

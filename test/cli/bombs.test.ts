@@ -34,7 +34,7 @@ test.each(names)(
     using shownMemory = limited(showing.pid);
     await answering.answer('Your decision', keys.ctrlC);
     expect([await answering.exited, await showing.exited]).toEqual([3, 0]);
-    expect(showing.text()).toContain('\n  approve  Approve\n  reject   Reject');
+    expect(showing.text()).toContain('\n  approve  Approve (approves)\n  reject   Reject (danger)');
     for (const screen of [answering, showing]) expect(screen.raw().length).toBeLessThan(1_000_000);
     expect([memory.most(), shownMemory.most()].every((most) => most < 512)).toBe(true);
   },

@@ -1,11 +1,10 @@
 import type { Command } from 'commander';
 import { ok } from '../../client/client.ts';
 import { withConnection } from '../connect.ts';
+import { shownRows, wholeText } from '../layout/shown.ts';
 import type { GlobalOptions } from '../options.ts';
-import { print, printJson, wrapped } from '../output.ts';
+import { print, printJson } from '../output.ts';
 import { page } from '../pager.ts';
-import { plainText } from '../plain.ts';
-import { messageText, showAll } from '../render.ts';
 
 type Options = GlobalOptions & { pager?: boolean };
 
@@ -18,16 +17,17 @@ export function defineShow(command: Command): void {
 }
 
 async function show(id: string, options: Options): Promise<void> {
-  const { message, name } = await withConnection(options, 'inbox show', async ({ person }) => {
+  const { message, channel } = await withConnection(options, 'inbox show', async ({ person }) => {
     const message = await ok(person.messages({ id }).get({ query: {} }));
-    return { message, name: (await ok(person.agents({ id: message.channelId }).get())).name };
+    return { message, channel: await ok(person.agents({ id: message.channelId }).get()) };
   });
   if (options.json) return void printJson(message);
   const { isTTY, columns } = process.stdout;
-  const whole = messageText(message, name, Date.now(), (text) => text);
-  if (!isTTY) return void print(whole);
-  if (options.pager) return page(whole);
-  // A script gets all of it; on a screen, what stands first would scroll away.
-  const brief = (text: string) => plainText(text, columns, showAll(message));
-  print(wrapped(messageText(message, name, Date.now(), brief)));
+  const now = Date.now();
+  if (!isTTY) return void print(wholeText(message, channel.name, now));
+  if (options.pager) return page(wholeText(message, channel.name, now));
+  const { status } = channel;
+  const rows = shownRows(message, channel.name, { now, columns, status });
+  // Not by `print`: it is safe already, and would lose its colours.
+  process.stdout.write(`${rows.join('\n')}\n`);
 }

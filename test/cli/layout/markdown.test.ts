@@ -1,10 +1,15 @@
 import { expect, spyOn, test } from 'bun:test';
 import fc from 'fast-check';
-import { markdownText } from '../../src/cli/markdown.ts';
-import { plainText } from '../../src/cli/plain.ts';
-import { countMarkdown, whyPlain } from '../../src/core/messages/markdown.ts';
-import { bombs } from '../support/bombs.ts';
-import { markdown as anyMarkdown } from '../support/markdown.ts';
+import { markdownRows } from '../../../src/cli/layout/markdown.ts';
+import { plainRows } from '../../../src/cli/layout/plain.ts';
+import { brokenRows } from '../../../src/cli/layout/rows.ts';
+import { countMarkdown, whyPlain } from '../../../src/core/messages/markdown.ts';
+import { bombs } from '../../support/bombs.ts';
+import { markdown as anyMarkdown } from '../../support/markdown.ts';
+
+const page = { all: 'inbox show 1' };
+const rowsOf = (text: string, columns: number) => markdownRows(text, { ...page, columns });
+const textOf = (text: string, columns: number) => rowsOf(text, columns).join('\n');
 
 const shown: [markdown: string, text: string][] = [
   ['# Head\nbelow', 'Head\n\nbelow'],
@@ -20,14 +25,17 @@ const shown: [markdown: string, text: string][] = [
   ['![plan](https://a.example/p.png)', '[plan] (https://a.example/p.png)'],
   ['a <b>b</b> <!-- c -->', 'a <b>b</b> <!-- c -->'],
   ['<!-- all -->', '<!-- all -->'],
-  ['| a | b |\n|---|---|\n| 1 | 2 |', 'a  b\n1  2'],
+  ['| a | b |\n|---|---|\n| 1 | 2 |', 'a  b\n─  ─\n1  2'],
+  ['- a\n\n  b\n\n- c', '• a\n\n  b\n• c'],
+  ['> - a\n>   > b\n>\n> c', '│ • a\n│   │ b\n│\n│ c'],
+  ['a\n\n---\n\nb', `a\n\n${'─'.repeat(40)}\n\nb`],
 ];
 test.each(shown)('%p reads as %p', (markdown, text) => {
-  expect(markdownText(markdown, 80, 'inbox show 1')).toBe(text);
+  expect(textOf(markdown, 80)).toBe(text);
 });
 
 test('a link tells where it leads, whatever its text pretends', () => {
-  expect(markdownText('[https://bank.example](https://evil.example)', 80, 'inbox show 1')).toBe(
+  expect(textOf('[https://bank.example](https://evil.example)', 80)).toBe(
     'https://bank.example (https://evil.example)',
   );
 });
@@ -47,7 +55,7 @@ test('no markdown brings a character that a terminal obeys, nor a line wider tha
   const markdown = fc.array(parts, { maxLength: 40 }).map((some) => some.join(''));
   fc.assert(
     fc.property(markdown, fc.integer({ min: 2, max: 90 }), (text, columns) => {
-      for (const line of markdownText(text, columns, 'inbox show 1').split('\n')) {
+      for (const line of rowsOf(text, columns)) {
         expect(Bun.stringWidth(line)).toBeLessThanOrEqual(columns);
         expect(line.replaceAll(COLOURS, '')).not.toMatch(OBEYED);
       }
@@ -59,7 +67,7 @@ test('no markdown brings a character that a terminal obeys, nor a line wider tha
 /** How many characters are wrapped until a text is laid out: the work, whatever the machine. */
 function stepsOf(text: string, columns: number) {
   const wrap = spyOn(Bun, 'wrapAnsi');
-  const shown = markdownText(text, columns, `inbox show ${crypto.randomUUID()}`);
+  const shown = textOf(text, columns);
   const steps = wrap.mock.calls.reduce((sum, [part]) => sum + part.length, 0);
   wrap.mockRestore();
   return { shown, steps };
@@ -110,22 +118,71 @@ test('the terminal nests quotes and lists no deeper than was counted', () => {
   );
 });
 
-test('a message is laid out once for a width, not with each tick and key', () => {
-  const render = spyOn(Bun.markdown, 'render');
-  const text = `**once** ${crypto.randomUUID()}`;
-  for (const columns of [80, 80, 40, 80, 40]) markdownText(text, columns, 'inbox show 1');
-  expect(render).toHaveBeenCalledTimes(2);
-  render.mockRestore();
-});
-
 test('a text that is shown plain ends after 200 lines, and says how to see the rest', () => {
   const text = Array.from({ length: 300 }, (_, at) => `Line ${at}`).join('\n');
-  const shown = plainText(text, 80, 'inbox show 1 --pager').split('\n');
+  const shown = plainRows(text, { columns: 80, all: 'inbox show 1 --pager' });
   expect(shown.slice(198)).toEqual([
     'Line 198',
     'Line 199',
     '',
     '… cut after 200 lines; all of it: inbox show 1 --pager',
   ]);
-  expect(plainText('a\nb', 80, 'inbox show 1')).toBe('a\nb');
+  expect(plainRows('a\nb', { ...page, columns: 80 })).toEqual(['a', 'b']);
+});
+
+const numbers = `| table | rows | change |
+|:--|--:|:-:|
+| raw.table_1000 | 1117 | +1.1 % |
+| 日本語 | 9 | – |`;
+
+test('the columns of a table are aligned by width and by their marks, under a rule', () => {
+  expect(rowsOf(numbers, 80)).toEqual([
+    'table           rows  change',
+    '──────────────  ────  ──────',
+    'raw.table_1000  1117  +1.1 %',
+    '日本語             9    –',
+  ]);
+});
+
+test('a table that is too wide breaks its widest cells, and one with too many columns is a list', () => {
+  const text = '| a | what |\n|-|-|\n| 1 | one word after another |';
+  expect(rowsOf(text, 16)).toEqual([
+    'a  what',
+    '─  ─────────────',
+    '1  one word',
+    '   after another',
+  ]);
+  const wide = `|${' name |'.repeat(9)}\n|${'-|'.repeat(9)}\n|${' value |'.repeat(9)}`;
+  expect(rowsOf(wide, 30)).toEqual(Array.from({ length: 9 }, () => 'name: value'));
+});
+
+test('no row begins with the blanks at which the row before was broken', () => {
+  const text = 'in batches of a thousand rows, waits for the replicas';
+  expect(rowsOf(text, 36)).toEqual(['in batches of a thousand rows, waits', 'for the replicas']);
+  expect(rowsOf(`- ${text}`, 38)).toEqual([
+    '• in batches of a thousand rows, waits',
+    '  for the replicas',
+  ]);
+});
+
+test('a text may begin beside what stands in its first row', () => {
+  const beside = (text: string) => markdownRows(text, { ...page, columns: 20, taken: 10 });
+  expect(beside('one two three four five')).toEqual(['one two', 'three four five']);
+  expect(beside('a-very-long-word and more')).toEqual(['', 'a-very-long-word and', 'more']);
+  expect(beside('- one')).toEqual(['', '• one']);
+});
+
+test('a long link may stay whole, to be followed', () => {
+  const link = `https://example.org/${'path/'.repeat(10)}`;
+  const rows = markdownRows(`See ${link} now`, { ...page, columns: 30, wholeLinks: true });
+  expect(rows).toEqual(['See', link, 'now']);
+});
+
+test('each row has its own colours, also those that go over a line break', () => {
+  const [bold, plain] = ['\u001b[1m', '\u001b[22m'];
+  expect(brokenRows(`${bold}one\ntwo three${plain} four`, 9)).toEqual([
+    `${bold}one${plain}`,
+    `${bold}two three${plain}`,
+    'four',
+  ]);
 });

@@ -1,0 +1,88 @@
+/** A change of files, its lines numbered and in colours. */
+
+import { isJsonObject, type JsonObject } from '../../core/json.ts';
+import {
+  type DiffFile,
+  numberOf,
+  type ReadFile,
+  type Row,
+  readFile,
+  rowsOf,
+} from '../../core/reviews/kinds/diff-file.ts';
+import type { DiffLine } from '../../core/reviews/kinds/unified-diff.ts';
+import { printable } from '../output.ts';
+import { type Style, styled } from '../style.ts';
+import { brokenRows, codeRows } from './rows.ts';
+
+type Page = { columns: number; stream?: NodeJS.WriteStream | undefined };
+type Gutter = { width: number; isPair: boolean };
+
+/** From so many columns on, both numbers of a line have room. */
+const PAIR_COLUMNS = 60;
+/** So much of a line is shown; no line that is read is longer. */
+const LONGEST_LINE = 2000;
+const signs = { added: '+', removed: '-', same: ' ' } as const;
+const colours: Partial<Record<DiffLine['kind'], Style>> = { added: 'green', removed: 'red' };
+
+/** The files of a change; none where a plugin of this name asks in another shape. */
+export function filesIn({ files }: JsonObject): DiffFile[] {
+  if (!Array.isArray(files)) return [];
+  const fits = (file: unknown): file is DiffFile =>
+    isJsonObject(file) && typeof file.path === 'string' && typeof file.diff === 'string';
+  return files.every(fits) ? files : [];
+}
+
+export const diffRows = (files: DiffFile[], page: Page): string[] =>
+  files.flatMap((file, at) => [...(at > 0 ? [''] : []), ...fileRows(readFile(file), page)]);
+
+function fileRows(file: ReadFile, page: Page): string[] {
+  const { columns, stream } = page;
+  const added = styled('green', `+${file.added}`, stream);
+  const removed = styled('red', `-${file.removed}`, stream);
+  const path = styled('bold', printable(file.path), stream);
+  const width = Math.max(1, ...file.lines.map((line) => String(numberOf(line)).length));
+  const gutter = { width, isPair: columns >= PAIR_COLUMNS };
+  return [
+    ...brokenRows(`${path}  ${added} ${removed}`, columns),
+    ...noteRows(file.notes, page),
+    ...rowsOf(file, () => false).flatMap((row) => rowRows(file, row, page, gutter)),
+  ];
+}
+
+const noteRows = (notes: string[], { columns, stream }: Page) =>
+  notes.flatMap((note) => brokenRows(styled('dim', printable(note), stream), columns));
+
+function rowRows(file: ReadFile, row: Row, page: Page, gutter: Gutter): string[] {
+  if (row.kind === 'hunk') {
+    const about = row.about === '' ? [] : [`@@ ${row.about}`];
+    // A hunk that begins the file without a word is no news.
+    const head = row.from === 0 || about.length > 0 ? about : ['⋯'];
+    return noteRows([...row.notes, ...head], page);
+  }
+  if (row.kind === 'fold') return noteRows([`⋯ ${row.to - row.from} unchanged lines`], page);
+  const line = file.lines[row.at];
+  return line ? lineRows(line, page, gutter) : [];
+}
+
+function lineRows(line: DiffLine, { columns, stream }: Page, gutter: Gutter): string[] {
+  const { isPair, width } = gutter;
+  const numbers = isPair ? [line.old, line.new] : [numberOf(line)];
+  const shown = numbers.map((one) => `${one ?? ''}`.padStart(width)).join(' ');
+  const room = columns - shown.length - 3;
+  const text = printable(line.text.slice(0, LONGEST_LINE).toWellFormed());
+  const rows = codeRows(text, room < 8 ? columns : room);
+  const colour = colours[line.kind];
+  const paint = (one: string) => (colour ? styled(colour, one, stream) : one);
+  const cut = line.text.length > LONGEST_LINE ? '…' : '';
+  const end = line.isUnended ? noteRows(['(no line break at the end)'], { columns, stream }) : [];
+  if (room < 8) return [...rows.map((one) => paint(one)), ...end];
+  const blanks = ' '.repeat(shown.length);
+  return [
+    ...rows.map((one, at) => {
+      const [number, sign] = at === 0 ? [shown, signs[line.kind]] : [blanks, ' '];
+      const last = at === rows.length - 1 ? cut : '';
+      return `${styled('dim', number, stream)} ${paint(`${sign} ${one}${last}`)}`.trimEnd();
+    }),
+    ...end,
+  ];
+}

@@ -1,0 +1,53 @@
+/** The line above a message: where it comes from, since when, until when, and its id. */
+import type { Message } from '../../core/messages/schema.ts';
+import { isOpen } from '../../core/reviews/open.ts';
+import type { Review } from '../../core/reviews/schema.ts';
+import { leftUntil, timeSince, URGENT_MS } from '../../core/spans.ts';
+import { oneLine } from '../output.ts';
+import { type Style, styled } from '../style.ts';
+import { momentOf } from './moments.ts';
+import { brokenRows } from './rows.ts';
+
+export type Page = {
+  now: number;
+  columns: number;
+  stream?: NodeJS.WriteStream | undefined;
+  /** What the agent of the channel is doing. */
+  status?: string | null | undefined;
+};
+
+const LONGEST_NAME = 30;
+const SHORT_ID = -8;
+const HOUR_MS = 60 * 60 * 1000;
+
+/** The end of an id: the ids of one minute begin alike. */
+export const shortId = (id: string) => id.slice(SHORT_ID);
+
+export function headRows(message: Message, channelName: string, page: Page): string[] {
+  const { now, columns, stream, status } = page;
+  const { id, senderType, createdAt, review } = message;
+  const sender = status && senderType === 'agent' ? `agent ${oneLine(status, 20)}` : senderType;
+  const until = review ? [deadline(review, now, stream)] : [];
+  const since = timeSince(createdAt, now);
+  const parts = [oneLine(channelName, LONGEST_NAME), sender, since, ...until, shortId(id)];
+  return brokenRows(parts.join(' · '), columns);
+}
+
+/** Until when a question can be answered, or how it ended. */
+export function deadline(review: Review, now: number, stream?: NodeJS.WriteStream): string {
+  const { status, expiresAt } = review;
+  if (isOpen(review)) {
+    const left = `in ${leftUntil(review.expiresAt, now)}`;
+    const text = `expires ${momentOf(review.expiresAt, now)} (${left})`;
+    const style = urgency(Date.parse(review.expiresAt) - now);
+    return style ? styled(style, text, stream) : text;
+  }
+  if (status === 'pending') return 'still being written';
+  if (status === 'completed') return 'answered';
+  return expiresAt ? `expired ${momentOf(expiresAt, now)}` : 'expired';
+}
+
+function urgency(ms: number): Style | undefined {
+  if (ms < URGENT_MS) return ['red', 'bold'];
+  return ms < HOUR_MS ? 'yellow' : undefined;
+}

@@ -1,0 +1,68 @@
+/** A message as it is laid out in a terminal: a function of the message and the width alone. */
+import type { Message } from '../../core/messages/schema.ts';
+import { oneLine, printable } from '../output.ts';
+import { styled } from '../style.ts';
+import { markdownRows } from './markdown.ts';
+import { cutRows } from './plain.ts';
+import { brokenRows } from './rows.ts';
+import { subjectRows } from './subject.ts';
+
+/** The command that shows all of a message. */
+export const showAll = ({ id }: Message) => `inbox show ${id} --pager`;
+
+/** Of each message for the widths it was last drawn in: the view is drawn with every key and second. */
+const kept = new WeakMap<Message, Map<string, string[]>>();
+const KEPT_WIDTHS = 4;
+
+/** Its title, its texts, what it asks about and its files, in rows of at most so many columns. */
+export function laidOut(message: Message, columns: number, stream?: NodeJS.WriteStream): string[] {
+  const widths = kept.get(message) ?? new Map<string, string[]>();
+  kept.set(message, widths);
+  const key = `${columns} ${stream === process.stderr}`;
+  const rows = widths.get(key) ?? layOut(message, columns, stream);
+  const [oldest] = widths.keys();
+  if (!widths.has(key) && widths.size >= KEPT_WIDTHS && oldest !== undefined) widths.delete(oldest);
+  widths.set(key, rows);
+  return rows;
+}
+
+function layOut(message: Message, columns: number, stream?: NodeJS.WriteStream): string[] {
+  const { title } = message.review?.payload ?? {};
+  const page = { columns, all: showAll(message), stream };
+  return paragraphs([
+    typeof title === 'string' ? titleRows(title, columns, stream) : [],
+    ...textsOf(message).map((text) => markdownRows(text, page)),
+    message.review ? subjectRows(message.review, page) : [],
+    fileRows(message, columns),
+  ]);
+}
+
+export const titleRows = (title: string, columns: number, stream?: NodeJS.WriteStream) =>
+  brokenRows(styled('bold', printable(title).trim(), stream), columns);
+
+/** What the agent wrote, in the order in which it is read. */
+export function textsOf({ text, review }: Message): string[] {
+  const { description, prompt } = review?.payload ?? {};
+  return [text, description, prompt].filter(isText);
+}
+
+const isText = (text: unknown): text is string => typeof text === 'string' && text.trim() !== '';
+
+export function fileRows({ attachments }: Message, columns: number): string[] {
+  if (attachments.length === 0) return [];
+  const names = attachments.map(({ filename, size }) => `${oneLine(filename, 60)} (${size} B)`);
+  return ['Attachments:', ...names.flatMap((name) => indented(name, columns))];
+}
+
+export const indented = (text: string, columns: number, blanks = '  ') =>
+  brokenRows(text, columns - blanks.length).map((row) => blanks + row);
+
+/** One under the other, an empty row between them. */
+export const paragraphs = (parts: string[][]): string[] =>
+  parts
+    .filter((rows) => rows.some((row) => row !== ''))
+    .flatMap((rows, at) => (at > 0 ? ['', ...rows] : rows));
+
+/** The same, cut where it is long. */
+export const cutMarkdown = (text: string, page: Parameters<typeof markdownRows>[1]) =>
+  cutRows(markdownRows(text, page), page);

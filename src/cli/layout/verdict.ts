@@ -1,0 +1,22 @@
+/** The sign and the colour of an answer: what is without colours is told apart by its sign. */
+import type { JsonObject } from '../../core/json.ts';
+import { type Verdict, verdictOf } from '../../core/reviews/kinds/verdicts.ts';
+import type { Style } from '../style.ts';
+
+type Answered = { type: string; payload: JsonObject; response: JsonObject | null };
+
+export function signOf(review: Answered): string {
+  const verdict = verdictOf(review);
+  if (verdict === 'approved') return '✔';
+  if (verdict === 'rejected') return '✗';
+  if (verdict === 'changes-requested') return '↺';
+  if (verdict === 'dismissed') return '•';
+  return review.type === 'approval' ? '•' : '✔';
+}
+
+const tones: Partial<Record<Verdict, Style>> = {
+  ...{ approved: 'green', rejected: 'red', 'changes-requested': 'yellow', dismissed: 'dim' },
+};
+
+export const toneOf = (verdict: Verdict | null): Style | undefined =>
+  verdict === null ? undefined : tones[verdict];

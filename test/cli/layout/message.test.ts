@@ -1,0 +1,108 @@
+import { afterEach, expect, spyOn, test } from 'bun:test';
+import { laidOut } from '../../../src/cli/layout/message.ts';
+import { shownRows, wholeText } from '../../../src/cli/layout/shown.ts';
+import { questionText } from '../../../src/cli/render.ts';
+import type { Message } from '../../../src/core/messages/schema.ts';
+import { type TestInbox, testInbox } from '../../support/inbox.ts';
+
+type Asked = Parameters<TestInbox['send']>[0];
+
+const made: TestInbox[] = [];
+async function asked(sent: Asked): Promise<Message> {
+  const inbox = await testInbox();
+  made.push(inbox);
+  return inbox.send(sent);
+}
+afterEach(async () => {
+  for (const inbox of made.splice(0)) await inbox[Symbol.asyncDispose]();
+});
+
+const diff = [
+  ...['--- a/src/pager.ts', '+++ b/src/pager.ts', '@@ -9,4 +9,5 @@ function page()'],
+  ...[' const one = 1;', '-const last = 10;', '+const last = 11;', '+', ' return last;'],
+].join('\n');
+const change = {
+  text: 'One line.',
+  review: {
+    type: 'diff-review',
+    payload: { title: 'Fix the pager', files: [{ path: 'src/pager.ts', diff }] },
+  },
+};
+
+test('a change is shown as numbered lines with their signs, after the words about it', async () => {
+  const message = await asked(change);
+  expect(laidOut(message, 80)).toEqual([
+    ...['Fix the pager', '', 'One line.', ''],
+    ...['src/pager.ts  +2 -1', '@@ function page()'],
+    ...[' 9  9   const one = 1;', '10    - const last = 10;'],
+    ...['   10 + const last = 11;', '   11 +', '11 12   return last;'],
+  ]);
+  expect(laidOut(message, 20).slice(-7)).toEqual([
+    ...[' 9   const one = 1;', '10 - const last = 10', '     ;'],
+    ...['10 + const last = 11', '     ;', '11 +', '12   return last;'],
+  ]);
+});
+
+test('a question is laid out once for a width, not with each tick and key', async () => {
+  const message = await asked({ text: '**once**', review: { type: 'approval' } });
+  const render = spyOn(Bun.markdown, 'render');
+  for (const columns of [80, 80, 40, 80, 40]) {
+    for (const now of [0, 1000]) questionText(message, 'deploys', { now, columns });
+  }
+  expect(render).toHaveBeenCalledTimes(2);
+  render.mockRestore();
+});
+
+test('the head says until when, by the clock and in how long, and names the end of the id', async () => {
+  const message = await asked({ text: 'Go?', review: { type: 'approval', expiresInSeconds: 600 } });
+  const now = Date.parse(message.createdAt);
+  const at = new Date(now + 600_000).toTimeString().slice(0, 5);
+  const [head] = questionText(message, 'deploys', { now, columns: 80, status: 'busy' }).split('\n');
+  expect(head).toStartWith('deploys · agent busy · just now · expires ');
+  expect(head).toEndWith(`${at} (in 10 min) · ${message.id.slice(-8)}`);
+});
+
+test('a rating says what its ends mean; what only a plugin knows is a list of facts', async () => {
+  const payload = { prompt: 'How good?', minLabel: 'bad', max: 3 };
+  const rating = await asked({ review: { type: 'rating', payload } });
+  expect(laidOut(rating, 80)).toEqual(['How good?', '', 'From 1 (bad) to 3']);
+  const free = { title: 'Ticket', effort: 3, steps: ['a'], note: 'one\ntwo' };
+  const freeform = await asked({ review: { type: 'freeform', payload: free } });
+  expect(laidOut(freeform, 80)).toEqual([
+    ...['Ticket', '', 'effort: 3', 'steps:', '[', '  "a"', ']', 'note:', 'one', 'two'],
+  ]);
+});
+
+test('a schema that becomes fields is not shown as JSON, another one is', async () => {
+  const flat = { properties: { severity: { enum: ['low', 'high'] } }, required: ['severity'] };
+  const nested = { properties: { at: { type: 'object' } } };
+  const [one, other] = [
+    await asked({ text: 'Flat', review: { type: 'freeform', payload: { schema: flat } } }),
+    await asked({ text: 'Deep', review: { type: 'freeform', payload: { schema: nested } } }),
+  ];
+  expect(laidOut(one, 80)).toEqual(['Flat']);
+  expect(laidOut(other, 80).join('\n')).toContain('"properties": {');
+  const page = { now: Date.now(), columns: 80 };
+  expect(shownRows(one, 'deploys', page)).toContain('  severity  severity (one of low, high)');
+});
+
+test('what is shown has its title and options first, a pipe each text as it was written', async () => {
+  const options = [
+    { id: 'run', label: 'Run it', style: 'primary' },
+    { id: 'del', label: 'Delete all', style: 'danger' },
+  ];
+  const payload = { title: 'Migrate', options };
+  const message = await asked({
+    text: `# What\n\n${'*word* '.repeat(30)}`,
+    review: { type: 'approval', payload },
+  } as never);
+  const page = { now: Date.parse(message.createdAt), columns: 60 };
+  const rows = shownRows(message, 'deploys', page);
+  expect(rows.slice(1, 9)).toEqual([
+    expect.any(String),
+    ...['', 'Migrate', '', '  run  Run it (approves)', '  del  Delete all (danger)', '', 'What'],
+  ]);
+  for (const row of rows) expect(Bun.stringWidth(row)).toBeLessThanOrEqual(60);
+  const whole = wholeText(message, 'deploys', page.now);
+  expect(whole).toContain(`\n# What\n\n${'*word* '.repeat(30).trimEnd()}`);
+});
