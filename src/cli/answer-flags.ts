@@ -1,9 +1,13 @@
 /** An answer given by flags, for scripts. */
 import type { JsonObject } from '../core/json.ts';
 import type { FormPayload } from '../core/reviews/kinds/form.ts';
+import { stepsOf } from '../core/reviews/kinds/rating.ts';
 import type { Review } from '../core/reviews/schema.ts';
 import { UsageError } from './errors.ts';
+import { exampleOf } from './example.ts';
 import { readObject, readText } from './options.ts';
+import { onOneLine } from './output.ts';
+import { isChange, isRating } from './plugin-prompts.ts';
 
 export type AnswerFlags = {
   option?: string[];
@@ -14,15 +18,24 @@ export type AnswerFlags = {
   dismiss?: boolean;
 };
 
-const flags: Record<string, string> = {
-  approval: '--option ID',
-  selection: '--option ID, again for more',
-  form: '--field NAME=VALUE, again for more',
-  'text-input': '--text TEXT',
-};
+/** The flags that answer a review of this type, for whoever cannot be asked. */
+export function flagsFor({ type, payload }: Review): string {
+  const options = optionsOf({ type, payload });
+  const named = options.length === 0 ? '' : `. Options: ${inWords(options)}`;
+  if (type === 'approval') return `--option ID${named}`;
+  if (type === 'selection') {
+    return `--option ID${payload.mode === 'multi' ? ' (repeatable)' : ''}${named}`;
+  }
+  if (type === 'form') return `--field NAME=VALUE (repeatable). Fields: ${fieldNames(payload)}`;
+  if (type === 'text-input') return '--text TEXT';
+  const example = JSON.stringify(exampleFor({ type, payload }));
+  return `--answer FILE, or --answer - for standard input. Example: ${example}`;
+}
 
-/** The flags that answer a review of this type. */
-export const flagsFor = ({ type }: Review) => flags[type] ?? '--answer FILE';
+const takes: Record<string, string> = {
+  ...{ approval: 'one of its options', selection: 'one of its options', form: 'its fields' },
+  'text-input': 'a text',
+};
 
 /** The answer that the flags give, or undefined where none was given. */
 export async function answerFromFlags(
@@ -30,18 +43,87 @@ export async function answerFromFlags(
   { option, comment, text, field, answer, dismiss }: AnswerFlags,
 ): Promise<JsonObject | undefined> {
   if (answer !== undefined) return readObject(answer);
-  if (dismiss) return { _dismissed: true };
-  const { type } = review;
+  if (dismiss) return dismissed(review);
+  const { type, payload } = review;
   if (option && type === 'approval') {
     if (option.length > 1) throw new UsageError('An approval takes one --option');
-    return { selectedOption: option[0], ...(comment === undefined ? {} : { comment }) };
+    if (comment !== undefined && payload.allowComment !== true) {
+      throw new UsageError('This question takes no comment');
+    }
+    const selectedOption = chosen(review, option[0] ?? '');
+    return { selectedOption, ...(comment === undefined ? {} : { comment }) };
   }
-  if (option && type === 'selection') return { selectedIds: option };
+  if (option && type === 'selection') return selected(review, option);
   if (text !== undefined && type === 'text-input') return { text: await readText(text) };
   if (field && type === 'form') return fieldsOf(review.payload as FormPayload, field);
   const given = [option, comment, text, field].some((flag) => flag !== undefined);
-  if (given) throw new UsageError(`This is a review of type ${type}: give ${flagsFor(review)}`);
+  if (given) {
+    throw new UsageError(`This question takes ${takes[type] ?? 'JSON'}: ${flagsFor(review)}`);
+  }
   return undefined;
+}
+
+function dismissed({ payload }: Review): JsonObject {
+  if (typeof payload.dismissLabel !== 'string') {
+    throw new UsageError('This question cannot be dismissed.');
+  }
+  return { _dismissed: true };
+}
+
+function selected(review: Review, given: string[]): JsonObject {
+  const selectedIds = given.map((one) => chosen(review, one));
+  if (review.payload.mode !== 'multi' && selectedIds.length > 1) {
+    throw new UsageError('This question takes one --option');
+  }
+  const twice = selectedIds.find((id, at) => selectedIds.indexOf(id) !== at);
+  if (twice !== undefined) throw new UsageError(`--option: “${twice}” is given twice`);
+  return { selectedIds };
+}
+
+type Option = { id: string; label: string };
+type Asked = Pick<Review, 'type' | 'payload'>;
+
+function optionsOf({ type, payload }: Asked): Option[] {
+  const list = type === 'approval' ? payload.options : type === 'selection' ? payload.items : [];
+  return Array.isArray(list) ? list : [];
+}
+
+/** The id of an option by itself, by its label or by the one beginning that it has. */
+function chosen(review: Asked, given: string): string {
+  const options = optionsOf(review);
+  const wanted = given.trim().toLowerCase();
+  const by = (fits: (option: Option) => boolean) => {
+    const fitting = options.filter(fits);
+    return fitting.length === 1 ? fitting[0] : undefined;
+  };
+  const found =
+    options.find(({ id }) => id === given) ??
+    by(({ id, label }) => [id, label].some((one) => one.toLowerCase() === wanted)) ??
+    by(({ id, label }) => wanted !== '' && startsWith(wanted, id, label));
+  if (found) return found.id;
+  throw new UsageError(`There is no option “${given}”. Options: ${inWords(options)}`);
+}
+
+const startsWith = (wanted: string, ...names: string[]) =>
+  names.some((name) => name.toLowerCase().startsWith(wanted));
+
+const MOST_NAMED = 20;
+
+function inWords(options: Option[]): string {
+  const named = options
+    .slice(0, MOST_NAMED)
+    .map(({ id, label }) => (id === label ? id : `${id} (${onOneLine(label)})`));
+  const others = options.length - named.length;
+  return [...named, ...(others > 0 ? [`and ${others} others`] : [])].join(', ');
+}
+
+const fieldNames = ({ fields }: JsonObject) =>
+  (Array.isArray(fields) ? fields : []).map(({ name }) => name).join(', ');
+
+function exampleFor({ type, payload }: Asked): JsonObject {
+  if (isRating({ type, payload })) return { rating: stepsOf(payload).at(-1) };
+  if (isChange({ type, payload })) return { verdict: 'approve' };
+  return exampleOf(payload.schema);
 }
 
 function fieldsOf({ fields }: FormPayload, pairs: string[]): JsonObject {

@@ -1,14 +1,18 @@
 /** An answer given by a person at the terminal, asked for by the kind of the review. */
 import type { JsonObject } from '../core/json.ts';
-import { checkAnswer } from '../core/reviews/answers.ts';
 import type { ApprovalPayload } from '../core/reviews/kinds/approval.ts';
 import type { FormPayload } from '../core/reviews/kinds/form.ts';
+import { formOf } from '../core/reviews/kinds/schema-form.ts';
 import type { SelectionPayload } from '../core/reviews/kinds/selection.ts';
 import type { TextInputPayload } from '../core/reviews/kinds/text-input.ts';
+import { approvingOption, isHarmful } from '../core/reviews/kinds/verdicts.ts';
 import type { Review } from '../core/reviews/schema.ts';
-import { prepareCheck } from './answer-check.ts';
+import { firstIssue, prepareCheck } from './answer-check.ts';
+import type { Choice } from './asking/choice-field.ts';
 import { type AnswerPrompts, answerPrompts } from './asking/prompts.ts';
-import { fillIn } from './form-prompts.ts';
+import { exampleOf } from './example.ts';
+import { fillIn, ownForm, schemaForm } from './form-prompts.ts';
+import { commentBy, isChange, isRating, judge, rate } from './plugin-prompts.ts';
 
 type Asked = Pick<Review, 'type' | 'payload'>;
 export type Writing = {
@@ -30,12 +34,23 @@ export async function answerFromPrompts(review: Asked, writing: Writing = {}): P
     case 'selection':
       return select(ask, payload as SelectionPayload);
     case 'form':
-      return fillIn(ask, payload as FormPayload, writing);
+      return fillIn(ask, ownForm(payload as FormPayload), writing);
     case 'text-input':
       return write(ask, review, writing);
     default:
-      return writeObject(ask, review, writing);
+      return answerObject(ask, review, writing);
   }
+}
+
+/** By the fields of its schema where that is flat, by its own keys where we know the plugin, else as JSON. */
+async function answerObject(ask: AnswerPrompts, review: Asked, writing: Writing) {
+  const { payload } = review;
+  if (isRating(review)) return rate(ask, payload);
+  if (isChange(review)) return judge(ask, payload);
+  await prepareCheck(review);
+  const form = formOf(payload.schema);
+  if (!form) return writeObject(ask, review, writing);
+  return fillIn(ask, schemaForm(review, form), writing);
 }
 
 async function declined(ask: AnswerPrompts, payload: JsonObject): Promise<boolean> {
@@ -48,23 +63,26 @@ async function declined(ask: AnswerPrompts, payload: JsonObject): Promise<boolea
 
 async function approve(ask: AnswerPrompts, payload: ApprovalPayload): Promise<JsonObject> {
   const { options, allowComment } = payload;
-  const choices = options.map(({ id, label }) => ({ value: id, label }));
+  const approving = approvingOption(options);
+  const choices = options.map((option, at) => ({
+    ...{ value: option.id, label: isHarmful(option) ? `! ${option.label}` : option.label },
+    ...{ key: keyAt(at), style: option === approving ? 'green' : undefined },
+    ...(option.style === 'danger' ? { style: 'red', hint: 'asks again' } : {}),
+  })) as Choice[];
   const selectedOption = await ask.one('Your decision', choices);
   const chosen = options.find(({ id }) => id === selectedOption);
   if (chosen?.style === 'danger' && !(await ask.yesNo(`Really ${chosen.label}?`, false))) {
     return approve(ask, payload);
   }
-  if (!allowComment) return { selectedOption };
-  const placeholder = 'Enter to leave it out';
-  const comment = await ask.text({ message: 'Comment', placeholder, lines: 'pasted' });
-  return { selectedOption, ...(comment ? { comment } : {}) };
+  return allowComment ? { selectedOption, ...(await commentBy(ask)) } : { selectedOption };
 }
 
+const keyAt = (at: number) => (at < 9 ? `${at + 1}` : undefined);
+
 async function select(ask: AnswerPrompts, { mode, items }: SelectionPayload): Promise<JsonObject> {
-  const choices = items.map(({ id, label, description }) => ({
-    value: id,
-    label,
-    ...(description ? { hint: description } : {}),
+  const choices = items.map(({ id, label, description }, at) => ({
+    ...{ value: id, label, hint: description },
+    key: mode === 'single' ? keyAt(at) : undefined,
   }));
   if (mode === 'single') return { selectedIds: [await ask.one('Your choice', choices)] };
   return { selectedIds: await ask.many('Your choice', choices) };
@@ -82,10 +100,9 @@ async function write(ask: AnswerPrompts, review: Asked, writing: Writing): Promi
 }
 
 async function writeObject(ask: AnswerPrompts, review: Asked, writing: Writing) {
-  await prepareCheck(review);
   const text = await ask.text({
     ...{ message: 'Your answer, as JSON', lines: 'pasted' },
-    initial: textOf(writing.written?.text) ?? '{}',
+    initial: textOf(writing.written?.text) ?? beginningOf(review.payload),
     changed: (text) => writing.keep?.({ text }),
     check(text) {
       const value = parse(text);
@@ -95,6 +112,8 @@ async function writeObject(ask: AnswerPrompts, review: Asked, writing: Writing) 
   return parse(text) as JsonObject;
 }
 
+const beginningOf = ({ schema }: JsonObject) => JSON.stringify(exampleOf(schema), null, 2);
+
 const textOf = (value: unknown) => (typeof value === 'string' ? value : undefined);
 
 function parse(text: string): unknown {
@@ -103,9 +122,4 @@ function parse(text: string): unknown {
   } catch {
     return undefined;
   }
-}
-
-export function firstIssue(review: Asked, response: unknown): string | undefined {
-  const checked = checkAnswer(review, response);
-  return 'issues' in checked ? checked.issues[0]?.message : undefined;
 }

@@ -1,9 +1,11 @@
 /** A form at the terminal: field after field, then all of it once more before it is sent. */
 import type { JsonObject } from '../core/json.ts';
-import { checkAnswer } from '../core/reviews/answers.ts';
 import type { Field } from '../core/reviews/kinds/fields.ts';
 import type { FormPayload } from '../core/reviews/kinds/form.ts';
+import type { Generated } from '../core/reviews/kinds/schema-form.ts';
+import type { Review } from '../core/reviews/schema.ts';
 import { whyNotHeld } from '../core/reviews/undo.ts';
+import { firstIssue } from './answer-check.ts';
 import type { Writing } from './answer-prompts.ts';
 import { WentBack } from './asking/ask.ts';
 import type { AnswerPrompts } from './asking/prompts.ts';
@@ -12,25 +14,63 @@ import { oneLine } from './output.ts';
 
 const SHOWN_COLUMNS = 60;
 
+type Asked = Pick<Review, 'type' | 'payload'>;
+export type Form = {
+  fields: Field[];
+  payload: JsonObject;
+  /** The answer that the values make. */
+  toResponse: (values: JsonObject) => JsonObject;
+  /** What is wrong with a value, or with the whole answer. */
+  checkField: (field: Field, value: unknown) => string | undefined;
+  check: (response: JsonObject) => string | undefined;
+};
+
+export const ownForm = (payload: FormPayload): Form => ({
+  ...{ payload, fields: payload.fields, toResponse: (values) => values, check: () => undefined },
+  checkField: (field, value) =>
+    firstIssue({ type: 'form', payload: { fields: [field] } }, { [field.name]: value }),
+});
+
+/** The form of a question whose answer must fit a schema. */
+export function schemaForm(review: Asked, { fields, toResponse }: Generated): Form {
+  const { payload } = review;
+  const schema = payload.schema as JsonObject & { properties: JsonObject };
+  return {
+    ...{ payload, fields, toResponse },
+    check: (response) => firstIssue(review, response),
+    checkField(field, value) {
+      const { name } = field;
+      const wrong = firstIssue({ type: 'form', payload: { fields: [field] } }, { [name]: value });
+      if (wrong !== undefined) return wrong;
+      const properties = { [name]: schema.properties[name] };
+      const one = { ...schema, properties, required: [] };
+      return firstIssue(
+        { type: 'freeform', payload: { schema: one } },
+        toResponse({ [name]: value }),
+      );
+    },
+  };
+}
+
 export async function fillIn(
   ask: AnswerPrompts,
-  payload: FormPayload,
+  form: Form,
   writing: Writing,
 ): Promise<JsonObject> {
-  const { fields } = payload;
-  const answer: JsonObject = { ...writing.written };
+  const { fields } = form;
+  const values: JsonObject = { ...writing.written };
   let at = 0;
   while (true) {
     const field = fields[at];
     if (field) {
       const canGoBack = at > 0;
-      const moved = await stepOf(() => askField(ask, field, answer, canGoBack));
-      if (moved > 0) writing.keep?.(withoutPasswords(fields, answer));
+      const moved = await stepOf(() => askField(ask, form, field, { values, canGoBack }));
+      if (moved > 0) writing.keep?.(withoutPasswords(fields, values));
       at += moved;
       continue;
     }
-    const next = await stepOf(() => summary(ask, payload, answer));
-    if (next > 0) return answer;
+    const next = await stepOf(() => summary(ask, form, values));
+    if (next > 0) return form.toResponse(values);
     at = next < 0 ? fields.length - 1 : 0;
   }
 }
@@ -45,16 +85,20 @@ async function stepOf(work: () => Promise<1 | 0>): Promise<1 | 0 | -1> {
   }
 }
 
-async function summary(ask: AnswerPrompts, payload: FormPayload, answer: JsonObject) {
-  const lines = payload.fields.map(
-    (field) => `${oneLine(field.label, 30)}: ${shown(field, answer)}`,
-  );
-  const why = whyNotHeld({ payload, expiresAt: null }, answer);
-  const warning = why ? [`This cannot be undone: ${why}.`] : [];
+async function summary(ask: AnswerPrompts, form: Form, values: JsonObject): Promise<1 | 0> {
+  const { fields, payload } = form;
+  const lines = fields.map((field) => `${oneLine(field.label, 30)}: ${shown(field, values)}`);
+  const response = form.toResponse(values);
+  const wrong = form.check(response);
+  const why = whyNotHeld({ payload, expiresAt: null }, response);
+  const warnings = [
+    ...(wrong === undefined ? [] : [`It cannot be sent like this: ${wrong}`]),
+    ...(why === undefined ? [] : [`This cannot be undone: ${why}.`]),
+  ];
   const chosen = await ask.one(
-    ['Your answer', ...lines, ...warning].join('\n'),
+    ['Your answer', ...lines, ...warnings].join('\n'),
     [
-      { value: 'send', label: 'Send' },
+      ...(wrong === undefined ? [{ value: 'send', label: 'Send' }] : []),
       { value: 'edit', label: 'Edit' },
       { value: 'cancel', label: 'Cancel' },
     ],
@@ -74,33 +118,31 @@ function shown({ name, type, options = [] }: Field, answer: JsonObject): string 
   return oneLine(label ?? String(value), SHOWN_COLUMNS);
 }
 
+type Filling = { values: JsonObject; canGoBack: boolean };
+
 async function askField(
   ask: AnswerPrompts,
+  form: Form,
   field: Field,
-  answer: JsonObject,
-  canGoBack: boolean,
+  { values, canGoBack }: Filling,
 ): Promise<1> {
   const { name, type, label, description, required, defaultValue, options = [] } = field;
   const message = description ? `${label} (${description})` : label;
-  const before = name in answer ? answer[name] : defaultValue;
+  const before = name in values ? values[name] : defaultValue;
   const initial = before === undefined || before === null ? undefined : String(before);
   const common = { canGoBack };
-  const one = { type: 'form', payload: { fields: [field] } };
-  const check = (text: string) => {
-    const checked = checkAnswer(one, { [name]: text });
-    return 'issues' in checked ? checked.issues[0]?.message : undefined;
-  };
-  if (type === 'checkbox') answer[name] = await ask.yesNo(message, before === true, common);
+  const check = (text: string) => form.checkField(field, text);
+  if (type === 'checkbox') values[name] = await ask.yesNo(message, before === true, common);
   else if (type === 'select') {
     const choices = options.map(({ value, label }) => ({ value, label }));
     const none = required ? [] : [{ value: '', label: '(none)' }];
-    answer[name] = await ask.one(message, [...none, ...choices], initial, common);
+    values[name] = await ask.one(message, [...none, ...choices], initial, common);
   } else {
     const lines = type === 'textarea' ? ('many' as const) : ('one' as const);
     const placeholder = hintFor(field);
     const isSecret = type === 'password';
     const question = { message, placeholder, initial, check, lines, isSecret };
-    answer[name] = await ask.text(question, common);
+    values[name] = await ask.text(question, common);
   }
   return 1;
 }

@@ -12,7 +12,7 @@ const MANY = 10;
 /** Refuses to ask where nobody could answer. `flags` is what to give in place. */
 export function mustBeTerminal(flags: string): void {
   if (process.stdin.isTTY && process.stderr.isTTY) return;
-  throw new UsageError(`There is no terminal to ask on: give ${flags}`);
+  throw new UsageError(`Not running in a terminal; pass ${flags}`);
 }
 
 type Validate = (value: string | undefined) => string | undefined;

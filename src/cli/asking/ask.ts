@@ -41,7 +41,8 @@ export async function ask<Value>(question: Question<Value>): Promise<Value> {
   const { signal } = question;
   signal?.addEventListener('abort', ear.abort);
   if (signal?.aborted) ear.abort();
-  const typed = Date.now() - ahead.at < AHEAD_MS ? ahead.heard : [];
+  const isLate = question.field.isKeyed || Date.now() - ahead.at >= AHEAD_MS;
+  const typed = isLate ? [] : ahead.heard;
   ahead = { at: 0, heard: [] };
   typed.forEach(ear.take);
   try {
@@ -85,7 +86,7 @@ type Finish<Value> = { resolve: (value: Value) => void; reject: (error: Error) =
 function listening<Value>(question: Question<Value>, frame: Frame, finish: Finish<Value>) {
   const { field, check, canGoBack = false } = question;
   let settling: { timer: Timer; key: string } | undefined;
-  let deadUntil = 0;
+  let dead = { key: '', until: 0 };
   let isOver = false;
 
   function leave(error: Error): void {
@@ -119,12 +120,12 @@ function listening<Value>(question: Question<Value>, frame: Frame, finish: Finis
   function whileSettling(heard: Heard, { timer, key }: { timer: Timer; key: string }): void {
     clearTimeout(timer);
     settling = undefined;
-    if (heard.is === 'key' && heard.key !== key) {
+    if (heard.is === 'key' && heard.key !== key && !(field.isKeyed && key !== 'enter')) {
       submit();
       take(heard);
       return;
     }
-    deadUntil = Date.now() + DEAD_MS;
+    dead = { key, until: Date.now() + DEAD_MS };
     // A paste in several reads: what looked like the end was a line of it.
     if (heard.is === 'text' && key === 'enter') field.text(`\n${heard.text}`);
     frame.draw();
@@ -139,8 +140,8 @@ function listening<Value>(question: Question<Value>, frame: Frame, finish: Finis
       frame.clearProblem();
       field.text(heard.text);
       frame.draw();
-    } else if (heard.key === 'enter' && Date.now() < deadUntil) {
-      deadUntil = Date.now() + DEAD_MS;
+    } else if (heard.key === dead.key && Date.now() < dead.until) {
+      dead = { key: heard.key, until: Date.now() + DEAD_MS };
     } else heardKey(heard.key);
   }
   return { take, abort: () => leave(new Cancelled()) };

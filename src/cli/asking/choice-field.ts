@@ -1,9 +1,16 @@
 /** One of some choices, or several. It begins on none of them: one key too many decides nothing. */
 import { oneLine, onOneLine } from '../output.ts';
-import { styled } from '../style.ts';
+import { type Style, styled } from '../style.ts';
 import type { Field } from './field.ts';
 
-export type Choice = { value: string; label: string; hint?: string };
+export type Choice = {
+  value: string;
+  label: string;
+  hint?: string | undefined;
+  /** Chooses it at one press. */
+  key?: string | undefined;
+  style?: Style | undefined;
+};
 type Options = { isMany?: boolean; initial?: string | undefined; picked?: string[] };
 
 /** From so many choices on, typing finds one. */
@@ -13,6 +20,7 @@ const stderr = process.stderr;
 export function choiceField(choices: Choice[], options: Options = {}): Field<string[]> {
   const { isMany = false, initial } = options;
   const isSearched = choices.length >= MANY;
+  const isKeyed = !isSearched && choices.some(({ key }) => key !== undefined);
   const picked = new Set(options.picked ?? []);
   let search = '';
   let at = choices.findIndex(({ value }) => value === initial);
@@ -34,6 +42,11 @@ export function choiceField(choices: Choice[], options: Options = {}): Field<str
     if (!isMany || !one) return;
     if (!picked.delete(one.value)) picked.add(one.value);
   }
+  function pick(key: string): 'submit' | undefined {
+    const keyed = choices.findIndex((one) => one.key === key);
+    if (keyed >= 0) at = keyed;
+    return keyed >= 0 ? 'submit' : undefined;
+  }
   const keys: Record<string, () => void> = {
     up: () => step(-1),
     down: () => step(1),
@@ -52,6 +65,7 @@ export function choiceField(choices: Choice[], options: Options = {}): Field<str
       if (Object.hasOwn(keys, key)) keys[key]?.();
       else if (key === ' ' && isMany && at >= 0) toggle();
       else if (isSearched && [...key].length === 1) find(search + key);
+      else if (isKeyed) return pick(key);
       else if (/^[1-9]$/.test(key) && choices[Number(key) - 1]) at = Number(key) - 1;
       return undefined;
     },
@@ -66,9 +80,11 @@ export function choiceField(choices: Choice[], options: Options = {}): Field<str
       const rest = found.slice(from, from + room).map((one, row) => {
         const isAt = from + row === at;
         const box = isMany ? (picked.has(one.value) ? '◼' : '◻') : isAt ? '●' : '○';
-        const hint = one.hint ? ` (${onOneLine(one.hint)})` : '';
-        const line = oneLine(`${box} ${one.label}${hint}`, columns);
-        return isAt ? styled('bold', line, stderr) : styled('dim', line, stderr);
+        const line = oneLine(
+          `${isKeyed ? `${one.key ?? ' '} ` : ''}${box} ${wordsOf(one)}`,
+          columns,
+        );
+        return styled(styleOf(one, isAt), line, stderr);
       });
       return [...head, ...rest];
     },
@@ -80,13 +96,21 @@ export function choiceField(choices: Choice[], options: Options = {}): Field<str
       const values = chosen().map(({ value }) => value);
       return values.length > 0 ? values : undefined;
     },
-    hint: isMany ? 'Space or Tab picks, Enter sends' : undefined,
+    isKeyed,
+    hint: isMany ? 'Space or Tab picks, Enter sends' : isKeyed ? 'its number chooses' : undefined,
     problem: () => {
       if (matching().length === 0) return 'No match';
       if (isMany) return 'Please select at least one item';
-      return 'Choose one with ↑ ↓';
+      return isKeyed ? 'Choose one with its number' : 'Choose one with ↑ ↓';
     },
   };
+}
+
+const wordsOf = ({ label, hint }: Choice) => (hint ? `${label} (${onOneLine(hint)})` : label);
+
+function styleOf({ style }: Choice, isAt: boolean): Style {
+  if (style === undefined) return isAt ? 'bold' : 'dim';
+  return isAt ? ([style, 'bold'].flat() as Style) : style;
 }
 
 /** Yes or no. */

@@ -8,6 +8,8 @@ export type Field<Value> = {
   /** How the answer reads once it is given. */
   given: () => string;
   value: () => Value | undefined;
+  /** A single character may end the prompt: it counts only by itself, once the prompt is drawn. */
+  isKeyed?: boolean;
   /** The keys that work here. */
   hint?: string | undefined;
   /** Where nothing fits that Enter could take. */

@@ -1,11 +1,11 @@
 import type { Command } from 'commander';
 import { type Client, ok } from '../../client/client.ts';
 import { loadConfig } from '../../config.ts';
+import type { Agent } from '../../core/channels/schema.ts';
 import { InboxError } from '../../core/errors.ts';
 import type { JsonObject } from '../../core/json.ts';
 import type { Message } from '../../core/messages/schema.ts';
 import { asStored } from '../../core/reviews/answers.ts';
-import { isOpen } from '../../core/reviews/open.ts';
 import type { Review } from '../../core/reviews/schema.ts';
 import { heldUntil } from '../../core/reviews/undo.ts';
 import { answerFromEditor } from '../answer-editor.ts';
@@ -13,11 +13,14 @@ import { type AnswerFlags, answerFromFlags, flagsFor } from '../answer-flags.ts'
 import { answerFromPrompts, type Writing } from '../answer-prompts.ts';
 import { withConnection } from '../connect.ts';
 import { isTakenBack } from '../countdown.ts';
+import { shortId } from '../layout/head.ts';
+import { endOf } from '../layout/late.ts';
+import { signOf } from '../layout/verdict.ts';
 import { loggedOf } from '../logged.ts';
 import { collect, type GlobalOptions } from '../options.ts';
 import { note, oneLine, printJson } from '../output.ts';
 import { mustBeTerminal } from '../prompts.ts';
-import { questionText, titleOf } from '../render.ts';
+import { answerWords, questionText, titleOf } from '../render.ts';
 
 type Options = GlobalOptions & AnswerFlags & { edit?: boolean };
 
@@ -41,12 +44,12 @@ export function defineAnswer(command: Command): void {
 /** The person may take their time: meanwhile the data directory is left to others. */
 async function answer(id: string, options: Options): Promise<void> {
   const asked = await withConnection(options, 'inbox answer', ({ person }) => find(person, id));
-  mustWait(asked.message.review);
+  mustBeOpen(asked.message.review);
   const send = sender(asked.message, options);
   const given = await answerFromFlags(asked.message.review, options);
   const answered = await send(given ?? (await decidedAtTerminal(asked, options, send)));
   if (options.json) printJson(answered);
-  else note(`Answered: ${oneLine(titleOf(answered), 60)}`);
+  else note(answeredLine(answered));
 }
 
 type Send = (response: JsonObject) => Promise<Message>;
@@ -54,12 +57,25 @@ type Send = (response: JsonObject) => Promise<Message>;
 /** Sends once, whoever asks for it first. */
 function sender({ id, seq }: Message, options: Options): Send {
   let sent: Promise<Message> | undefined;
+  const send = (response: JsonObject) =>
+    withConnection(options, 'inbox answer', async ({ person }) => {
+      try {
+        return await ok(person.reviews({ id }).respond.post({ response, seq }));
+      } catch (error) {
+        throw await inTime(error, person, id);
+      }
+    });
   return (response) => {
-    sent ??= withConnection(options, 'inbox answer', ({ person }) =>
-      ok(person.reviews({ id }).respond.post({ response, seq })),
-    );
+    sent ??= send(response);
     return sent;
   };
+}
+
+/** Of an answer that came too late: how the question has ended meanwhile, in the words used here. */
+async function inTime(error: unknown, person: Client, id: string): Promise<unknown> {
+  if (!(error instanceof InboxError) || error.code !== 'conflict') return error;
+  const { message } = await find(person, id);
+  return endOf(message.review) ?? error;
 }
 
 /** What the person answers and does not take back. */
@@ -83,36 +99,37 @@ async function decidedAtTerminal(asked: Asked, options: Options, send: Send): Pr
   }
 }
 
-type Asked = { message: Message & { review: Review }; channelName: string };
+type Asked = { message: Message & { review: Review }; channel: Pick<Agent, 'name' | 'status'> };
 
 async function find(person: Client, id: string): Promise<Asked> {
   const message = (await ok(person.reviews({ id }).get({ query: {} }))) as Asked['message'];
-  const { name } = await ok(person.agents({ id: message.channelId }).get());
-  return { message, channelName: name };
+  return { message, channel: await ok(person.agents({ id: message.channelId }).get()) };
 }
 
 /** Says that it is too late before anybody types an answer. */
-function mustWait(review: Review): void {
-  if (isOpen(review)) return;
-  const { status, expiresAt, respondedAt, respondedBy } = review;
-  const sentences = {
-    pending: 'This question is still being written',
-    expired: `This question expired at ${expiresAt}`,
-    completed: `Already answered by ${respondedBy?.name} at ${respondedAt}`,
-  };
-  const sentence = sentences[status];
-  throw new InboxError('conflict', sentence, { status });
+function mustBeOpen(review: Review): void {
+  const end = endOf(review);
+  if (end) throw end;
+}
+
+function answeredLine(message: Message): string {
+  const title = oneLine(titleOf(message), 60);
+  const { review, id } = message;
+  if (!review) return `Answered: ${title}`;
+  const words = oneLine(answerWords(review), 60);
+  return `${signOf(review)} Answered “${words}” — ${title}  ${shortId(id)}`;
 }
 
 async function promptFor(
-  { message, channelName }: Asked,
+  { message, channel }: Asked,
   { edit }: Options,
   writing: Writing,
 ): Promise<JsonObject> {
   mustBeTerminal(flagsFor(message.review));
   if (edit) return answerFromEditor(message.review);
-  const page = { now: Date.now(), columns: process.stderr.columns, stream: process.stderr };
+  const stream = process.stderr;
+  const page = { now: Date.now(), columns: stream.columns, stream, status: channel.status };
   // Not by `note`: it is safe already, and would lose its colours.
-  process.stderr.write(`\n${questionText(message, channelName, page)}\n\n`);
+  stream.write(`\n${questionText(message, channel.name, page)}\n\n`);
   return answerFromPrompts(message.review, writing);
 }

@@ -1,5 +1,6 @@
 import { Textarea } from '@mantine/core';
 import { useRef, useState } from 'react';
+import { stepsOf } from '../../core/reviews/kinds/rating.ts';
 import type { Binding } from '../keys/keyboard.ts';
 import { useKeys } from '../keys/use-keys.tsx';
 import { Key } from '../look/parts.tsx';
@@ -9,7 +10,6 @@ import { type AnswerProps, textIn } from './kind.ts';
 import PluginAnswer from './plugin.tsx';
 import { usePress } from './press.ts';
 
-const MOST_STEPS = 20;
 type Draft = { rating: number | null; comment: string };
 
 /** How good something is: a row of numbers, of which one is the answer; with a comment it is sent. */
@@ -104,12 +104,4 @@ function Step({ step, isChosen, ...pressed }: StepProps) {
       {step}
     </button>
   );
-}
-
-/** Every number there is; none where they are too many to lie in a row. */
-function stepsOf({ min = 1, max = 5 }: Record<string, unknown>): number[] {
-  if (!Number.isInteger(min) || !Number.isInteger(max)) return [];
-  const count = Number(max) - Number(min) + 1;
-  if (count < 1 || count > MOST_STEPS) return [];
-  return Array.from({ length: count }, (_, index) => Number(min) + index);
 }

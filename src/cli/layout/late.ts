@@ -1,0 +1,30 @@
+/** Why a question takes no answer any more, or not yet. */
+import { InboxError } from '../../core/errors.ts';
+import { answerLine } from '../../core/reviews/kinds/answer-words.ts';
+import { isOpen } from '../../core/reviews/open.ts';
+import type { Review } from '../../core/reviews/schema.ts';
+import { timeSince } from '../../core/spans.ts';
+import { oneLine } from '../output.ts';
+import { answererOf } from './answered.ts';
+import { momentOf } from './moments.ts';
+
+/** Undefined while it can be answered. */
+export function endOf(review: Review, now = Date.now()): InboxError | undefined {
+  const sentence = sentenceOf(review, now);
+  const { status } = review;
+  return sentence === undefined ? undefined : new InboxError('conflict', sentence, { status });
+}
+
+function sentenceOf(review: Review, now: number): string | undefined {
+  if (isOpen(review)) return undefined;
+  const { status, expiresAt, respondedAt, respondedBy } = review;
+  if (status === 'pending') return 'This question is still being written';
+  if (status === 'expired')
+    return `This question expired${expiresAt ? ` ${ago(expiresAt, now)}` : ''}`;
+  const when = respondedAt ? ` ${ago(respondedAt, now)}` : '';
+  const words = oneLine(answerLine(review), 60);
+  return `Already answered by ${answererOf(respondedBy)}${when}: “${words}”`;
+}
+
+/** `3 min ago (00:52)` */
+const ago = (at: string, now: number) => `${timeSince(at, now)} (${momentOf(at, now)})`;

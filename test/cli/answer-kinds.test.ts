@@ -1,0 +1,117 @@
+import { expect, test } from 'bun:test';
+import type { Message } from '../../src/core/messages/schema.ts';
+import { servedInbox } from '../support/tail.ts';
+import { keys, sharedTerminal } from '../support/terminal.ts';
+
+const terminal = sharedTerminal();
+
+/** A question of this kind, by a payload. */
+async function asked(kind: string, payload: object): Promise<string> {
+  const { stdout } = await terminal.run(['ask', kind, 'Well?', '-c', 'deploys', '--payload', '-'], {
+    stdin: JSON.stringify(payload),
+  });
+  return stdout.trim();
+}
+
+const responseOf = async (id: string) =>
+  (await terminal.json<Message>('show', id)).review?.response;
+
+const options = [
+  { id: 'alpha', label: 'Alpha', style: 'primary' },
+  { id: 'beta', label: 'Beta' },
+  { id: 'del', label: 'Delete all', style: 'danger' },
+];
+
+test('one key chooses an option, and one that is dangerous is marked and asks again', async () => {
+  const one = await asked('approve', { options });
+  const screen = terminal.open(['answer', one]);
+  await screen.shows('3 ○ ! Delete all (asks again)');
+  await screen.answer('2 ○ Beta', '2');
+  expect(await screen.exited).toBe(0);
+  expect(screen.text()).toContain('Answered “Beta” — Well?');
+  expect(await responseOf(one)).toEqual({ selectedOption: 'beta' });
+  const other = await asked('approve', { options });
+  const dangerous = terminal.open(['answer', other]);
+  await dangerous.answer('3 ○ ! Delete all', '3');
+  await dangerous.answer('Really Delete all?', 'y');
+  expect(await dangerous.exited).toBe(0);
+  expect(await responseOf(other)).toEqual({ selectedOption: 'del' });
+});
+
+test('one key chooses an item; two keys in a breath choose none, and neither does a held one', async () => {
+  const items = ['Europe', 'Asia'].map((label) => ({ id: label.toLowerCase(), label }));
+  const id = await asked('select', { items });
+  const screen = terminal.open(['answer', id]);
+  await screen.answer('1 ○ Europe', '\x1b[49u\x1b[50u');
+  await screen.shows('● Europe');
+  screen.type('\x1b[50u\x1b[50u');
+  await screen.answer('● Asia', keys.down);
+  await screen.answer('● Europe', keys.enter);
+  expect(await screen.exited).toBe(0);
+  expect(await responseOf(id)).toEqual({ selectedIds: ['europe'] });
+});
+
+const schema = {
+  type: 'object',
+  required: ['severity', 'count'],
+  properties: {
+    severity: { enum: ['low', 'high'], title: 'Severity' },
+    count: { type: 'integer', minimum: 1, title: 'Count' },
+    sha: { type: 'string', pattern: '^[a-f]+$', title: 'Commit' },
+  },
+};
+
+test('a flat schema is asked field by field, each checked by it and put right at once', async () => {
+  const id = await asked('free', { schema });
+  const screen = terminal.open(['answer', id]);
+  await screen.answer('◆  Severity', keys.down);
+  await screen.answer('● low', keys.enter);
+  await screen.write('◆  Count', 'many');
+  await screen.answer('Expected a number', keys.clear);
+  await screen.write('◆  Count', '2');
+  await screen.write('◆  Commit', 'xyz');
+  await screen.answer('does not match pattern', keys.clear);
+  await screen.write('◆  Commit', 'abc');
+  await screen.answer('Commit: abc', keys.down);
+  await screen.answer('● Send', keys.enter);
+  expect(await screen.exited).toBe(0);
+  expect(await responseOf(id)).toEqual({ severity: 'low', count: 2, sha: 'abc' });
+});
+
+test('a schema that needs more than fields is answered as JSON, from an example that fits', async () => {
+  const properties = {
+    at: { type: 'object', required: ['x'], properties: { x: { minimum: 3, type: 'number' } } },
+  };
+  const id = await asked('free', { schema: { type: 'object', required: ['at'], properties } });
+  const screen = terminal.open(['answer', id]);
+  await screen.answer('as JSON', keys.enter);
+  expect(await screen.exited).toBe(0);
+  expect(await responseOf(id)).toEqual({ at: { x: 3 } });
+});
+
+const diff = '--- a/a.ts\n+++ b/a.ts\n@@ -1 +1 @@\n-one\n+two\n';
+
+test('a rating is one key, with a comment or without; a change is shown, and judged by one key', async () => {
+  await using inbox = await servedInbox();
+  const responseTo = async (id: string) =>
+    (await inbox.terminal.json<Message>('show', id)).review?.response;
+  const payload = { prompt: 'How good?', minLabel: 'bad', maxLabel: 'fine' };
+  const rating = await inbox.send({ review: { type: 'rating', payload } });
+  const rated = inbox.terminal.open(['answer', rating.id]);
+  await rated.answer('5 ○ 5 fine', '4');
+  await rated.answer('Comment', keys.enter);
+  expect(await rated.exited).toBe(0);
+  expect(await responseTo(rating.id)).toEqual({ rating: 4 });
+  const files = [{ path: 'a.ts', diff }];
+  const change = await inbox.send({
+    text: 'Better',
+    review: { type: 'diff-review', payload: { files } },
+  });
+  const judged = inbox.terminal.open(['answer', change.id]);
+  await judged.shows('1   - one');
+  await judged.answer('2 ○ Request changes', '2');
+  await judged.write('What should change?', 'three');
+  expect(await judged.exited).toBe(0);
+  const comments = [{ path: 'a.ts', text: 'three' }];
+  expect(await responseTo(change.id)).toEqual({ verdict: 'request-changes', comments });
+});
