@@ -28,6 +28,12 @@ export const countFrom = (least: number, most: number) => (text: string) => {
   throw new InvalidArgumentError(`Give a number from ${least} to ${most}.`);
 };
 
+/** Refuses a text that the shell has broken into words. */
+export function mustBeQuoted(command: string, args: string[]): void {
+  if (args.length <= 1) return;
+  throw new UsageError(`Put the text in quotes: ${command} ${JSON.stringify(args.join(' '))}`);
+}
+
 /** Adds one value more to an option that may be given again and again. */
 export const collect = (value: string, before: string[] = []) => [...before, value];
 

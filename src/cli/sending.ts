@@ -2,9 +2,11 @@ import { type Client, ok } from '../client/client.ts';
 import { InboxError } from '../core/errors.ts';
 import type { Message } from '../core/messages/schema.ts';
 import { type Connection, findChannelId, withConnection } from './connect.ts';
+import { UsageError } from './errors.ts';
 import type { GlobalOptions } from './options.ts';
+import { onOneLine } from './output.ts';
 
-type Options = GlobalOptions & { channel: string; clientId?: string };
+type Options = GlobalOptions & { channel?: string; clientId?: string };
 type Sent = Omit<Parameters<Client['messages']['post']>[0], 'channelId' | 'clientId'>;
 type Sending = { command: string; as: 'agent' | 'person'; said: Sent };
 
@@ -18,11 +20,25 @@ export async function sendOnce(options: Options, { command, as, said }: Sending)
   const clientId = options.clientId ?? `cli-${crypto.randomUUID()}`;
   const send = async (connection: Connection) => {
     const client = connection[as];
-    const channelId = await findChannelId(client, options.channel);
+    const channelId = await channelFor(client, options.channel);
     const message = await ok(client.messages.post({ channelId, ...said, clientId }));
     return { message, publicUrl: connection.publicUrl };
   };
   return retried(() => withConnection(options, command, send));
+}
+
+const MOST_NAMED = 20;
+
+/** The channel that is named, or the only one there is. */
+async function channelFor(client: Client, named: string | undefined): Promise<string> {
+  if (named !== undefined) return findChannelId(client, named);
+  const channels = await ok(client.agents.get());
+  const [only, ...others] = channels;
+  if (!only) throw new UsageError('There is no channel yet: `inbox channel create NAME`');
+  if (others.length === 0) return only.id;
+  const names = channels.slice(0, MOST_NAMED).map(({ name }) => onOneLine(name));
+  const more = channels.length > MOST_NAMED ? ', …' : '';
+  throw new UsageError(`Give a channel with --channel: ${names.join(', ')}${more}`);
 }
 
 async function retried(send: () => Promise<{ message: Message; publicUrl: string | null }>) {

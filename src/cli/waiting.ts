@@ -1,73 +1,66 @@
-import { ok } from '../client/client.ts';
 import { InboxError } from '../core/errors.ts';
 import type { Message } from '../core/messages/schema.ts';
 import type { ApprovalPayload } from '../core/reviews/kinds/approval.ts';
 import { goingOnOption } from '../core/reviews/kinds/verdicts.ts';
-import { withConnection } from './connect.ts';
 import { exit } from './errors.ts';
 import type { GlobalOptions } from './options.ts';
 import { note, print, printJson } from './output.ts';
+import { type Ended, pollUntil } from './polling.ts';
+import { decidedLine, waitingLine } from './waiting-words.ts';
 
-const LONGEST_POLL_MS = 30_000;
-const PAUSE_MS = 500;
-
-type Ended =
-  | { status: 'completed' | 'expired'; message: Message }
-  | { status: 'timeout' | 'retracted' };
+/** A question that was asked just now, and what is to be said of it first. */
+type Asked = { message: Message; say: () => void };
 
 /**
- * Waits for the answer to a message, prints it and tells by the exit code how it ended. It goes on
+ * Waits for the answer to a message, prints it and says by the exit code how it ended. It goes on
  * through restarts of the server, and where none runs it lets go of the data directory between two
  * looks, so that a person can answer there.
- * @param asked a line that is told first
  */
 export async function waitForAnswer(
   options: GlobalOptions,
   id: string,
   timeoutSeconds: number | undefined,
-  asked?: string,
+  asked?: Asked,
 ): Promise<number> {
   const deadline = timeoutSeconds === undefined ? Infinity : Date.now() + timeoutSeconds * 1000;
   const interrupted = () => {
-    note(`The question stays open. Go on waiting: inbox wait ${id}`);
+    note(`Still open. To resume: inbox wait ${id}`);
     process.exit(exit.interrupted);
   };
   process.once('SIGINT', interrupted);
   // After that: who reads it may interrupt at once.
-  if (asked !== undefined) note(asked);
-  const ended = await pollUntil(options, id, deadline);
+  asked?.say();
+  const { isTTY } = process.stderr;
+  const began = (message: Message) => isTTY && note(waitingLine(message, Date.now()));
+  if (asked) began(asked.message);
+  const ended = await pollUntil(options, id, { deadline, message: asked?.message, began });
   process.off('SIGINT', interrupted);
-  if (ended.status === 'timeout') note(`Still pending. Go on waiting: inbox wait ${id}`);
-  if (ended.status === 'retracted') note('The question was retracted.');
-  if (ended.status === 'expired') note('The question expired unanswered.');
-  if ('message' in ended && options.json) printJson(ended.message);
-  else if (ended.status === 'completed') print(answerText(ended.message));
+  say(ended, options, id);
   return exitCodeOf(ended);
 }
 
-async function pollUntil(options: GlobalOptions, id: string, deadline: number): Promise<Ended> {
-  let channel: string | undefined;
-  while (true) {
-    try {
-      const ended = await withConnection(options, 'inbox wait', async ({ agent, holdsData }) => {
-        channel ??= (await ok(agent.messages({ id }).get({ query: {} }))).channelId;
-        const left = Math.max(0, deadline - Date.now());
-        const timeout = holdsData ? 0 : Math.min(left, LONGEST_POLL_MS);
-        return ok(agent.reviews({ id }).wait.get({ query: { channel, timeout } }));
-      });
-      if (ended.status !== 'timeout') return ended as Ended;
-    } catch (error) {
-      if (!(error instanceof InboxError)) throw error;
-      if (error.code === 'not_found' && channel !== undefined) return { status: 'retracted' };
-      if (error.code !== 'unavailable') throw error;
-    }
-    if (Date.now() >= deadline) return { status: 'timeout' };
-    await Bun.sleep(Math.min(PAUSE_MS, deadline - Date.now()));
+/** What became of it: the answer on stdout, all else on stderr, and to a person in words. */
+function say(ended: Ended, { json }: GlobalOptions, id: string): void {
+  const { status } = ended;
+  const resume = `To resume: inbox wait ${id}`;
+  if (status === 'unreached') {
+    const { message, code } = ended.error;
+    throw new InboxError(code, `${message}; whether the question was answered is unknown`);
+  }
+  if (status === 'timeout') note(`Still open. ${resume}`);
+  if (status === 'lost') note(`The connection is lost; it was still open before. ${resume}`);
+  if (status === 'retracted') note('The question was retracted.');
+  if (status === 'expired') note('The question expired unanswered.');
+  if (!('message' in ended)) return;
+  if (json) printJson(ended.message);
+  else if (status === 'completed') {
+    print(answerText(ended.message));
+    if (process.stderr.isTTY) note(decidedLine(ended.message));
   }
 }
 
 function exitCodeOf(ended: Ended): number {
-  if (ended.status === 'timeout') return exit.timeUp;
+  if (ended.status === 'timeout' || ended.status === 'lost') return exit.timeUp;
   if (ended.status !== 'completed') return exit.expired;
   const { type, payload, response } = ended.message.review ?? {};
   if (response?._dismissed) return exit.otherAnswer;

@@ -1,22 +1,25 @@
 import { type Command, Option } from 'commander';
 import type { JsonObject } from '../../core/json.ts';
 import { MessageStatus } from '../../core/messages/schema.ts';
+import { LONGEST_SECONDS } from '../../core/reviews/schema.ts';
 import { UsageError } from '../errors.ts';
+import { shortId } from '../layout/head.ts';
 import {
   collect,
   countFrom,
   type GlobalOptions,
+  mustBeQuoted,
   parseDuration,
   readObject,
   readText,
 } from '../options.ts';
-import { print, printJson } from '../output.ts';
-import { toField, toItem, toOption } from '../question.ts';
+import { note, print, printJson } from '../output.ts';
+import { eachOf, toField, toItem, toOption } from '../question.ts';
 import { sendOnce } from '../sending.ts';
 import { waitForAnswer } from '../waiting.ts';
 
 type Options = GlobalOptions & {
-  channel: string;
+  channel?: string;
   title?: string;
   description?: string;
   status?: (typeof MessageStatus.options)[number];
@@ -31,6 +34,7 @@ type Question = (options: Record<string, never>) => JsonObject | Promise<JsonObj
 const LONGEST_TEXT = 256 * 1024;
 
 export function defineAsk(command: Command): void {
+  command.configureOutput({ outputError: (text, write) => write(withKind(text)) });
   kind(command, 'approve', 'approval', 'ask for one of a few options, by default approve or reject')
     .option('--option <id:label:style>', 'an option, again for more', collect)
     .option('--comment', 'let the person add a comment')
@@ -70,14 +74,15 @@ export function defineAsk(command: Command): void {
 
 const payloads: Record<string, Question> = {
   approval: ({ option, comment }: { option?: string[]; comment?: boolean }) => ({
-    ...(option ? { options: option.map(toOption) } : {}),
+    ...(option ? { options: eachOf('--option', option, toOption, ({ id }) => id) } : {}),
     ...(comment ? { allowComment: true } : {}),
   }),
   selection: ({ option, multi }: { option?: string[]; multi?: boolean }) => ({
-    ...(option ? { items: option.map(toItem) } : {}),
+    ...(option ? { items: eachOf('--option', option, toItem, ({ id }) => id) } : {}),
     ...(multi ? { mode: 'multi' } : {}),
   }),
-  form: ({ field }: { field?: string[] }) => (field ? { fields: field.map(toField) } : {}),
+  form: ({ field }: { field?: string[] }) =>
+    field ? { fields: eachOf('--field', field, toField, ({ name }) => name) } : {},
   'text-input': ({ placeholder, prefill, markdown, minLength, maxLength }: JsonObject) =>
     JSON.parse(JSON.stringify({ placeholder, prefill, markdown, minLength, maxLength })),
   freeform: async ({ schema }: { schema?: string }): Promise<JsonObject> =>
@@ -89,7 +94,7 @@ function kind(ask: Command, name: string, type: string, description: string): Co
   return ask
     .command(`${name} [text]`)
     .description(description)
-    .requiredOption('-c, --channel <channel>', 'the channel, by id or name')
+    .option('-c, --channel <channel>', 'the channel, by id or name (default: the only one)')
     .option('--title <text>', 'the title of the question')
     .option('--description <text>', 'what the person should know')
     .addOption(new Option('--status <status>', 'how it is marked').choices(MessageStatus.options))
@@ -98,36 +103,81 @@ function kind(ask: Command, name: string, type: string, description: string): Co
     .option('--client-id <id>', 'asking again with the same id asks once')
     .option('--wait', 'wait for the answer and print it')
     .option('--timeout <duration>', 'with --wait: give up after so long (exit code 8)')
-    .action((text: string | undefined, _: unknown, self: Command) =>
-      askPerson(type, text, self.optsWithGlobals()),
-    );
+    .allowExcessArguments()
+    .action((text: string | undefined, _: unknown, self: Command) => {
+      mustBeQuoted(`inbox ask ${name}`, self.args);
+      return askPerson({ name, type }, text, self.optsWithGlobals());
+    });
 }
 
-async function askPerson(type: string, text: string | undefined, options: Options): Promise<void> {
-  const { title, description, status } = options;
+/** The error of commander for `inbox ask "Deploy?"`, which names no kind. */
+function withKind(text: string): string {
+  const [, said] = /^error: unknown command '(.*)'\n$/s.exec(text) ?? [];
+  if (said === undefined) return text;
+  return `error: Which kind of question? Write: inbox ask approve ${JSON.stringify(said)}\n`;
+}
+
+type Kind = { name: string; type: string };
+
+async function askPerson(kind: Kind, text: string | undefined, options: Options): Promise<void> {
+  const { title, description, status, expires } = options;
+  const { type } = kind;
   if (options.timeout && !options.wait) throw new UsageError('--timeout goes with --wait');
   const own = await payloads[type]?.(options as never);
   const file = options.payload ? await readObject(options.payload) : {};
   const heading = { ...(title ? { title } : {}), ...(description ? { description } : {}) };
   const payload = { ...file, ...heading, ...own };
-  const expires = options.expires ? { expiresInSeconds: parseDuration(options.expires) } : {};
   const timeout = options.timeout ? parseDuration(options.timeout) : undefined;
   const said = text === undefined ? {} : { text: await readText(text) };
+  mustAsk(kind, said.text, payload);
 
-  const review = { type, payload, ...expires };
+  const review = { type, payload, ...(expires ? { expiresInSeconds: expiry(expires) } : {}) };
   const sent = { ...said, ...(status ? { status } : {}), review };
   const { message, publicUrl } = await sendOnce(options, {
     ...{ command: 'inbox ask', as: 'agent', said: sent },
   });
   if (options.wait) {
-    const line = asked(message.id, publicUrl);
-    process.exitCode = await waitForAnswer(options, message.id, timeout, line);
+    const say = () => sayAsked(message.id, publicUrl);
+    process.exitCode = await waitForAnswer(options, message.id, timeout, { message, say });
   } else if (options.json) printJson(message);
   else print(message.id);
 }
 
-/** One line that lets a person answer, and a script that was interrupted wait again. */
-const asked = (id: string, publicUrl: string | null) =>
-  publicUrl === null
-    ? `Asked ${id}: answer with \`inbox answer ${id}\``
-    : `Asked ${id}: answer with \`inbox answer ${id}\`, or at ${publicUrl.replace(/\/$/, '')}/m/${id}`;
+function expiry(text: string): number {
+  const seconds = parseDuration(text);
+  if (seconds > LONGEST_SECONDS) throw new UsageError('--expires: at most 365d');
+  return seconds;
+}
+
+/** Nobody can answer a question without words, nor one without anything to choose from. */
+function mustAsk({ name, type }: Kind, text: string | undefined, payload: JsonObject): void {
+  const { title, description, prompt, items, options, fields } = payload;
+  const isWritten = [text, title, description, prompt].some(
+    (one) => typeof one === 'string' && one.trim() !== '',
+  );
+  if (!isWritten) throw new UsageError(`Give the question: inbox ask ${name} "Deploy?"`);
+  if (type === 'selection' && isEmpty(items ?? options)) {
+    throw new UsageError('Give at least one --option, such as --option eu:Europe');
+  }
+  if (type === 'form' && isEmpty(fields)) {
+    throw new UsageError('Give at least one --field, such as --field nodes:number:Nodes');
+  }
+}
+
+const isEmpty = (list: unknown) => list === undefined || (Array.isArray(list) && list.length === 0);
+
+/** How a person can answer, and how a script that was interrupted can wait again. */
+function sayAsked(id: string, publicUrl: string | null): void {
+  const url = publicUrl === null ? null : `${publicUrl.replace(/\/$/, '')}/m/${id}`;
+  if (!process.stderr.isTTY) {
+    note(`Asked ${id}: answer with \`inbox answer ${id}\`${url === null ? '' : `, or at ${url}`}`);
+    return;
+  }
+  const short = shortId(id);
+  note(`Asked ${short}. Answer with \`inbox answer ${short}\`${url === null ? '' : ' or here:'}`);
+  // Not by `note`: the link is ours.
+  if (url !== null) process.stderr.write(`${linkTo(url)}\n`);
+}
+
+/** Followed as a whole by terminals that know links, wherever it is broken. */
+const linkTo = (url: string) => `\u001b]8;;${encodeURI(url)}\u001b\\${url}\u001b]8;;\u001b\\`;

@@ -1,0 +1,70 @@
+/** Asks again and again how a question ended, over restarts of the server. */
+import { type Client, ok } from '../client/client.ts';
+import { InboxError } from '../core/errors.ts';
+import type { Message } from '../core/messages/schema.ts';
+import { withConnection } from './connect.ts';
+import type { GlobalOptions } from './options.ts';
+import { note } from './output.ts';
+
+const LONGEST_POLL_MS = 30_000;
+const PAUSE_MS = 500;
+/** For so long a server that was never reached may still be starting. */
+const FIRST_REACH_MS = 5000;
+
+export type Ended =
+  | { status: 'completed' | 'expired'; message: Message }
+  /** `lost`: the time ran out, and the server was away by then. */
+  | { status: 'timeout' | 'retracted' | 'lost' }
+  | { status: 'unreached'; error: InboxError };
+
+type Waiting = {
+  deadline: number;
+  /** The question, once it was read. */
+  message: Message | undefined;
+  /** Called with it. */
+  began: (message: Message) => void;
+};
+
+export async function pollUntil(
+  options: GlobalOptions,
+  id: string,
+  { deadline, message: known, began }: Waiting,
+): Promise<Ended> {
+  const reachUntil = Number.isFinite(deadline) ? deadline : Date.now() + FIRST_REACH_MS;
+  let message = known;
+  let isLost = false;
+  while (true) {
+    try {
+      const ended = await look();
+      if (ended.status !== 'timeout') return ended as Ended;
+    } catch (error) {
+      if (!(error instanceof InboxError)) throw error;
+      if (error.code === 'not_found' && message !== undefined) return { status: 'retracted' };
+      if (error.code !== 'unavailable') throw error;
+      if (message === undefined && Date.now() >= reachUntil) return { status: 'unreached', error };
+      if (message !== undefined && !isLost) note('The connection is lost; trying again.');
+      isLost = true;
+    }
+    if (Date.now() >= deadline) return { status: isLost ? 'lost' : 'timeout' };
+    await Bun.sleep(Math.max(0, Math.min(PAUSE_MS, deadline - Date.now())));
+  }
+
+  function look() {
+    return withConnection(options, 'inbox wait', async ({ agent, holdsData }) => {
+      // A poll may take long to say that the server is back.
+      if (message === undefined || isLost) await read(agent);
+      const left = Math.max(0, deadline - Date.now());
+      const timeout = holdsData ? 0 : Math.min(left, LONGEST_POLL_MS);
+      const query = { channel: message?.channelId ?? '', timeout };
+      return ok(agent.reviews({ id: message?.id ?? id }).wait.get({ query }));
+    });
+  }
+
+  async function read(agent: Client): Promise<void> {
+    const now = await ok(agent.messages({ id: message?.id ?? id }).get({ query: {} }));
+    if (message !== undefined) note('Connected.');
+    else if (now.review?.status === 'pending') began(now);
+    message = now;
+    isLost = false;
+  }
+}

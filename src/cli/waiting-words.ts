@@ -1,0 +1,36 @@
+/** What a person who waits at a terminal reads. */
+import type { Message } from '../core/messages/schema.ts';
+import { answerLine } from '../core/reviews/kinds/answer-words.ts';
+import { verdictOf } from '../core/reviews/kinds/verdicts.ts';
+import { isOpen } from '../core/reviews/open.ts';
+import { leftUntil } from '../core/spans.ts';
+import { answererOf } from './layout/answered.ts';
+import { signOf } from './layout/verdict.ts';
+import { oneLine, onOneLine } from './output.ts';
+import { titleOf } from './render.ts';
+
+export function waitingLine(message: Message, now: number): string {
+  const { review } = message;
+  const left = isOpen(review) ? ` (expires in ${leftUntil(review.expiresAt, now)})` : '';
+  const title = oneLine(titleOf(message), 60);
+  return `Waiting for an answer to “${title}”${left}. Ctrl-C stops waiting, the question stays open.`;
+}
+
+/** Who decided, and what. */
+export function decidedLine({ review }: Message): string {
+  if (!review?.response) return 'Answered.';
+  const who = answererOf(review.respondedBy);
+  const { comment } = review.response;
+  const said = typeof comment === 'string' && comment !== '' ? `: ${onOneLine(comment)}` : '';
+  return `${signOf(review)} ${what(review, who)}${said || '.'}`;
+}
+
+function what(review: NonNullable<Message['review']>, who: string): string {
+  const verdict = verdictOf(review);
+  if (verdict === 'approved') return `Approved by ${who}`;
+  if (verdict === 'rejected') return `Rejected by ${who}`;
+  if (verdict === 'dismissed') return `Dismissed by ${who}`;
+  if (verdict === 'changes-requested') return `${who} requested changes`;
+  const isChoice = ['approval', 'selection', 'rating'].includes(review.type);
+  return isChoice ? `${who} chose “${oneLine(answerLine(review), 60)}”` : `Answered by ${who}`;
+}

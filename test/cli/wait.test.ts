@@ -1,0 +1,96 @@
+import { expect, test } from 'bun:test';
+import type { Message } from '../../src/core/messages/schema.ts';
+import { sharedTerminal, testTerminal } from '../support/terminal.ts';
+
+const terminal = sharedTerminal();
+const asked = (...flags: string[]) =>
+  terminal.ok('ask', 'approve', 'Tidy up?', '-c', 'deploys', ...flags);
+
+/** What a person reads who waits for an answer that is given by these flags. */
+async function waited(id: string, ...flags: string[]) {
+  const screen = terminal.open(['wait', id]);
+  await screen.shows('Ctrl-C stops waiting');
+  await terminal.ok('answer', id, ...flags);
+  const code = await screen.exited;
+  return { code, text: screen.text().replaceAll('\n', ' ') };
+}
+
+test('who waits at a terminal reads what for, and then who decided what', async () => {
+  const options = ['--option', 'keep:Keep them:primary', '--option', 'del:Delete the branches'];
+  const chosen = await waited(await asked(...options), '--option', 'del');
+  expect(chosen.code).toBe(5);
+  expect(chosen.text).toMatch(/^Waiting for an answer to “Tidy up\?” \(expires in 23 h\)\. /);
+  expect(chosen.text).toMatch(/ del • owner \(not logged in\) chose “Delete the branches”\.$/);
+  const flags = ['--option', 'reject', '--comment', 'not today'];
+  const rejected = await waited(await asked('--comment'), ...flags);
+  expect(rejected.code).toBe(5);
+  expect(rejected.text).toEndWith('reject ✗ Rejected by owner (not logged in): not today');
+});
+
+test('a server that was never reached is an error, and nothing is said of the question', async () => {
+  const env = {
+    INBOX_DATA: `${terminal.home}/far`,
+    INBOX_URL: 'http://127.0.0.1:9',
+    INBOX_API_KEY: 'hp_x',
+  };
+  for (const flags of [[], ['--timeout', '1s']]) {
+    const id = '01M7YGQ6NTZX13P8GDSCK18JEV';
+    const { code, stdout, stderr } = await terminal.run(['wait', id, ...flags], { env });
+    expect([code, stdout]).toEqual([1, '']);
+    expect(stderr).toContain('http://127.0.0.1:9 does not answer');
+    expect(stderr).toContain('whether the question was answered is unknown');
+    expect(stderr).not.toContain('open');
+  }
+});
+
+test('a wait says once that the connection is lost, and that it is back', async () => {
+  await using alone = testTerminal();
+  const server = await alone.serve();
+  await alone.ok('channel', 'create', 'deploys');
+  const env = {
+    ...{ INBOX_DATA: `${alone.home}/far`, INBOX_URL: server.url },
+    INBOX_API_KEY: await alone.ok('key', 'create', 'ci'),
+  };
+  const asking = alone.start(['ask', 'text', 'Why?', '--wait'], env);
+  await asking.says('Asked ');
+  server.kill('SIGKILL');
+  await asking.says('The connection is lost; trying again.\n');
+  await alone.serve({}, new URL(server.url).port);
+  await asking.says('Connected.\n');
+  const [pending] = await alone.json<Message[]>('list');
+  await alone.ok('answer', `${pending?.id}`, '--text', 'Because');
+  expect(await asking.ended).toMatchObject({ code: 0, stdout: 'Because\n' });
+  expect(asking.said().split('The connection is lost').length).toBe(2);
+});
+
+test('a question without --channel goes to the only channel there is; of several, it names them', async () => {
+  await using alone = testTerminal();
+  const none = await alone.run(['ask', 'approve', 'Go?']);
+  expect([none.code, none.stderr]).toEqual([
+    2,
+    'error: There is no channel yet: `inbox channel create NAME`\n',
+  ]);
+  await alone.ok('channel', 'create', 'deploys');
+  await alone.ok('ask', 'approve', 'Go?');
+  await alone.ok('channel', 'create', 'nightly');
+  const several = await alone.run(['ask', 'approve', 'Go?']);
+  expect(several.code).toBe(2);
+  expect(several.stderr).toMatch(
+    /Give a channel with --channel: (deploys, nightly|nightly, deploys)/,
+  );
+});
+
+test('on a terminal the link to a question is one link, on a line of its own', async () => {
+  const screen = terminal.open(['ask', 'approve', 'Go?', '--wait']);
+  await screen.shows('or here:');
+  await screen.shows('Ctrl-C stops waiting');
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: they make the link
+  const url = screen.raw().match(/\u001b\]8;;(http[^\u001b]+)\u001b\\/)?.[1] ?? '';
+  expect(url).toMatch(/\/m\/[0-9A-Z]{26}$/);
+  const id = url.slice(-26);
+  expect(screen.text()).toContain(
+    `Asked ${id.slice(-8)}. Answer with \`inbox answer ${id.slice(-8)}\``,
+  );
+  await terminal.ok('answer', id, '--option', 'approve');
+  expect(await screen.exited).toBe(0);
+});
