@@ -34,7 +34,7 @@ test('on a terminal statuses have their colours, questions say what they ask, an
   const options = ['Now', 'Later'].map((label) => ({ id: label.toLowerCase(), label }));
   const asked = { type: 'approval', payload: { title: 'Release', options } };
   const { id } = await inbox.send({ text: 'Deploy?', review: asked });
-  await screen.shows(`inbox answer ${id}`);
+  await screen.shows(`inbox answer ${id.slice(-8)}`);
   await inbox.answer(id, { selectedOption: 'later' });
   await inbox.as('agent').post(`/messages/${id}/ack`);
   await screen.shows('✓✓ Release');
@@ -49,10 +49,8 @@ test('on a terminal statuses have their colours, questions say what they ask, an
   ]) {
     expect(screen.raw()).toContain(`\u001b[${colour}m▌${status}\u001b[39m`);
   }
-  expect(screen.text()).toContain(
-    '? approval “Release”: Now / Later\n      23 h left: inbox answer',
-  );
-  expect(screen.text()).toMatch(/✔ Release — later \(.+\)/);
+  expect(screen.text()).toContain('? “Release”: Now / Later\n      23 h left: inbox answer');
+  expect(screen.text()).toMatch(/• Release — Later \(.+\)/);
   expect(screen.brokenRows()).toBe(0);
 });
 
@@ -191,7 +189,8 @@ test('nothing that agents and people write is obeyed by the terminal, in a draft
   await inbox.send({ text: 'that was all' });
   await screen.shows('that was all');
   await interrupt(screen);
-  for (const asking of [id, freeform.id]) expect(screen.text()).toContain(`inbox answer ${asking}`);
+  for (const asking of [id, freeform.id])
+    expect(screen.text()).toContain(`inbox answer ${asking.slice(-8)}`);
   expect(screen.text()).not.toContain('The connection is lost');
   const sent = screen.raw().replaceAll('\r\n', '\n').replaceAll(OWN, '');
   expect(sent).not.toMatch(OBEYED);
@@ -303,4 +302,26 @@ test('a question that expires and a channel that is removed are told, with the d
   await interrupt(screen);
   expect(screen.text()).toMatch(/brief.* ✗ channel removed/);
   expect(screen.text()).not.toContain('Unfinished');
+});
+
+test('texts are laid out, and an answer has the sign, the colour and the label of its verdict', async () => {
+  await using inbox = await servedInbox();
+  const screen = await tailOf(inbox);
+  await inbox.send({ text: 'Deployed **1.4.2** to `eu`\n\n| a | b |\n|---|--:|\n| x | 1200 |' });
+  const approval = await inbox.send({ text: 'Really?', review });
+  const items = [{ id: 'eu', label: 'Europe' }];
+  const selection = await inbox.send({ review: { type: 'selection', payload: { items } } });
+  await inbox.answer(approval.id, { selectedOption: 'reject' });
+  await inbox.answer(selection.id, { selectedIds: ['eu'] });
+  await screen.shows('— Europe');
+  await interrupt(screen);
+  const text = screen.text();
+  expect(text).toContain('· Deployed 1.4.2 to eu\n\n      a     b\n      ─  ────\n      x  1200');
+  expect(text).toContain('· (no text)\n      ? Europe\n');
+  expect(text).toContain('✗ Really? — Reject (');
+  expect(text).toContain('✔ (no text) — Europe (');
+  expect(screen.raw()).toContain('\u001b[31mReject\u001b[39m');
+  const past = inbox.terminal.open(['tail', '--no-follow']);
+  expect(await past.exited).toBe(0);
+  expect(past.text()).toContain('? Approve / Reject — ✗ Reject (');
 });

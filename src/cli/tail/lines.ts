@@ -3,11 +3,20 @@
 import { styleText } from 'node:util';
 import type { EventName, EventPayload } from '../../core/events.ts';
 import type { Message } from '../../core/messages/schema.ts';
+import { titleIn } from '../../core/messages/title.ts';
+import { answerLine } from '../../core/reviews/kinds/answer-words.ts';
+import { kindWord } from '../../core/reviews/kinds/labels.ts';
+import { verdictOf } from '../../core/reviews/kinds/verdicts.ts';
 import { isOpen } from '../../core/reviews/open.ts';
 import type { Review } from '../../core/reviews/schema.ts';
 import { leftUntil } from '../../core/spans.ts';
+import { answererOf } from '../layout/answered.ts';
+import { shortId } from '../layout/head.ts';
+import { markdownRows } from '../layout/markdown.ts';
+import { showAll } from '../layout/message.ts';
+import { brokenRows } from '../layout/rows.ts';
+import { signOf, toneOf } from '../layout/verdict.ts';
 import { oneLine, onOneLine, printable } from '../output.ts';
-import { answererOf, showAll, titleOf } from '../render.ts';
 
 type Colour = Parameters<typeof styleText>[0];
 const colourOf: Record<NonNullable<Message['status']>, Colour> = {
@@ -21,8 +30,6 @@ const INDENT = '      ';
 /** Of a long text so much is shown; the rest is one command away. */
 const SHOWN_CHARACTERS = 4000;
 const SHOWN_ROWS = 20;
-/** A run of a script that puts no space between words, longer than any channel's name here. */
-const UNSPACED = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}]{8}/u;
 
 const styled = (colour: Colour, text: string) =>
   styleText(colour, text, { stream: process.stdout, validateStream: true });
@@ -46,18 +53,27 @@ export function headOf({ status, createdAt, senderType }: Message, channelName: 
 
 /** A message: its text, its files and what it asks. */
 export function messageLines(message: Message, channelName: string): string[] {
-  const { id, review, attachments, streamState } = message;
-  const text = forScreen(message.text ?? '').trim();
-  const shown = text || (review ? onOneLine(titleOf(message)) : '');
-  const rows = rowsOf(`${headOf(message, channelName)} ${shown.slice(0, SHOWN_CHARACTERS)}`);
-  const isCut = shown.length > SHOWN_CHARACTERS || rows.length > SHOWN_ROWS;
+  const { review, attachments, streamState } = message;
+  const text = (message.text ?? '').trim() || titleIn(message) || (review ? '(no text)' : '');
+  const rows = besideHead(headOf(message, channelName), text.slice(0, SHOWN_CHARACTERS), message);
+  const isCut = text.length > SHOWN_CHARACTERS || rows.length > SHOWN_ROWS;
   const details = [
     ...(isCut ? [styled('dim', `… (all of it: ${showAll(message)})`)] : []),
     ...(streamState === 'aborted' ? [styled('dim', '(aborted)')] : []),
     ...attachments.map(({ filename, size }) => `⎘ ${oneLine(filename, 60)} (${size} B)`),
-    ...(review ? askedLines(review, id, shown) : []).flatMap((line) => broken(line)),
+    ...(review ? askedLines(review, message, text) : []).flatMap((line) => broken(line)),
   ];
   return [...rows.slice(0, SHOWN_ROWS), ...details.map((line) => INDENT + line)];
+}
+
+const columnsOf = () => Math.max(20, process.stdout.columns - INDENT.length);
+
+/** A text laid out, its first row behind the head where it fits there; a long link stays whole. */
+function besideHead(head: string, text: string, message: Message): string[] {
+  const broken = { taken: Bun.stringWidth(head) + 1, wholeLinks: true };
+  const page = { columns: columnsOf(), all: showAll(message), stream: process.stdout, ...broken };
+  const [first = '', ...rest] = markdownRows(text, page);
+  return [...rowsOf(first === '' ? head : `${head} ${first}`), ...rest.map((row) => (INDENT + row).trimEnd())];
 }
 
 /** A text as rows of the terminal, those after the first indented; `hard`: links are broken too. */
@@ -67,26 +83,25 @@ export function rowsOf(text: string, hard?: boolean): string[] {
 }
 
 /** Broken between words, if there are any; a long link stays whole, to be followed. */
-function broken(line: string, hard = !line.includes('://')): string[] {
-  const columns = Math.max(20, process.stdout.columns - INDENT.length);
-  const wordWrap = !UNSPACED.test(line);
-  const rows = Bun.wrapAnsi(line, columns, { trim: false, hard, wordWrap }).split('\n');
-  return rows.map((row, at) => (at === 0 ? row : row.trimStart()).trimEnd());
+const broken = (line: string, hard = false) => brokenRows(line, columnsOf(), { wholeLinks: !hard });
+
+function askedLines(review: Review, { id }: Message, shown: string): string[] {
+  const asks = styled('cyan', `? ${whatIsAsked(review, shown)}`);
+  if (isOpen(review)) {
+    const left = `${leftUntil(review.expiresAt, Date.now())} left`;
+    return [asks, `${styled('dim', `${left}:`)} inbox answer ${shortId(id)}`];
+  }
+  const end = review.status === 'pending' ? 'still being written' : review.status;
+  const isAnswered = review.response !== null;
+  return [`${asks} — ${isAnswered ? answeredWords(review) : styled('dim', end)}`];
 }
 
-function askedLines(review: Review, id: string, shown: string) {
-  const { payload, status, type } = review;
+function whatIsAsked({ type, payload }: Review, shown: string): string {
   const named = [payload.title, payload.prompt].find((one) => typeof one === 'string');
   const question = typeof named === 'string' ? onOneLine(named) : '';
-  const quoted = question && question !== shown ? ` “${oneLine(question, 60)}”` : '';
+  const quoted = question && question !== shown ? `“${oneLine(question, 60)}”` : '';
   const choices = oneLine(choicesOf(payload).join(' / '), 160);
-  const asks = `? ${type}${quoted}${choices && `: ${choices}`}`;
-  if (!isOpen(review)) {
-    const state = status === 'pending' ? 'still being written' : status;
-    return [styled('dim', `${asks} (${state})`)];
-  }
-  const left = `${leftUntil(review.expiresAt, Date.now())} left`;
-  return [styled('cyan', asks), `${styled('dim', `${left}:`)} inbox answer ${id}`];
+  return [quoted, choices].filter(Boolean).join(': ') || kindWord(type);
 }
 
 /** A freeform review's payload may hold anything under these names. */
@@ -97,11 +112,16 @@ function choicesOf({ options, items, fields }: Record<string, unknown>): string[
   return labels.filter((label) => typeof label === 'string').map((label) => oneLine(label, 30));
 }
 
-function answerOf(response: NonNullable<Message['review']>['response']): string {
-  const { selectedOption, selectedIds, text, _dismissed } = response ?? {};
-  if (_dismissed === true) return 'dismissed';
-  const said = selectedOption ?? selectedIds ?? text ?? response;
-  return oneLine(typeof said === 'string' ? said : JSON.stringify(said), 60);
+/** `✗ Reject (Rana)`, in the colour of the verdict. */
+function answeredWords(review: Review): string {
+  const words = `${signOf(review)} ${oneLine(answerLine(review), 60)}`;
+  const who = oneLine(answererOf(review.respondedBy), 60);
+  return `${toned(review, words)} (${who})`;
+}
+
+function toned(review: Review, text: string): string {
+  const tone = toneOf(verdictOf(review));
+  return tone ? styled(tone, text) : text;
 }
 
 type Titles = { titleOf: (id: string) => string; channelName: (id: string) => string };
@@ -114,10 +134,11 @@ const now = () => new Date().toISOString();
 /** The other events, each on a line. */
 export const tell: Tell = {
   'review:responded': ({ id, channelId, review, updatedAt }, about) => {
-    const { response = null, respondedBy } = review ?? {};
-    const who = oneLine(answererOf(respondedBy), 60);
-    const line = head(updatedAt, about.channelName(channelId), styled('green', '✔'));
-    return `${line} ${about.titleOf(id)} — ${answerOf(response)} (${who})`;
+    if (!review) return undefined;
+    const line = head(updatedAt, about.channelName(channelId), toned(review, signOf(review)));
+    const words = toned(review, oneLine(answerLine(review), 60));
+    const who = oneLine(answererOf(review.respondedBy), 60);
+    return `${line} ${about.titleOf(id)} — ${words} (${who})`;
   },
   'review:expired': ({ messageId, channelId }, about) =>
     `${head(now(), about.channelName(channelId), styled('yellow', '⌛'))} ${about.titleOf(messageId)} — expired`,

@@ -1,7 +1,7 @@
 import type { EventName, EventPayload } from '../../core/events.ts';
 import type { Message } from '../../core/messages/schema.ts';
+import { titleIn } from '../../core/messages/title.ts';
 import { note, oneLine } from '../output.ts';
-import { titleOf } from '../render.ts';
 import { createDrafts } from './drafts.ts';
 import type { ChannelNames } from './follow.ts';
 import { headOf, messageLines, rowsOf, tell } from './lines.ts';
@@ -21,7 +21,7 @@ export function screenPrinter(channelNames: ChannelNames): Printer {
   };
 
   function remember(message: Message): void {
-    titles.set(message.id, oneLine(titleOf(message), TITLE_COLUMNS));
+    titles.set(message.id, oneLine(titleIn(message) ?? '(no text)', TITLE_COLUMNS));
     const [oldest] = titles.keys();
     if (titles.size > REMEMBERED && oldest !== undefined) titles.delete(oldest);
   }
