@@ -27,13 +27,17 @@ type Options = GlobalOptions & AnswerFlags & { edit?: boolean };
 export function defineAnswer(command: Command): void {
   command
     .argument('<id>')
-    .option('--option <id>', 'the option; for a selection the item, again for more', collect)
+    .option(
+      '--option <id>',
+      'the option, by id or label; of a selection the item (repeatable)',
+      collect,
+    )
     .option('--comment <text>', 'a comment on an approval')
     .option('--text <text>', 'the text, - for standard input')
-    .option('--field <name=value>', "a form's field, again for more", collect)
+    .option('--field <name=value>', "a form's field (repeatable)", collect)
     .option('--answer <file>', 'the whole answer as JSON, - for standard input')
     .option('--edit', 'write the text, or the JSON, in $VISUAL or $EDITOR')
-    .option('--dismiss', 'decline to answer, where the question lets you')
+    .option('--dismiss', 'dismiss the question, if it can be dismissed')
     .addHelpText(
       'after',
       '\nExample:\n  $ inbox answer 01M7YGQ6NTZX13P8GDSCK18JEV --option approve --comment "Go"',

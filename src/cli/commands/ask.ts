@@ -36,12 +36,12 @@ const LONGEST_TEXT = 256 * 1024;
 export function defineAsk(command: Command): void {
   command.configureOutput({ outputError: (text, write) => write(withKind(text)) });
   kind(command, 'approve', 'approval', 'ask for one of a few options, by default approve or reject')
-    .option('--option <id:label:style>', 'an option, again for more', collect)
+    .option('--option <id:label:style>', 'an option (repeatable)', collect)
     .option('--comment', 'let the person add a comment')
     .addHelpText('after', '\nExample:\n  $ inbox ask approve "Deploy 1.4.2?" -c deploys --wait');
 
   kind(command, 'select', 'selection', 'ask to choose from a list')
-    .option('--option <id:label>', 'an item, again for more', collect)
+    .option('--option <id:label>', 'an item (repeatable)', collect)
     .option('--multi', 'let the person choose more than one')
     .addHelpText(
       'after',
@@ -51,7 +51,7 @@ export function defineAsk(command: Command): void {
   kind(command, 'form', 'form', 'ask for the fields of a form')
     .option(
       '--field <name:type:label:choices>',
-      'a field, again for more; `name?` is optional, choices of a select are a,b,c',
+      'a field (repeatable); `name?` is optional, choices of a select are a,b,c',
       collect,
     )
     .addHelpText(
@@ -97,12 +97,12 @@ function kind(ask: Command, name: string, type: string, description: string): Co
     .option('-c, --channel <channel>', 'the channel, by id or name (default: the only one)')
     .option('--title <text>', 'the title of the question')
     .option('--description <text>', 'what the person should know')
-    .addOption(new Option('--status <status>', 'how it is marked').choices(MessageStatus.options))
+    .addOption(new Option('--status <status>', 'message status').choices(MessageStatus.options))
     .option('--payload <file>', 'the whole payload as JSON, - for standard input')
     .option('--expires <duration>', 'how long it may be answered, such as 2h (default 24h)')
-    .option('--client-id <id>', 'asking again with the same id asks once')
+    .option('--client-id <id>', 'idempotency key: the same id never asks twice')
     .option('--wait', 'wait for the answer and print it')
-    .option('--timeout <duration>', 'with --wait: give up after so long (exit code 8)')
+    .option('--timeout <duration>', 'with --wait: stop waiting after (exit code 8)')
     .allowExcessArguments()
     .action((text: string | undefined, _: unknown, self: Command) => {
       mustBeQuoted(`inbox ask ${name}`, self.args);

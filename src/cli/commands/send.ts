@@ -16,11 +16,11 @@ export function defineSend(command: Command): void {
   command
     .argument('[text]')
     .option('-c, --channel <channel>', 'the channel, by id or name (default: the only one)')
-    .addOption(new Option('--status <status>', 'how it is marked').choices(MessageStatus.options))
+    .addOption(new Option('--status <status>', 'message status').choices(MessageStatus.options))
     .addOption(
       new Option('--as <sender>', 'who sends it').choices(['agent', 'user']).default('agent'),
     )
-    .option('--client-id <id>', 'sending it again with the same id sends it once')
+    .option('--client-id <id>', 'idempotency key: the same id never sends twice')
     .addHelpText('after', '\nExample:\n  $ inbox send "Deployed 1.4.2" -c deploys --status success')
     .allowExcessArguments()
     .action((text: string | undefined, _: unknown, self: Command) => {

@@ -23,10 +23,13 @@ const SHOWN_FIRST = 10;
 
 export function defineTail(command: Command): void {
   command
-    .option('-c, --channel <channel>', 'of one channel only')
-    .option('--pending', 'all that waits for an answer, however old, and how it ends')
-    .option('--since <duration>', 'begin so long ago, such as 1h (default: the last ten messages)')
-    .option('--no-follow', 'print what is there and end')
+    .option('-c, --channel <channel>', 'only this channel')
+    .option('--pending', 'pending questions, however old, and how they end')
+    .option(
+      '--since <duration>',
+      'start this far back, such as 1h (default: the last ten messages)',
+    )
+    .option('--no-follow', 'print what is there and exit')
     .addHelpText(
       'after',
       '\nIn a pipe each event is one line of JSON: its name as `event`, and what it carries.',

@@ -6,7 +6,7 @@ import { verdictOf } from '../../core/reviews/kinds/verdicts.ts';
 import type { Review } from '../../core/reviews/schema.ts';
 import { onOneLine, printable } from '../output.ts';
 import { styled } from '../style.ts';
-import { momentOf } from './moments.ts';
+import { clockOf } from './clock.ts';
 import { brokenRows } from './rows.ts';
 import { signOf, toneOf } from './verdict.ts';
 
@@ -23,7 +23,7 @@ export function answeredRows(review: Review, { now, columns, stream }: Page): st
   if (!response) return [];
   const values = valuesOf(review, response);
   const choice = values.length > 0 ? '' : ` “${onOneLine(answerLine(review))}”`;
-  const at = respondedAt ? `, ${momentOf(respondedAt, now)}` : '';
+  const at = respondedAt ? `, ${clockOf(respondedAt, now)}` : '';
   const via = respondedBy?.via ? ` via ${respondedBy.via}` : '';
   const head = `${signOf(review)} Answered${choice} by ${answererOf(respondedBy)}${at}${via}`;
   const tone = toneOf(verdictOf(review));

@@ -14,7 +14,12 @@ import { printable } from '../output.ts';
 import { type Style, styled } from '../style.ts';
 import { brokenRows, codeRows } from './rows.ts';
 
-type Page = { columns: number; stream?: NodeJS.WriteStream | undefined };
+type Page = {
+  columns: number;
+  stream?: NodeJS.WriteStream | undefined;
+  /** No more rows are wanted. */
+  most?: number;
+};
 type Gutter = { width: number; isPair: boolean };
 
 /** From so many columns on, both numbers of a line have room. */
@@ -32,21 +37,34 @@ export function filesIn({ files }: JsonObject): DiffFile[] {
   return files.every(fits) ? files : [];
 }
 
-export const diffRows = (files: DiffFile[], page: Page): string[] =>
-  files.flatMap((file, at) => [...(at > 0 ? [''] : []), ...fileRows(readFile(file), page)]);
+export function diffRows(files: DiffFile[], page: Page): string[] {
+  const { most = Number.POSITIVE_INFINITY } = page;
+  const rows: string[] = [];
+  for (const file of files) {
+    if (rows.length > most) break;
+    if (rows.length > 0) rows.push('');
+    rows.push(...fileRows(readFile(file), page));
+  }
+  return rows;
+}
 
 function fileRows(file: ReadFile, page: Page): string[] {
-  const { columns, stream } = page;
+  const { columns, stream, most = Number.POSITIVE_INFINITY } = page;
   const added = styled('green', `+${file.added}`, stream);
   const removed = styled('red', `-${file.removed}`, stream);
   const path = styled('bold', printable(file.path), stream);
-  const width = Math.max(1, ...file.lines.map((line) => String(numberOf(line)).length));
+  const highest = file.lines.reduce((high, one) => Math.max(high, one.old ?? 0, one.new ?? 0), 0);
+  const width = String(highest).length;
   const gutter = { width, isPair: columns >= PAIR_COLUMNS };
-  return [
+  const rows = [
     ...brokenRows(`${path}  ${added} ${removed}`, columns),
     ...noteRows(file.notes, page),
-    ...rowsOf(file, () => false).flatMap((row) => rowRows(file, row, page, gutter)),
   ];
+  for (const row of rowsOf(file, () => false)) {
+    if (rows.length > most) break;
+    rows.push(...rowRows(file, row, page, gutter));
+  }
+  return rows;
 }
 
 const noteRows = (notes: string[], { columns, stream }: Page) =>

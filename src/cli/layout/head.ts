@@ -5,7 +5,7 @@ import type { Review } from '../../core/reviews/schema.ts';
 import { leftUntil, timeSince, URGENT_MS } from '../../core/spans.ts';
 import { oneLine } from '../output.ts';
 import { type Style, styled } from '../style.ts';
-import { momentOf } from './moments.ts';
+import { clockOf } from './clock.ts';
 import { brokenRows } from './rows.ts';
 
 export type Page = {
@@ -38,13 +38,13 @@ export function deadline(review: Review, now: number, stream?: NodeJS.WriteStrea
   const { status, expiresAt } = review;
   if (isOpen(review)) {
     const left = `in ${leftUntil(review.expiresAt, now)}`;
-    const text = `expires ${momentOf(review.expiresAt, now)} (${left})`;
+    const text = `expires ${clockOf(review.expiresAt, now)} (${left})`;
     const style = urgency(Date.parse(review.expiresAt) - now);
     return style ? styled(style, text, stream) : text;
   }
   if (status === 'pending') return 'still being written';
   if (status === 'completed') return 'answered';
-  return expiresAt ? `expired ${momentOf(expiresAt, now)}` : 'expired';
+  return expiresAt ? `expired ${clockOf(expiresAt, now)}` : 'expired';
 }
 
 function urgency(ms: number): Style | undefined {

@@ -6,7 +6,7 @@ import type { Review } from '../../core/reviews/schema.ts';
 import { timeSince } from '../../core/spans.ts';
 import { oneLine } from '../output.ts';
 import { answererOf } from './answered.ts';
-import { momentOf } from './moments.ts';
+import { clockOf } from './clock.ts';
 
 /** Undefined while it can be answered. */
 export function endOf(review: Review, now = Date.now()): InboxError | undefined {
@@ -27,4 +27,4 @@ function sentenceOf(review: Review, now: number): string | undefined {
 }
 
 /** `3 min ago (00:52)` */
-const ago = (at: string, now: number) => `${timeSince(at, now)} (${momentOf(at, now)})`;
+const ago = (at: string, now: number) => `${timeSince(at, now)} (${clockOf(at, now)})`;

@@ -73,7 +73,10 @@ function besideHead(head: string, text: string, message: Message): string[] {
   const broken = { taken: Bun.stringWidth(head) + 1, wholeLinks: true };
   const page = { columns: columnsOf(), all: showAll(message), stream: process.stdout, ...broken };
   const [first = '', ...rest] = markdownRows(text, page);
-  return [...rowsOf(first === '' ? head : `${head} ${first}`), ...rest.map((row) => (INDENT + row).trimEnd())];
+  return [
+    ...rowsOf(first === '' ? head : `${head} ${first}`),
+    ...rest.map((row) => (INDENT + row).trimEnd()),
+  ];
 }
 
 /** A text as rows of the terminal, those after the first indented; `hard`: links are broken too. */

@@ -43,6 +43,18 @@ test('a change is shown as numbered lines with their signs, after the words abou
   ]);
 });
 
+test('a long change is cut after 200 rows, of which no more are laid out', async () => {
+  const lines = Array.from({ length: 3000 }, (_, at) => `+line ${at}`).join('\n');
+  const files = [1, 2].map((one) => ({ path: `${one}.ts`, diff: `@@ -0,0 +1,3000 @@\n${lines}` }));
+  const message = await asked({ review: { type: 'diff-review', payload: { files } } });
+  const width = spyOn(Bun, 'stringWidth');
+  const rows = laidOut(message, 80);
+  expect(width.mock.calls.length).toBeLessThan(1000);
+  width.mockRestore();
+  expect(rows.length).toBe(202);
+  expect(rows.at(-1)).toStartWith('… cut after 200 lines; all of it: inbox show');
+});
+
 test('a question is laid out once for a width, not with each tick and key', async () => {
   const message = await asked({ text: '**once**', review: { type: 'approval' } });
   const render = spyOn(Bun.markdown, 'render');

@@ -1,10 +1,10 @@
-/** Moments as a clock on the wall shows them, in the zone of the person who reads. */
+/** The time of a moment, in the zone of the person who reads. */
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const months = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ');
 
 /** `16:41`, with its day unless that is today: `22 Nov 16:41`, `22 Nov 2025 16:41`. */
-export function momentOf(at: string, nowMs: number): string {
+export function clockOf(at: string, nowMs: number): string {
   const [moment, now] = [new Date(at), new Date(nowMs)];
   const time = moment.toTimeString().slice(0, 5);
   if (moment.toDateString() === now.toDateString()) return time;
