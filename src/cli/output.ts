@@ -1,4 +1,5 @@
 /** Data goes to stdout, all else to stderr. */
+import { brokenRows } from './layout/rows.ts';
 
 /** Data: to a script byte for byte, to a person's terminal safe to look at. */
 export const print = (text: string) => process.stdout.write(forReader(text));
@@ -79,13 +80,7 @@ function cut(text: string, width: number): string {
 
 /** Lines broken between words, and in a word only where it is longer than a line; no tabs. */
 export const brokenAt = (text: string, columns: number): string =>
-  Bun.wrapAnsi(text.replaceAll('\t', '    '), Math.max(1, columns), { hard: true, trim: false });
-
-/** Lines broken between words where the person's terminal ends; a file keeps the lines as they are. */
-export function wrapped(text: string, stream: NodeJS.WriteStream = process.stdout): string {
-  if (!stream.isTTY) return text;
-  return Bun.wrapAnsi(text, stream.columns, { trim: false }).replaceAll(/(?<! ) +$/gm, '');
-}
+  brokenRows(text, columns).join('\n');
 
 /** Rows under each other, their columns aligned and at least this wide. */
 export function table(rows: string[][], atLeast: number[] = []): string {

@@ -48,7 +48,8 @@ function say(ended: Ended, { json }: GlobalOptions, id: string): void {
     throw new InboxError(code, `${message}; whether the question was answered is unknown`);
   }
   if (status === 'timeout') note(`Still open. ${resume}`);
-  if (status === 'lost') note(`The connection is lost; it was still open before. ${resume}`);
+  if (status === 'lost')
+    note(`The connection was lost while the question was still open. ${resume}`);
   if (status === 'retracted') note('The question was retracted.');
   if (status === 'expired') note('The question expired unanswered.');
   if (!('message' in ended)) return;

@@ -36,7 +36,7 @@ const LONGEST_TEXT = 256 * 1024;
 export function defineAsk(command: Command): void {
   command.configureOutput({ outputError: (text, write) => write(withKind(text)) });
   kind(command, 'approve', 'approval', 'ask for one of a few options, by default approve or reject')
-    .option('--option <id:label:style>', 'an option (repeatable)', collect)
+    .option('--option <id:label:style>', 'an option (repeatable); \\: is a colon', collect)
     .option('--comment', 'let the person add a comment')
     .addHelpText('after', '\nExample:\n  $ inbox ask approve "Deploy 1.4.2?" -c deploys --wait');
 

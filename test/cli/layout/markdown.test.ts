@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { markdownRows } from '../../../src/cli/layout/markdown.ts';
 import { plainRows } from '../../../src/cli/layout/plain.ts';
 import { brokenRows } from '../../../src/cli/layout/rows.ts';
+import { brokenAt } from '../../../src/cli/output.ts';
 import { countMarkdown, whyPlain } from '../../../src/core/messages/markdown.ts';
 import { bombs } from '../../support/bombs.ts';
 import { markdown as anyMarkdown } from '../../support/markdown.ts';
@@ -158,7 +159,9 @@ test('a table that is too wide breaks its widest cells, and one with too many co
 
 test('no row begins with the blanks at which the row before was broken', () => {
   const text = 'in batches of a thousand rows, waits for the replicas';
-  expect(rowsOf(text, 36)).toEqual(['in batches of a thousand rows, waits', 'for the replicas']);
+  const rows = ['in batches of a thousand rows, waits', 'for the replicas'];
+  expect(rowsOf(text, 36)).toEqual(rows);
+  expect(brokenAt(text, 36)).toBe(rows.join('\n'));
   expect(rowsOf(`- ${text}`, 38)).toEqual([
     '• in batches of a thousand rows, waits',
     '  for the replicas',
