@@ -1,10 +1,63 @@
 /** Data goes to stdout, all else to stderr. */
+import { fstatSync, statSync, writeSync } from 'node:fs';
+import { LostError } from './errors.ts';
 
 /** Data: to a script byte for byte, to a person's terminal safe to look at. */
 export const print = (text: string) => process.stdout.write(forReader(text));
 
-/** The same for a page of a long list. */
-export const printPage = (text: string) => written(forReader(text));
+type Kept = {
+  /** What was made, such as "The key". */
+  what: string;
+  /** The command that undoes it. */
+  undo: string;
+};
+
+/** Before something is made that is shown only once: a closed stdout is /dev/null to us. */
+export function mustBeHeard(what: string): void {
+  const stdout = fstatSync(STDOUT);
+  if (!stdout.isCharacterDevice() || stdout.rdev !== statSync('/dev/null').rdev) return;
+  throw new LostError(
+    `${what} is shown only once, and stdout is closed or /dev/null. Nothing was created.`,
+  );
+}
+
+/** Data that is shown only once: what cannot be printed is lost, and the person has to know. */
+export function printOnce(text: string, { what, undo }: Kept): void {
+  try {
+    writeWhole(forReader(text));
+  } catch (error) {
+    const reason = reasonOf(error as NodeJS.ErrnoException);
+    throw new LostError(`${what} was created but could not be printed (${reason}). Run: ${undo}`, {
+      cause: error,
+    });
+  }
+}
+
+const STDOUT = 1;
+const RETRY_MS = 5;
+
+/** Past the stream of the process, which is told of a failure only once all is over. */
+function writeWhole(text: string): void {
+  let rest = Buffer.from(text);
+  while (rest.length > 0) {
+    try {
+      rest = rest.subarray(writeSync(STDOUT, rest));
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EAGAIN') throw error;
+      Bun.sleepSync(RETRY_MS);
+    }
+  }
+}
+
+const reasons: Record<string, string> = {
+  ENOSPC: 'no space left',
+  EPIPE: 'it was closed',
+  EIO: 'the terminal is gone',
+};
+
+/** Why a stream takes no more. */
+export const reasonOf = ({ code, message }: NodeJS.ErrnoException): string =>
+  reasons[code ?? ''] ?? message;
 
 const forReader = (text: string) => `${process.stdout.isTTY ? printable(text) : text}\n`;
 
@@ -27,14 +80,27 @@ export async function printJsonPages(pages: AsyncIterable<unknown[]>): Promise<v
   process.stdout.write(before === '[' ? '[]\n' : '\n]\n');
 }
 
-const jsonOf = (value: unknown) => JSON.stringify(value, null, 2).replaceAll(OBEYED, escaped);
+/** The same, one value a line. */
+export async function printJsonLines(pages: AsyncIterable<unknown[]>): Promise<void> {
+  for await (const page of pages) {
+    if (page.length > 0) await written(page.map((value) => `${lineOf(value)}\n`).join(''));
+  }
+}
+
+export const jsonOf = (value: unknown) =>
+  JSON.stringify(value, null, 2).replaceAll(OBEYED, escaped);
 
 /** One JSON value on one line. */
-export const printJsonLine = (value: unknown) =>
-  process.stdout.write(`${JSON.stringify(value).replaceAll(OBEYED, escaped)}\n`);
+export const printJsonLine = (value: unknown) => process.stdout.write(`${lineOf(value)}\n`);
+
+const lineOf = (value: unknown) => JSON.stringify(value).replaceAll(OBEYED, escaped);
 
 /** A line for the person at the terminal. */
 export const note = (text: string) => process.stderr.write(`${printable(text)}\n`);
+
+/** Lines of our own making, with colours; what others wrote in them is safe already. */
+export const printStyled = (text: string) => process.stdout.write(`${text}\n`);
+export const noteStyled = (text: string) => process.stderr.write(`${text}\n`);
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what must go
 const COLOURS = /(?:\u001b\[|\u009b)[0-?]*[ -/]*[@-~]/g;
@@ -87,17 +153,13 @@ export function wrapped(text: string, stream: NodeJS.WriteStream = process.stdou
   return Bun.wrapAnsi(text, stream.columns, { trim: false }).replaceAll(/(?<! ) +$/gm, '');
 }
 
-/** Rows under each other, their columns aligned and at least this wide. */
-export function table(rows: string[][], atLeast: number[] = []): string {
+/** Rows under each other, their columns aligned. */
+export function table(rows: string[][]): string {
   const cells = rows.map((row) => row.map(onOneLine));
-  const widths = widthsOf(cells, atLeast);
+  const widths = (cells[0] ?? []).map((_, column) =>
+    Math.max(...cells.map((row) => Bun.stringWidth(row[column] ?? ''))),
+  );
   const pad = (cell: string, column: number) =>
     cell + ' '.repeat((widths[column] ?? 0) - Bun.stringWidth(cell));
   return cells.map((row) => row.map(pad).join('  ').trimEnd()).join('\n');
 }
-
-/** How wide each column is, and at least this wide. */
-export const widthsOf = (rows: string[][], atLeast: number[] = []): number[] =>
-  (rows[0] ?? []).map((_, column) =>
-    Math.max(atLeast[column] ?? 0, ...rows.map((row) => Bun.stringWidth(row[column] ?? ''))),
-  );

@@ -215,8 +215,8 @@ test('the view and a question go through the log-in too', async () => {
 test('log-ins that cannot be read are told with their file, and the token list without secrets', async () => {
   await using terminal = await setUp();
   await terminal.run(terminal.byFile, { env: AWAY });
-  expect((await terminal.away('profile', 'list')).stdout).toStartWith('*  ');
-  expect((await terminal.away('token', 'list')).stdout).toMatch(/ {2}hu_\S+… {2}/);
+  expect((await terminal.away('profile', 'list')).stdout).toStartWith('*\t');
+  expect((await terminal.away('token', 'list')).stdout).toMatch(/\thu_\S+…\t/);
   writeFileSync(profilesOf(terminal), '{');
   const { code, stderr } = await terminal.away('whoami');
   expect(code).toBe(2);

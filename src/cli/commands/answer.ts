@@ -11,8 +11,10 @@ import { heldUntil } from '../../core/reviews/undo.ts';
 import { answerFromEditor } from '../answer-editor.ts';
 import { type AnswerFlags, answerFromFlags, flagsFor } from '../answer-flags.ts';
 import { answerFromPrompts, type Writing } from '../answer-prompts.ts';
+import { chosenId } from '../chosen.ts';
 import { withConnection } from '../connect.ts';
 import { isTakenBack } from '../countdown.ts';
+import { found, messageId, messages } from '../ids.ts';
 import { loggedOf } from '../logged.ts';
 import { collect, type GlobalOptions } from '../options.ts';
 import { note, oneLine, printJson } from '../output.ts';
@@ -23,7 +25,7 @@ type Options = GlobalOptions & AnswerFlags & { edit?: boolean };
 
 export function defineAnswer(command: Command): void {
   command
-    .argument('<id>')
+    .argument('[id]', 'the question: its id, or the end of that; asked for at a terminal')
     .option('--option <id>', 'the option; for a selection the item, again for more', collect)
     .option('--comment <text>', 'a comment on an approval')
     .option('--text <text>', 'the text, - for standard input')
@@ -35,11 +37,14 @@ export function defineAnswer(command: Command): void {
       'after',
       '\nExample:\n  $ inbox answer 01M7YGQ6NTZX13P8GDSCK18JEV --option approve --comment "Go"',
     )
-    .action((id: string, _: unknown, self: Command) => answer(id, self.optsWithGlobals()));
+    .action((id: string | undefined, _: unknown, self: Command) =>
+      answer(id, self.optsWithGlobals()),
+    );
 }
 
 /** The person may take their time: meanwhile the data directory is left to others. */
-async function answer(id: string, options: Options): Promise<void> {
+async function answer(typed: string | undefined, options: Options): Promise<void> {
+  const id = typed ?? (await chosenId(options, 'answer'));
   const asked = await withConnection(options, 'inbox answer', ({ person }) => find(person, id));
   mustWait(asked.message.review);
   const send = sender(asked.message, options);
@@ -85,8 +90,10 @@ async function decidedAtTerminal(asked: Asked, options: Options, send: Send): Pr
 
 type Asked = { message: Message & { review: Review }; channelName: string };
 
-async function find(person: Client, id: string): Promise<Asked> {
-  const message = (await ok(person.reviews({ id }).get({ query: {} }))) as Asked['message'];
+async function find(person: Client, typed: string): Promise<Asked> {
+  const id = await messageId(person, typed);
+  const request = ok(person.reviews({ id }).get({ query: {} }));
+  const message = (await found(messages, typed, request)) as Asked['message'];
   const { name } = await ok(person.agents({ id: message.channelId }).get());
   return { message, channelName: name };
 }
