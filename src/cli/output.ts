@@ -1,65 +1,9 @@
 /** Data goes to stdout, all else to stderr. */
-import { fstatSync, statSync, writeSync } from 'node:fs';
-import { LostError } from './errors.ts';
 
 /** Data: to a script byte for byte, to a person's terminal safe to look at. */
 export const print = (text: string) => process.stdout.write(forReader(text));
 
-type Kept = {
-  /** What was made, such as "The key". */
-  what: string;
-  /** The command that undoes it. */
-  undo: string;
-};
-
-/** Before something is made that is shown only once: a closed stdout is /dev/null to us. */
-export function mustBeHeard(what: string): void {
-  const stdout = fstatSync(STDOUT);
-  if (!stdout.isCharacterDevice() || stdout.rdev !== statSync('/dev/null').rdev) return;
-  throw new LostError(
-    `${what} is shown only once, and stdout is closed or /dev/null. Nothing was created.`,
-  );
-}
-
-/** Data that is shown only once: what cannot be printed is lost, and the person has to know. */
-export function printOnce(text: string, { what, undo }: Kept): void {
-  try {
-    writeWhole(forReader(text));
-  } catch (error) {
-    const reason = reasonOf(error as NodeJS.ErrnoException);
-    throw new LostError(`${what} was created but could not be printed (${reason}). Run: ${undo}`, {
-      cause: error,
-    });
-  }
-}
-
-const STDOUT = 1;
-const RETRY_MS = 5;
-
-/** Past the stream of the process, which is told of a failure only once all is over. */
-function writeWhole(text: string): void {
-  let rest = Buffer.from(text);
-  while (rest.length > 0) {
-    try {
-      rest = rest.subarray(writeSync(STDOUT, rest));
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'EAGAIN') throw error;
-      Bun.sleepSync(RETRY_MS);
-    }
-  }
-}
-
-const reasons: Record<string, string> = {
-  ENOSPC: 'no space left',
-  EPIPE: 'it was closed',
-  EIO: 'the terminal is gone',
-};
-
-/** Why a stream takes no more. */
-export const reasonOf = ({ code, message }: NodeJS.ErrnoException): string =>
-  reasons[code ?? ''] ?? message;
-
-const forReader = (text: string) => `${process.stdout.isTTY ? printable(text) : text}\n`;
+export const forReader = (text: string) => `${process.stdout.isTTY ? printable(text) : text}\n`;
 
 /** Resolves when a slow reader has taken the text, so that what follows does not pile up here. */
 export const written = (text: string) =>
