@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Message } from '../../src/core/messages/schema.ts';
+import { servedInbox } from '../support/tail.ts';
 import { testTerminal } from '../support/terminal.ts';
 
 /** Pending, approved, rejected and chosen, and what is no question. */
@@ -176,4 +177,24 @@ test('keys, tokens, users, channels and deliveries say when and where in words',
   const now = new Date();
   expect(delivery).toContain(`  ${now.getDate()} `);
   expect(delivery).toMatch(/ failed/);
+});
+
+test('a question that was retracted keeps its place in the list of all, with who took it back', async () => {
+  await using served = await servedInbox();
+  const { terminal, as, send } = served;
+  const review = { type: 'approval' };
+  const [first, gone, last] = [
+    await send({ text: 'First?', review }),
+    await send({ text: 'Gone?', review }),
+    await send({ text: 'Last?', review }),
+  ];
+  await as('owner').delete(`/messages/${gone?.id}`);
+  const rows = (await terminal.ok('list', '--all')).split('\n').map((row) => row.split('\t'));
+  expect(rows.map(([id]) => id)).toEqual([last?.id, gone?.id, first?.id].map(String));
+  expect(rows[1]?.slice(2)).toEqual(['approval', 'retracted', '', '', expect.any(String), '']);
+  const two = (await terminal.ok('list', '--all', '--limit', '2')).split('\n');
+  expect(two).toHaveLength(2);
+  const screen = terminal.open(['list', '--all']);
+  expect(await screen.exited).toBe(0);
+  expect(screen.text()).toMatch(/ – {2}retracted {2}/);
 });

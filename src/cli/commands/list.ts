@@ -7,7 +7,7 @@ import { findChannelId, withConnection } from '../connect.ts';
 import { UsageError } from '../errors.ts';
 import { countFrom, type GlobalOptions } from '../options.ts';
 import { note, printJsonLines, printJsonPages } from '../output.ts';
-import { messageColumns } from '../table/messages.ts';
+import { type Listed, messageColumns } from '../table/messages.ts';
 import { listPrinter } from '../table/print.ts';
 
 type Options = GlobalOptions & {
@@ -31,7 +31,7 @@ export function defineList(command: Command): void {
   command
     .option('--pending', 'pending questions, soonest to expire first (the default)')
     .option('--answered', 'answered questions, latest first')
-    .option('--all', 'all messages, newest first')
+    .option('--all', 'all messages, newest first; as JSON without those that were retracted')
     .option('-c, --channel <channel>', 'only this channel')
     .option('--search <words>', 'only those with every one of these words')
     .option(
@@ -70,10 +70,13 @@ async function list(options: Options): Promise<void> {
   await withConnection(options, 'inbox list', async ({ person }) => {
     const channel = options.channel && (await findChannelId(person, options.channel));
     const query = { channel: channel || undefined, search: options.search };
-    const pages = atMost(options.limit ?? limitOf[wanted], find(person, wanted, query));
-    if (options.jsonl) return printJsonLines(pages);
-    if (options.json) return printJsonPages(pages);
-    const count = await printRows(person, pages, options);
+    const limit = options.limit ?? limitOf[wanted];
+    const found = find(person, wanted, query);
+    if (options.jsonl) return printJsonLines(atMost(limit, found));
+    if (options.json) return printJsonPages(atMost(limit, found));
+    const isWhole = wanted === 'all' && options.search === undefined;
+    const rows = isWhole ? withRetracted(person, query, found) : found;
+    const count = await printRows(person, atMost(limit, rows), options);
     if (count === 0) note(nothingOf(wanted, options));
   });
 }
@@ -96,10 +99,10 @@ function nothingOf(wanted: Which, { search, channel }: Options): string {
   return wanted === 'all' ? 'No messages.' : 'No answered questions.';
 }
 
-/** Each page as it arrives; how many messages there were. */
+/** Each page as it arrives; how many rows there were. */
 async function printRows(
   person: Client,
-  pages: AsyncIterable<Message[]>,
+  pages: AsyncIterable<Listed[]>,
   { long: isLong = false }: Options,
 ): Promise<number> {
   const channels = await ok(person.agents.get());
@@ -146,7 +149,25 @@ async function* messagePages(person: Client, query: Asked): AsyncGenerator<Messa
   } while (cursor !== null);
 }
 
-async function* atMost(count: number, pages: AsyncIterable<Message[]>): AsyncGenerator<Message[]> {
+/** Of all messages: the latest questions that were retracted stand among them, where they were. */
+async function* withRetracted(
+  person: Client,
+  { channel }: Query,
+  pages: AsyncIterable<Message[]>,
+): AsyncGenerator<Listed[]> {
+  const query = { ...within(channel), limit: LARGEST_PAGE };
+  let left: Listed[] = await ok(person.reviews.retracted.get({ query }));
+  for await (const page of pages) {
+    const last = page.at(-1)?.id ?? '~';
+    yield [...page, ...left.filter(({ id }) => id > last)].sort(newestFirst);
+    left = left.filter(({ id }) => id < last);
+  }
+  yield left.sort(newestFirst);
+}
+
+const newestFirst = (one: Listed, other: Listed) => (one.id < other.id ? 1 : -1);
+
+async function* atMost<One>(count: number, pages: AsyncIterable<One[]>): AsyncGenerator<One[]> {
   let left = count;
   for await (const page of pages) {
     yield page.slice(0, left);

@@ -1,5 +1,7 @@
 /** Messages as rows: when, where, what was asked, and what became of it. */
+import { whoOf } from '../../core/audit/words.ts';
 import type { Message } from '../../core/messages/schema.ts';
+import type { Retracted } from '../../core/retractions/schema.ts';
 import { isOpen } from '../../core/reviews/open.ts';
 import { sizeOf } from '../../core/sizes.ts';
 import { leftUntil, timeSince, URGENT_MS } from '../../core/spans.ts';
@@ -9,39 +11,55 @@ import { answererOf, titleOf } from '../render.ts';
 import type { Style } from '../style.ts';
 import type { Column } from './layout.ts';
 
+/** A message, or what is left of a question that was retracted. */
+export type Listed = Message | Retracted;
+
+const isRetracted = (row: Listed): row is Retracted => 'retractedBy' in row;
+
 type Shown = { channelName: (id: string) => string; now: number; isLong: boolean };
 
-export function messageColumns({ channelName, now, isLong }: Shown): Column<Message>[] {
+export function messageColumns({ channelName, now, isLong }: Shown): Column<Listed>[] {
   return [
     { whole: ({ id }) => id, shown: ({ id }) => (isLong ? id : shortId(id)), style: () => 'dim' },
-    { shown: (message) => timeOf(message, now), style: (one) => urgency(one, now), rank: 2 },
+    { shown: (row) => timeOf(row, now), style: (row) => urgency(row, now), rank: 2 },
     { whole: ({ channelId }) => channelName(channelId), least: 8, rank: 3 },
     { whole: typeOf, shown: isLong ? typeOf : null, rank: 5 },
-    { whole: ({ review, status }) => review?.status ?? status ?? '', shown: null },
-    { whole: ({ review }) => review?.expiresAt ?? '', shown: null },
-    { shown: (message) => outcomeOf(message).sign, style: (one) => outcomeOf(one).style },
+    { whole: statusOf, shown: null },
+    { whole: (row) => reviewOf(row)?.expiresAt ?? '', shown: null },
+    { shown: (row) => outcomeOf(row).sign, style: (row) => outcomeOf(row).style },
     {
-      whole: (message) => (isAnswered(message) ? outcomeOf(message).words : ''),
-      shown: (message) => outcomeOf(message).words,
-      style: (message) => outcomeOf(message).style,
+      whole: (row) => (isAnswered(row) ? outcomeOf(row).words : ''),
+      shown: (row) => outcomeOf(row).words,
+      style: (row) => outcomeOf(row).style,
       ...{ least: 9, rank: 1 },
     },
     { whole: byOf, style: () => 'dim', least: 6, rank: 4 },
-    { whole: wordsOf, least: 16 },
+    { whole: titleIn, least: 16 },
   ];
 }
 
-const typeOf = ({ review }: Message) => review?.type ?? '';
-const isAnswered = ({ review }: Message) => review?.status === 'completed';
-const byOf = (message: Message) =>
-  isAnswered(message) ? answererOf(message.review?.respondedBy) : '';
+const reviewOf = (row: Listed) => (isRetracted(row) ? null : row.review);
+const typeOf = (row: Listed) => (isRetracted(row) ? row.type : (row.review?.type ?? ''));
+const isAnswered = (row: Listed) => reviewOf(row)?.status === 'completed';
+
+const statusOf = (row: Listed) =>
+  isRetracted(row) ? 'retracted' : (row.review?.status ?? row.status ?? '');
+
+function byOf(row: Listed): string {
+  if (isRetracted(row)) return whoOf(row.retractedBy);
+  return isAnswered(row) ? answererOf(row.review?.respondedBy) : '';
+}
 
 /** How long there is to answer, or since when the message is there. */
-const timeOf = ({ review, createdAt }: Message, now: number) =>
-  isOpen(review) ? leftUntil(review.expiresAt, now) : timeSince(createdAt, now);
+function timeOf(row: Listed, now: number): string {
+  if (isRetracted(row)) return timeSince(row.at, now);
+  return isOpen(row.review) ? leftUntil(row.review.expiresAt, now) : timeSince(row.createdAt, now);
+}
 
-const urgency = ({ review }: Message, now: number): Style | undefined =>
-  isOpen(review) && Date.parse(review.expiresAt) - now < URGENT_MS ? 'yellow' : undefined;
+function urgency(row: Listed, now: number): Style | undefined {
+  const review = reviewOf(row);
+  return isOpen(review) && Date.parse(review.expiresAt) - now < URGENT_MS ? 'yellow' : undefined;
+}
 
 type Outcome = { sign: string; words: string; style?: Style };
 const ofStatus: Record<NonNullable<Message['status']>, Style> = {
@@ -50,8 +68,9 @@ const ofStatus: Record<NonNullable<Message['status']>, Style> = {
 const ofSign: Record<string, Style> = { '✓': 'green', '✗': 'red', '↺': 'yellow' };
 
 /** What became of a question; of another message, how it is marked. */
-function outcomeOf(message: Message): Outcome {
-  const { id, review, status } = message;
+function outcomeOf(row: Listed): Outcome {
+  if (isRetracted(row)) return { sign: '–', words: 'retracted', style: 'dim' };
+  const { id, review, status } = row;
   if (!review) return status ? { sign: '', words: status, style: ofStatus[status] } : NOTHING;
   if (isOpen(review)) return NOTHING;
   if (review.status === 'pending') return { sign: '', words: 'still being written', style: 'dim' };
@@ -64,9 +83,10 @@ function outcomeOf(message: Message): Outcome {
 
 const NOTHING: Outcome = { sign: '', words: '' };
 
-/** What a message is about; one without words has its files. */
-function wordsOf(message: Message): string {
-  const { text, review, attachments } = message;
-  if (review || text?.trim() || attachments.length === 0) return titleOf(message);
+/** What a message is about; one without words has its files, and one that was retracted has nothing. */
+function titleIn(row: Listed): string {
+  if (isRetracted(row)) return '';
+  const { text, review, attachments } = row;
+  if (review || text?.trim() || attachments.length === 0) return titleOf(row);
   return attachments.map(({ filename, size }) => `${filename} (${sizeOf(size)})`).join(', ');
 }
