@@ -3,6 +3,7 @@ import type { GlobalOptions } from '../options.ts';
 
 export function defineTriage(command: Command): void {
   command
+    .addHelpText('after', '\nIn a pipe it prints what `inbox list` does; --json prints one array.')
     .addHelpText('after', '\nExample:\n  $ inbox')
     .action((_: unknown, self: Command) => triage(self.optsWithGlobals()));
 }
