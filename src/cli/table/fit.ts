@@ -5,6 +5,8 @@ export type Room = {
   natural: number;
   /** It may be cut to so many; without it, it is cut only as a last resort. */
   least?: number | undefined;
+  /** It is cut to so many before another is cut at all. */
+  enough?: number | undefined;
   /** Without room for all, the column with the highest rank goes first; one without a rank stays. */
   rank?: number | undefined;
 };
@@ -15,10 +17,17 @@ export const GAP = 2;
 export function fit(rooms: readonly Room[], width: number): number[] {
   const kept = keptOf(rooms, width);
   const widths = rooms.map((room) => (kept.includes(room) ? Math.min(room.natural, width) : 0));
-  narrow(widths, width, (at) => leastOf(rooms[at] as Room));
-  narrow(widths, width, () => 1);
+  for (const limit of limits) narrow(widths, width, (at) => limit(rooms[at] as Room));
   return widths;
 }
+
+/** What is cut first, then, and at last: the end of an id is what people type. */
+const limits: ((room: Room) => number)[] = [
+  ({ natural, enough = natural }) => enough,
+  (room) => leastOf(room),
+  ({ natural, least }) => (least === undefined ? natural : 1),
+  () => 1,
+];
 
 /** Those that have a place at their least width. */
 function keptOf(rooms: readonly Room[], width: number): Room[] {

@@ -38,7 +38,9 @@ export function laidOut<Row>(
     Math.max(before[at] ?? 0, ...cells.map((row) => Bun.stringWidth(row[at] ?? ''))),
   );
   const widths = fit(
-    columns.map(({ least, rank }, at) => ({ natural: naturals[at] ?? 0, least, rank })),
+    columns.map(({ least, enough, rank }, at) => ({
+      ...{ natural: naturals[at] ?? 0, least, enough, rank },
+    })),
     width,
   );
   const lineOf = (row: Row, at: number) => {

@@ -22,7 +22,7 @@ export function messageColumns({ channelName, now, isLong }: Shown): Column<List
   return [
     { whole: ({ id }) => id, shown: ({ id }) => (isLong ? id : shortId(id)), style: () => 'dim' },
     { shown: (row) => timeOf(row, now), style: (row) => urgency(row, now), rank: 2 },
-    { whole: ({ channelId }) => channelName(channelId), least: 8, rank: 3 },
+    { whole: ({ channelId }) => channelName(channelId), least: 8, enough: 14, rank: 3 },
     { whole: typeOf, shown: isLong ? typeOf : null, rank: 5 },
     { whole: statusOf, shown: null },
     { whole: (row) => reviewOf(row)?.expiresAt ?? '', shown: null },
@@ -31,9 +31,9 @@ export function messageColumns({ channelName, now, isLong }: Shown): Column<List
       whole: (row) => (isAnswered(row) ? outcomeOf(row).words : ''),
       shown: (row) => outcomeOf(row).words,
       style: (row) => outcomeOf(row).style,
-      ...{ least: 9, rank: 1 },
+      ...{ least: 9, enough: 16, rank: 1 },
     },
-    { whole: byOf, style: () => 'dim', least: 6, rank: 4 },
+    { whole: byOf, style: () => 'dim', least: 6, enough: 8, rank: 4 },
     { whole: titleIn, least: 16 },
   ];
 }

@@ -104,3 +104,16 @@ test('what is left of the room goes to the widest column', () => {
   expect(fit(rooms, 80)).toEqual([8, 34, 34]);
   expect(fit(rooms, 200)).toEqual([8, 50, 60]);
 });
+
+test('a column that says so gives way before another is cut, and an id only after all', () => {
+  const rooms = [
+    { natural: 8 },
+    { natural: 26, least: 8, enough: 14, rank: 1 },
+    { natural: 40, least: 16 },
+  ];
+  expect(fit(rooms, 72)).toEqual([8, 20, 40]);
+  expect(fit(rooms, 62)).toEqual([8, 14, 36]);
+  expect(fit(rooms, 36)).toEqual([8, 8, 16]);
+  expect(fit(rooms, 30)).toEqual([8, 0, 20]);
+  expect(fit(rooms, 20)).toEqual([8, 0, 10]);
+});
