@@ -58,7 +58,7 @@ Example:
 }
 
 /** Pending questions, as `inbox list` prints them. */
-export const listPending = (options: GlobalOptions) => list(options);
+export const listPending = (options: Options) => list(options);
 
 function mustBeBare([word]: string[]): void {
   if (word === undefined) return;
