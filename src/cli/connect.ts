@@ -4,7 +4,7 @@ import { type Client, type Credentials, ok, okResponse } from '../client/client.
 import { type Config, environmentOver, loadConfig, meantInbox } from '../config.ts';
 import { InboxError } from '../core/errors.ts';
 import { findRun, type Run } from '../run-file.ts';
-import { UsageError } from './errors.ts';
+import { channelNamed } from './channels.ts';
 import type { GlobalOptions } from './options.ts';
 import { profileFor, withoutSlash } from './profiles.ts';
 import { terminalClient } from './terminal-client.ts';
@@ -189,15 +189,5 @@ async function answers({ url, token }: Run): Promise<boolean> {
 }
 
 /** The id of the channel named by its id or, where it is unique, by its name. */
-export async function findChannelId(client: Client, name: string): Promise<string> {
-  const channels = await ok(client.agents.get());
-  const byId = channels.find((channel) => channel.id === name);
-  const byName = channels.filter((channel) => channel.name === name);
-  if (byId) return byId.id;
-  if (byName.length === 1 && byName[0]) return byName[0].id;
-  if (byName.length === 0) {
-    throw new UsageError(`There is no channel "${name}": see \`inbox channel list\``);
-  }
-  const ids = byName.map((channel) => channel.id).join(', ');
-  throw new UsageError(`More than one channel is named "${name}": give the id (${ids})`);
-}
+export const findChannelId = async (client: Client, name: string): Promise<string> =>
+  channelNamed(await ok(client.agents.get()), name).id;

@@ -1,14 +1,31 @@
 import type { Attempt, Delivery } from '../core/webhooks/schema.ts';
+import { momentOf, secondsOf } from './moments.ts';
+import { onOneLine } from './output.ts';
+import { styled } from './style.ts';
 
 /** One attempt on one line: when, how it went, how long it took. */
-export function attemptLine({ at, status, error, durationMs }: Attempt): string {
-  const went = error ?? `answered ${status}`;
-  return `${at}  ${went}  (${durationMs} ms)`;
+export function attemptLine(
+  { at, status, error, durationMs }: Attempt,
+  stream: NodeJS.WriteStream,
+): string {
+  return `${momentOf(at)}  ${wentOf(status, error, stream)}  (${durationMs} ms)`;
+}
+
+/** How an attempt went: what is no 2xx was not taken. */
+export function wentOf(
+  status: number | null,
+  error: string | null,
+  stream: NodeJS.WriteStream,
+): string {
+  const isTaken = error === null && status !== null && status >= 200 && status < 300;
+  const said = onOneLine(error ?? `answered ${status}`);
+  return isTaken ? said : styled('red', `${said}: not taken`, stream);
 }
 
 /** How a delivery stands, in words. */
 export function standing({ status, attempts, nextAttemptAt }: Delivery): string {
   if (status !== 'pending') return status;
-  if (attempts.length === 0) return 'waits';
-  return `failed ${attempts.length}×, next at ${nextAttemptAt?.slice(11, 19)} UTC`;
+  if (attempts.length === 0) return 'waiting';
+  const next = nextAttemptAt === null ? '' : `, next at ${secondsOf(nextAttemptAt)}`;
+  return `failed ${attempts.length}×${next}`;
 }

@@ -35,5 +35,8 @@ export function exitCodeOf({ code, details }: InboxError): number {
 /** What was typed, or left out, cannot be carried out. */
 export class UsageError extends Error {}
 
+/** What is shown only once could not be printed. */
+export class LostError extends Error {}
+
 /** The person left a prompt with Escape or Ctrl-C. */
 export class Cancelled extends Error {}

@@ -3,7 +3,9 @@ import type { EventName } from '../core/events.ts';
 import type { Message } from '../core/messages/schema.ts';
 import { type News, newsOfAnswer, newsOfExpiry, newsOfMessage } from '../core/webhooks/news.ts';
 import { signedHeaders } from '../core/webhooks/sign.ts';
-import { note } from './output.ts';
+import { wentOf } from './delivery.ts';
+import { secondsOf } from './moments.ts';
+import { noteStyled } from './output.ts';
 import type { PrintEvent } from './tail/printer.ts';
 
 const TIMEOUT_MS = 10_000;
@@ -70,9 +72,9 @@ async function post(to: string, secret: string, id: string, news: News): Promise
     ...{ method: 'POST', headers, body, redirect: 'manual' as const },
     signal: AbortSignal.timeout(TIMEOUT_MS),
   }).then(
-    ({ status }) => `answered ${status}`,
-    (error: Error) => error.message,
+    ({ status }) => wentOf(status, null, process.stderr),
+    (error: Error) => wentOf(null, error.message, process.stderr),
   );
   const took = Math.round(performance.now() - startedAt);
-  note(`${new Date().toISOString().slice(11, 19)} UTC  ${news.event}  ${went}  (${took} ms)`);
+  noteStyled(`${secondsOf(new Date().toISOString())}  ${news.event}  ${went}  (${took} ms)`);
 }

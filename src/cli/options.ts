@@ -12,13 +12,37 @@ export type GlobalOptions = {
 };
 
 const unitSeconds: Record<string, number> = { s: 1, m: 60, h: 3600, d: 86_400 };
+/** `10 min` and `2 hours` are read too. */
+const PART = /(\d+(?:\.\d+)?) *(seconds?|secs?|s|minutes?|mins?|m|hours?|h|days?|d)(?![a-z]) */gy;
 
-/** `30s`, `10m`, `2h`, `90d`, or a bare number of seconds, in seconds. */
-export function parseDuration(text: string): number {
-  const [, amount, unit = 's'] = /^(\d+)([smhd]?)$/.exec(text.trim()) ?? [];
-  const seconds = Number(amount) * (unitSeconds[unit || 's'] ?? Number.NaN);
-  if (!(seconds > 0)) throw new UsageError(`"${text}" is no duration: write 30s, 10m, 2h or 90d`);
-  return seconds;
+/**
+ * `30s`, `10m`, `1h30m`, `1.5h`, `90d`, or a bare number of seconds, in seconds.
+ * @param flag the option that it was given to
+ */
+export function parseDuration(text: string, flag?: string): number {
+  const seconds = durationOf(text);
+  if (seconds !== undefined && seconds > 0) return seconds;
+  const sentence = `“${text}” is not a duration. Use 30s, 10m, 1h30m or 90d.`;
+  throw new UsageError(flag === undefined ? sentence : `${flag}: ${sentence}`);
+}
+
+/** How long to wait; 0 is to look once. */
+export const parseTimeout = (text: string): number =>
+  /^ *0+ *[smhd]? *$/.test(text) ? 0 : parseDuration(text, '--timeout');
+
+/** In seconds; undefined for a text that is no duration. */
+export function durationOf(text: string): number | undefined {
+  const given = text.trim().toLowerCase();
+  if (/^\d+$/.test(given)) return Number(given);
+  const parts = [...given.matchAll(PART)];
+  if (parts.map(([part]) => part).join('') !== given || parts.length === 0) return undefined;
+  const each = parts.map(([, amount, unit]) => Number(amount) * (unitSeconds[`${unit?.[0]}`] ?? 0));
+  return Math.round(each.reduce((sum, one) => sum + one, 0));
+}
+
+/** Refuses a name without a letter. */
+export function mustHaveName(name: string, example: string): void {
+  if (name.trim() === '') throw new UsageError(`The name is empty. Example: ${example}`);
 }
 
 /** A whole number from `least` to `most`. */

@@ -4,10 +4,7 @@ import { brokenRows } from './layout/rows.ts';
 /** Data: to a script byte for byte, to a person's terminal safe to look at. */
 export const print = (text: string) => process.stdout.write(forReader(text));
 
-/** The same for a page of a long list. */
-export const printPage = (text: string) => written(forReader(text));
-
-const forReader = (text: string) => `${process.stdout.isTTY ? printable(text) : text}\n`;
+export const forReader = (text: string) => `${process.stdout.isTTY ? printable(text) : text}\n`;
 
 /** Resolves when a slow reader has taken the text, so that what follows does not pile up here. */
 export const written = (text: string) =>
@@ -28,14 +25,27 @@ export async function printJsonPages(pages: AsyncIterable<unknown[]>): Promise<v
   process.stdout.write(before === '[' ? '[]\n' : '\n]\n');
 }
 
-const jsonOf = (value: unknown) => JSON.stringify(value, null, 2).replaceAll(OBEYED, escaped);
+/** The same, one value a line. */
+export async function printJsonLines(pages: AsyncIterable<unknown[]>): Promise<void> {
+  for await (const page of pages) {
+    if (page.length > 0) await written(page.map((value) => `${lineOf(value)}\n`).join(''));
+  }
+}
+
+export const jsonOf = (value: unknown) =>
+  JSON.stringify(value, null, 2).replaceAll(OBEYED, escaped);
 
 /** One JSON value on one line. */
-export const printJsonLine = (value: unknown) =>
-  process.stdout.write(`${JSON.stringify(value).replaceAll(OBEYED, escaped)}\n`);
+export const printJsonLine = (value: unknown) => process.stdout.write(`${lineOf(value)}\n`);
+
+const lineOf = (value: unknown) => JSON.stringify(value).replaceAll(OBEYED, escaped);
 
 /** A line for the person at the terminal. */
 export const note = (text: string) => process.stderr.write(`${printable(text)}\n`);
+
+/** Lines of our own making, with colours; what others wrote in them is safe already. */
+export const printStyled = (text: string) => process.stdout.write(`${text}\n`);
+export const noteStyled = (text: string) => process.stderr.write(`${text}\n`);
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what must go
 const COLOURS = /(?:\u001b\[|\u009b)[0-?]*[ -/]*[@-~]/g;
@@ -82,17 +92,13 @@ function cut(text: string, width: number): string {
 export const brokenAt = (text: string, columns: number): string =>
   brokenRows(text, columns).join('\n');
 
-/** Rows under each other, their columns aligned and at least this wide. */
-export function table(rows: string[][], atLeast: number[] = []): string {
+/** Rows under each other, their columns aligned. */
+export function table(rows: string[][]): string {
   const cells = rows.map((row) => row.map(onOneLine));
-  const widths = widthsOf(cells, atLeast);
+  const widths = (cells[0] ?? []).map((_, column) =>
+    Math.max(...cells.map((row) => Bun.stringWidth(row[column] ?? ''))),
+  );
   const pad = (cell: string, column: number) =>
     cell + ' '.repeat((widths[column] ?? 0) - Bun.stringWidth(cell));
   return cells.map((row) => row.map(pad).join('  ').trimEnd()).join('\n');
 }
-
-/** How wide each column is, and at least this wide. */
-export const widthsOf = (rows: string[][], atLeast: number[] = []): number[] =>
-  (rows[0] ?? []).map((_, column) =>
-    Math.max(atLeast[column] ?? 0, ...rows.map((row) => Bun.stringWidth(row[column] ?? ''))),
-  );

@@ -3,10 +3,17 @@ import { version } from '../version.ts';
 import { type Entry, groups } from './commands.ts';
 import { terminalIsGone } from './ending.ts';
 import { exit } from './errors.ts';
+import { note } from './output.ts';
+import { reasonOf } from './reasons.ts';
 
 /** Carries out one command line and sets the exit code of the process. */
 export async function run(argv: string[]): Promise<void> {
-  for (const stream of [process.stdout, process.stderr]) stream.on('error', endWithout);
+  process.stdout.on('error', endWithout);
+  // Nobody is left to say it to.
+  process.stderr.on('error', ({ code }: NodeJS.ErrnoException) => {
+    if (code === 'EIO') terminalIsGone();
+    else process.exit(process.exitCode ?? (code === 'EPIPE' ? exit.done : exit.error));
+  });
   try {
     const program = createProgram();
     await program.parseAsync([...argv, ...(namesNothing(program, argv) ? ['triage'] : [])]);
@@ -16,9 +23,14 @@ export async function run(argv: string[]): Promise<void> {
 }
 
 /** `inbox list | head` closes the pipe when it has enough; a terminal that is gone says EIO. */
-function endWithout({ code }: NodeJS.ErrnoException): void {
-  if (code === 'EIO') terminalIsGone();
-  else process.exit(exit.done);
+function endWithout(error: NodeJS.ErrnoException): void {
+  if (error.code === 'EIO') {
+    terminalIsGone();
+    return;
+  }
+  if (error.code === 'EPIPE') process.exit(exit.done);
+  note(`error: stdout: ${reasonOf(error)}`);
+  process.exit(exit.error);
 }
 
 /** `inbox` alone. */

@@ -2,7 +2,7 @@
 import * as clack from '@clack/prompts';
 import { whenEnded } from './ending.ts';
 import { Cancelled, UsageError } from './errors.ts';
-import { onOneLine, printable } from './output.ts';
+import { note, onOneLine, printable } from './output.ts';
 
 const output = process.stderr;
 
@@ -69,6 +69,14 @@ export function promptsUntil(signal?: AbortSignal) {
 export type Prompts = ReturnType<typeof promptsUntil>;
 
 export const { askText, askPassword, askOne, askYesNo } = promptsUntil();
+
+/** Asks a person at a terminal before something ends for good; a script has said so by the command. */
+export async function isAgreed(question: string, { yes = false }: { yes?: boolean }) {
+  if (yes || !process.stdin.isTTY || !process.stderr.isTTY) return true;
+  if (await askYesNo(question)) return true;
+  note('Nothing was revoked.');
+  return false;
+}
 
 const orEmpty = (text: string | undefined) => text ?? '';
 

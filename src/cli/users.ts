@@ -1,10 +1,19 @@
 import type { User } from '../core/access/schema.ts';
 import { UsageError } from './errors.ts';
+import { hasPart, single } from './ids.ts';
 
-/** The user of that id or e-mail address. */
+/** The user of that id, a part of it, or e-mail address. */
 export function userNamed(users: User[], named: string): User {
   const wanted = named.trim().toLowerCase();
-  const found = users.find(({ id, email }) => id === named || email === wanted);
-  if (found) return found;
+  const whole = users.find(({ id, email }) => id.toLowerCase() === wanted || email === wanted);
+  if (whole) return whole;
+  const found = users.filter(({ id }) => hasPart(id, named.trim()));
+  if (found.length > 0) return single(ids, found, named);
   throw new UsageError(`There is no user "${named}": see \`inbox user list\``);
 }
+
+const ids = {
+  kind: 'user',
+  list: 'inbox user list',
+  words: ({ email, name }: User) => [name, email].filter(Boolean).join(' '),
+};

@@ -23,7 +23,9 @@ test('a key that is revoked is listed as such', async () => {
   const { id } = await terminal.json<{ id: string }>('key', 'create', 'ci');
   const revoked = await terminal.run(['key', 'revoke', id]);
   expect(revoked).toEqual({ code: 0, stdout: '', stderr: 'The key "ci" is revoked.\n' });
-  expect(await terminal.ok('keys', 'list')).toMatch(new RegExp(`^${id}  hp_.*revoked`, 'm'));
+  expect(await terminal.ok('keys', 'list')).toMatch(
+    new RegExp(`^${id}\tci\thp_.*\tall channels\t\t\\d{4}-.*Z`, 'm'),
+  );
 });
 
 test('a new token is printed alone, and ends when it is revoked', async () => {
@@ -53,17 +55,37 @@ test('a name that two channels have is wrong usage and names both ids', async ()
   expect((await terminal.run(['send', 'Hi', '-c', other])).code).toBe(0);
 });
 
-test('a channel is removed with all in it, on a terminal after a yes', async () => {
+test('a channel is removed with all in it, on a terminal once its name is typed', async () => {
   await terminal.ok('channel', 'create', 'old');
   const id = await terminal.ok('send', 'Hi', '-c', 'old');
-  const no = terminal.open(['channel', 'rm', 'old']);
-  await no.answer('with all its messages', keys.enter);
-  expect(await no.exited).toBe(0);
-  expect(no.text()).toContain('Nothing was removed.');
-  const yes = terminal.open(['channel', 'rm', 'old']);
-  await yes.answer('with all its messages', 'y');
-  expect(await yes.exited).toBe(0);
+  await terminal.ok('ask', 'approve', 'Still?', '-c', 'old');
+  const remove = async (typed: string) => {
+    const screen = terminal.open(['channel', 'rm', 'old']);
+    await screen.answer('“old” has 2 messages, 1 question still waiting', typed + keys.enter);
+    expect(await screen.exited).toBe(0);
+    return screen.text();
+  };
+  expect(await remove('y')).toContain('Nothing was removed.');
+  expect(await remove('old')).toContain('The channel "old" is removed');
   expect((await terminal.run(['show', id])).code).toBe(1);
+});
+
+test('without a terminal a channel that is not there is named before --yes is asked for', async () => {
+  const unknown = await terminal.run(['channel', 'rm', 'deplys']);
+  expect([unknown.code, unknown.stderr]).toEqual([
+    2,
+    'error: There is no channel "deplys": see `inbox channel list`. Did you mean "deploys"?\n',
+  ]);
+  const known = await terminal.run(['channel', 'rm', 'deploys']);
+  expect([known.code, known.stderr]).toEqual([2, expect.stringContaining('--yes')]);
+});
+
+test.each(['channel', 'key', 'token'])('a %s without a name is wrong usage', async (kind) => {
+  const { code, stderr } = await terminal.run([kind, 'create', ' ']);
+  expect([code, stderr]).toEqual([
+    2,
+    expect.stringMatching(new RegExp(`^error: The name is empty. Example: inbox ${kind} create `)),
+  ]);
 });
 
 test('the text of a message and of a question come from standard input for -', async () => {
@@ -165,7 +187,7 @@ test('lists without anything say what would make something', async () => {
 
 test('a key that ends is listed with its day, and with a key whoami is an agent', async () => {
   const key = await terminal.ok('key', 'create', 'ci', '-c', 'deploys', '--expires', '90d');
-  expect(await terminal.ok('key', 'list')).toMatch(/ until \d{4}-\d\d-\d\d$/m);
+  expect(await terminal.ok('key', 'list')).toMatch(/^\S+\tci\thp_\S+…\tdeploys\t\d{4}-\S+Z$/m);
   const url = findRun(terminal.data)?.url ?? '';
   const env = { INBOX_URL: url, INBOX_API_KEY: key };
   const channels = await terminal.json<{ id: string; name: string }[]>('channel', 'list');

@@ -13,12 +13,14 @@ test.each([
   if (serves) await terminal.serve();
   const channel = await terminal.ok('channel', 'create', 'deploys');
   const id = await terminal.ok('ask', 'approve', 'Go?', '-c', channel);
-  expect(await terminal.ok('list')).toMatch(new RegExp(`^${id}  deploys  approval .* Go\\?$`));
+  expect(await terminal.ok('list')).toMatch(
+    new RegExp(`^${id}\tdeploys\tapproval\tpending\t.*\tGo\\?$`),
+  );
   expect(await terminal.ok('show', id)).toContain('approve  Approve');
   const answered = await terminal.json<Message>('answer', id, '--option', 'approve');
   expect(answered.review?.response).toEqual({ selectedOption: 'approve' });
   expect(await terminal.ok('wait', id)).toBe('approve');
-  expect((await terminal.run(['list'])).stderr).toBe('Nothing waits for you.\n');
+  expect((await terminal.run(['list'])).stderr).toBe('Nothing is waiting for you.\n');
   expect(await terminal.ok('list', '--all')).toContain(id);
 });
 
@@ -37,7 +39,7 @@ test('the note that a killed server left behind misleads nobody', async () => {
   server.kill('SIGKILL');
   await server.ended;
   const channel = await terminal.ok('channel', 'create', 'deploys');
-  expect(await terminal.ok('channel', 'list')).toBe(`${channel}  deploys`);
+  expect(await terminal.ok('channel', 'list')).toBe(`${channel}\tdeploys\t0`);
   expect(await (await terminal.serve()).stop()).toBe(0);
 });
 

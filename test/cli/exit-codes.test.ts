@@ -127,12 +127,12 @@ const usage: [args: string[], says: string][] = [
     'Unknown field type “colour”. Use text, ',
   ],
   [['ask', 'text', 'Which?', '-c', 'deploys', '--min-length', 'ten'], '--min-length'],
-  [['ask', 'approve', 'Go?', '-c', 'deploys', '--expires', 'soon'], '"soon" is no duration'],
+  [['ask', 'approve', 'Go?', '-c', 'deploys', '--expires', 'soon'], '“soon” is not a duration'],
   [['ask', 'free', 'Go?', '-c', 'deploys', '--schema', '/nosuch'], '/nosuch cannot be read'],
   [['ask', 'approve', 'Go?', '-c', 'deploys', '--timeout', '5m'], '--wait'],
   [['ask'], 'approve'],
-  [['wait'], "missing required argument 'id'"],
-  [['wait', 'ID', '--timeout', '-1'], 'is no duration'],
+  [['wait'], 'Give an id: `inbox wait ID`'],
+  [['wait', 'ID', '--timeout', '-1'], 'is not a duration'],
   [['list', '--limit', '0'], 'from 1 to 100'],
   [['list', '--nosuch'], "unknown option '--nosuch'"],
   [['show', 'a', 'b'], 'too many arguments'],
@@ -160,7 +160,7 @@ const usage: [args: string[], says: string][] = [
   [['channel', 'rm', 'deploys'], 'pass --yes'],
   [['channel', 'create', 'x', '--webhook', 'ftp://x'], 'webhookUrl'],
   [['key', 'create', 'x', '-c', 'nosuch'], 'There is no channel "nosuch"'],
-  [['key', 'create', 'x', '--expires', '3 weeks'], 'is no duration'],
+  [['key', 'create', 'x', '--expires', '3 weeks'], 'is not a duration'],
   [['init'], '--email and --password-file'],
   [['init', '--email', 'nobody', '--password-file', '/dev/null'], 'password file is empty'],
   [['serve', '--port', '99999'], '--port does not fit'],
@@ -182,7 +182,7 @@ test('what does not exist exits 1 and says so', async () => {
   for (const command of commands) {
     const { code, stdout, stderr } = await terminal.run([...command.split(' '), 'nosuch']);
     expect([command, code, stdout]).toEqual([command, 1, '']);
-    expect(stderr).toMatch(/^error: \w+ not found\n$/);
+    expect(stderr).toMatch(/^error: No \w+ “nosuch”: see `inbox [a-z -]+`\n$/);
   }
 });
 

@@ -5,6 +5,7 @@ import type { Attachment } from '../../src/core/files/schema.ts';
 import { testTerminal } from '../support/terminal.ts';
 
 const MIB = 1024 * 1024;
+const ID = '01M7YGQ6NDPJATKTJ32C3SBQVW';
 
 test.each([true, false])(
   'a file goes in and comes out byte for byte (served: %p)',
@@ -40,7 +41,7 @@ test('a file under its own name is never written over, and one that is refused l
   expect(missing.code).toBe(1);
   expect(await Bun.file(`${large}-copy`).exists()).toBe(false);
   const none = await terminal.run(['file', 'upload', 'nowhere', '-c', 'deploys']);
-  expect([none.code, none.stderr]).toEqual([2, 'error: nowhere is no file\n']);
+  expect([none.code, none.stderr]).toEqual([2, 'error: nowhere: no such file\n']);
   await Bun.write(join(terminal.home, 'note.txt'), 'hello');
   const id = await terminal.ok('file', 'upload', join(terminal.home, 'note.txt'), '-c', 'deploys');
   const piped = await terminal.run(['file', 'download', id, '-o', '-']);
@@ -51,10 +52,9 @@ test('a download from an inbox that does not answer is one sentence, and leaves 
   await using terminal = testTerminal();
   const url = 'http://127.0.0.1:1';
   const copy = join(terminal.home, 'copy');
-  const { code, stderr } = await terminal.run(
-    ['file', 'download', 'ID', '-o', copy, '--url', url],
-    { env: { INBOX_TOKEN: 'hu_x' } },
-  );
+  const { code, stderr } = await terminal.run(['file', 'download', ID, '-o', copy, '--url', url], {
+    env: { INBOX_TOKEN: 'hu_x' },
+  });
   expect([code, stderr]).toEqual([
     1,
     expect.stringMatching(/^error: The inbox at http:\S+:1 does not answer \(.+\)\n$/),
@@ -74,7 +74,7 @@ test('a download without a name goes by its own, into this directory, and over n
     return { says: await new Response(child.stderr).text(), code: await child.exited };
   };
   expect(await download()).toEqual({
-    says: 'error: größe 100%.txt is there already: give --output\n',
+    says: 'error: größe 100%.txt already exists. Use --output.\n',
     code: 2,
   });
   await unlink(path);
@@ -91,7 +91,7 @@ test('a download that the connection cuts off fails, and leaves nothing', async 
   });
   const path = join(terminal.home, 'copy');
   const url = `http://127.0.0.1:${broken.port}`;
-  const args = ['--url', url, 'file', 'download', 'any', '-o', path];
+  const args = ['--url', url, 'file', 'download', ID, '-o', path];
   const { code, stderr } = await terminal.run(args, { env: { INBOX_API_KEY: 'hp_any' } });
   expect([code, stderr.split(' ')[0]]).toEqual([1, 'error:']);
   expect((await readdir(terminal.home)).filter((name) => name.startsWith('copy'))).toEqual([]);
@@ -136,7 +136,7 @@ test('a server that names a file out of the directory is not followed', async ()
       }),
   });
   const child = terminal.shell(
-    `mkdir -p a/b && cd a/b && INBOX_API_KEY=hp_any inbox file download any --url ${hostile.url}`,
+    `mkdir -p a/b && cd a/b && INBOX_API_KEY=hp_any inbox file download ${ID} --url ${hostile.url}`,
   );
   expect(await child.exited).toBe(0);
   const names = await readdir(terminal.home, { recursive: true });

@@ -3,6 +3,7 @@ import { Webhook } from 'standardwebhooks';
 import type { Agent } from '../../src/core/channels/schema.ts';
 import { ReviewExpiredNews } from '../../src/core/webhooks/news.ts';
 import { type Received, testReceiver } from '../support/http-receiver.ts';
+import { servedInbox } from '../support/tail.ts';
 import { type Terminal, testTerminal } from '../support/terminal.ts';
 
 /** `listen` as an agent's developer runs it: the server elsewhere, the receiver here. */
@@ -121,4 +122,20 @@ test.each([
   await using terminal = testTerminal();
   const { code, stderr } = await terminal.run(['listen', ...args]);
   expect([code, stderr]).toEqual([2, expect.stringContaining(sentence)]);
+});
+
+test('an event that was not taken is said so, in red and in local time', async () => {
+  await using inbox = await servedInbox();
+  await using receiver = testReceiver();
+  receiver.answer(() => 500);
+  const { terminal } = inbox;
+  const args = ['listen', '-c', 'deploys', '--forward-to', receiver.url];
+  const screen = terminal.open(args, { TZ: 'Asia/Tokyo' }, { columns: 120, rows: 24 });
+  await screen.shows('The events of "deploys" go to');
+  await answered(terminal);
+  await screen.shows('answered 500: not taken');
+  expect(screen.raw()).toContain('\u001b[31manswered 500: not taken\u001b[39m');
+  const [, hour] = /(\d\d):\d\d:\d\d {2}review:responded/.exec(screen.text()) ?? [];
+  const tokyo = new Date(Date.now() + 9 * 3_600_000).getUTCHours();
+  expect([tokyo, (tokyo + 23) % 24]).toContain(Number(hour));
 });

@@ -39,7 +39,7 @@ test('a person logs in at prompts, and commands go there until they log out', as
   const me = await terminal.away('whoami');
   expect(me.stdout).toBe(`owner <${EMAIL}> (owner) at ${terminal.url}, profile ${host}\n`);
   const channel = await terminal.ok('channel', 'create', 'deploys');
-  expect((await terminal.away('channel', 'list')).stdout).toBe(`${channel}  deploys\n`);
+  expect((await terminal.away('channel', 'list')).stdout).toBe(`${channel}\tdeploys\t0\t\t\n`);
 
   expect(await tokensOf(terminal)).toEqual([expect.stringContaining('inbox login on ')]);
   const out = await terminal.away('logout');
@@ -130,7 +130,7 @@ test('a flag stands over the environment, that over the profile, and that over t
   await login(other.url, 'theirs', there);
   const seen = async (args: string[], env: Record<string, string>) => {
     const { code, stdout, stderr } = await terminal.run(['channel', 'list', ...args], { env });
-    return code === 0 ? stdout.trim().split('  ')[1] : stderr;
+    return code === 0 ? stdout.split('\t')[1] : stderr;
   };
   const far = { INBOX_URL: other.url, INBOX_TOKEN: there };
   const says = (text: string) => expect.stringContaining(text);
@@ -215,8 +215,8 @@ test('the view and a question go through the log-in too', async () => {
 test('log-ins that cannot be read are told with their file, and the token list without secrets', async () => {
   await using terminal = await setUp();
   await terminal.run(terminal.byFile, { env: AWAY });
-  expect((await terminal.away('profile', 'list')).stdout).toStartWith('*  ');
-  expect((await terminal.away('token', 'list')).stdout).toMatch(/ {2}hu_\S+… {2}/);
+  expect((await terminal.away('profile', 'list')).stdout).toStartWith('*\t');
+  expect((await terminal.away('token', 'list')).stdout).toMatch(/\thu_\S+…\t/);
   writeFileSync(profilesOf(terminal), '{');
   const { code, stderr } = await terminal.away('whoami');
   expect(code).toBe(2);

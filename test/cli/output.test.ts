@@ -99,7 +99,7 @@ test('nothing of an agent moves the cursor of a terminal, not even in a prompt o
     `show ${id}`,
     `show ${id} --json`,
   ]) {
-    const screen = terminal.open(command.split(' '));
+    const screen = terminal.open(command.split(' '), { NO_COLOR: '1' });
     expect([command, await screen.exited]).toEqual([command, 0]);
     expect(screen.raw().replaceAll('\r\n', '\n').replaceAll(OWN, '')).not.toMatch(OBEYED);
   }

@@ -89,7 +89,7 @@ test('wrong usage exits 2, and who is not let in 4; each says why', async () => 
   const refused: [args: string[], env: Record<string, string>, code: number, says: string][] = [
     [[], { ...far, INBOX_API_KEY: key }, 2, '--channel'],
     [['-c', 'nosuch'], {}, 2, 'There is no channel "nosuch"'],
-    [['--since', 'yesterday'], {}, 2, 'is no duration'],
+    [['--since', 'yesterday'], {}, 2, 'is not a duration'],
     [['-c', 'deploys'], { ...far, INBOX_API_KEY: 'hp_no' }, 4, 'Invalid API key'],
     [[], { ...far, INBOX_TOKEN: 'hu_no' }, 4, 'Invalid API key'],
     [[], far, 4, 'INBOX_TOKEN'],

@@ -58,7 +58,7 @@ test('who is disabled is out at once, with tokens, until enabled again', async (
   });
   expect((await hers()).code).toBe(4);
   expect(await logsIn(url, 'first password')).toBe(401);
-  expect(await terminal.ok('user', 'list')).toMatch(/Mia .*disabled/);
+  expect(await terminal.ok('user', 'list')).toMatch(/\tMia\t.*\tdisabled\t/);
   await terminal.ok('user', 'enable', MIA);
   expect(await logsIn(url, 'first password')).toBe(200);
 });

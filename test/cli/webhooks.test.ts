@@ -103,6 +103,7 @@ test('deliveries are listed, shown with each attempt, and retried by either id',
   expect(shown).toContain('review:responded');
   expect(shown).toContain('503');
   expect(shown).toContain('  busy');
+  expect(shown).toMatch(/^\d+ \w{3} \d\d:\d\d {2}Answered 503: not taken {2}\(\d+ ms\)$/m);
   receiver.answer(() => 200);
   await terminal.ok('deliveries', 'retry', id);
   await receiver.has(2);

@@ -1,5 +1,7 @@
 import { expect, test } from 'bun:test';
 import type { Message } from '../../src/core/messages/schema.ts';
+import type { Delivery } from '../../src/core/webhooks/schema.ts';
+import { testReceiver } from '../support/http-receiver.ts';
 import { testServer } from '../support/server.ts';
 
 test('a person may ask for a retry at any time; with nothing failed the message stays as it is', async () => {
@@ -11,4 +13,19 @@ test('a person may ask for a retry at any time; with nothing failed the message 
   expect((await server.as.owner.post('/messages/unknown/retry')).status).toBe(404);
   const path = `/deliveries?channel=${channelId}&message=${body.id}`;
   expect((await server.as.owner.get(path)).body as unknown).toEqual([]);
+});
+
+test('a delivery is found by the end of its id', async () => {
+  await using receiver = testReceiver();
+  await using server = await testServer({ webhookAllow: '127.0.0.1' });
+  const { owner } = server.as;
+  const { id: channelId } = await server.channel({ webhookUrl: receiver.url });
+  const { id: other } = await server.channel();
+  const send = () => owner.post<Delivery>(`/agents/${channelId}/webhook/test`);
+  const { id } = (await send()).body;
+  await send();
+  const found = async (query: string) =>
+    (await owner.get<Delivery[]>(`/deliveries?idEnd=${id.slice(-6).toLowerCase()}${query}`)).body;
+  expect(await found('')).toMatchObject([{ id }]);
+  expect(await found(`&channel=${other}`)).toEqual([]);
 });

@@ -168,3 +168,19 @@ test('a list of files is cut to its limit', async () => {
   expect((await server.as.agent.get<Attachment[]>('/files?limit=2')).body).toHaveLength(2);
   expect((await server.as.agent.get('/files?limit=0')).status).toBe(400);
 });
+
+test('a file is found by the end of its id', async () => {
+  await using server = await testServer();
+  const { agent } = server.as;
+  const { id: channelId } = await server.channel();
+  const { id: other } = await server.channel();
+  const form = () => formOf(['file', hello()], ['channelId', channelId]);
+  const { id } = (await post<Attachment>(agent, '/files/upload', form())).body;
+  await post<Attachment>(agent, '/files/upload', form());
+  const found = async (query: string) =>
+    (await agent.get<Attachment[]>(`/files?idEnd=${id.slice(-6).toLowerCase()}${query}`)).body;
+  expect(await found('')).toMatchObject([{ id }]);
+  expect(await found('&search=hello')).toMatchObject([{ id }]);
+  expect(await found('&search=nosuch')).toEqual([]);
+  expect(await found(`&channel=${other}`)).toEqual([]);
+});

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import type { User } from '../../src/core/access/schema.ts';
+import type { NewKey, User } from '../../src/core/access/schema.ts';
 import type { Message } from '../../src/core/messages/schema.ts';
 import { type TestServer, testServer } from '../support/server.ts';
 
@@ -262,4 +262,35 @@ test('a search is taken literally, whatever it looks like', async () => {
     const found = await server.as.agent.get<{ data: Message[] }>(`/messages?${query}`);
     expect([found.status, found.body.data?.map((one) => one.text)]).toEqual([200, [text]]);
   }
+});
+
+test('a message is found by the end of its id, in any case, by those who may see it', async () => {
+  await using server = await testServer();
+  const { agent, owner } = server.as;
+  const { id: channelId } = await server.channel();
+  const { id: other } = await server.channel();
+  const { id } = (await agent.post<Message>('/messages', { channelId, text: 'Hi' })).body;
+  await agent.post<Message>('/messages', { channelId, text: 'Another' });
+  const { body: key } = await owner.post<NewKey>('/keys', { name: 'k', channels: [other] });
+  const idsFor = async (client: typeof agent, query: string) =>
+    (await client.get<{ data: Message[] }>(`/messages?${query}`)).body.data.map((one) => one.id);
+  const end = id.slice(-8);
+  for (const typed of [end, end.toLowerCase(), id]) {
+    expect(await idsFor(agent, `idEnd=${typed}`)).toEqual([id]);
+    expect(await idsFor(owner, `idEnd=${typed}&channel=${channelId}`)).toEqual([id]);
+  }
+  expect(await idsFor(agent, `idEnd=${end}&channel=${other}`)).toEqual([]);
+  expect(await idsFor(server.as.key(key.key), `idEnd=${end}`)).toEqual([]);
+});
+
+test.each([
+  ['idEnd=abc', 'idEnd'],
+  ['idEnd=%25%25%25%25', 'idEnd'],
+  ['idEnd=abcd&search=x', 'search'],
+  ['idEnd=abcd&review=any', 'review'],
+  ['idEnd=abcd&after=x', 'after'],
+])('a list by %s is refused', async (query, field) => {
+  await using server = await testServer();
+  const { status, body } = await server.as.agent.get(`/messages?${query}`);
+  expect([status, body.errors.map(({ path }) => path.join('.'))]).toEqual([400, [field]]);
 });

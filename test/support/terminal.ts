@@ -12,6 +12,7 @@ const DELIBERATE_MS = 1000;
 
 type Env = Record<string, string>;
 type Options = { stdin?: string; env?: Env };
+type Size = { columns: number; rows: number };
 export type Terminal = ReturnType<typeof testTerminal>;
 export type Screen = ReturnType<typeof openScreen>;
 
@@ -47,7 +48,7 @@ export function testTerminal() {
     /** Starts a command and lets it run. */
     start: (args: string[], env?: Env) => keep(start(args, inHere(env), '')),
     /** Starts a command at a terminal. */
-    open: (args: string[], env?: Env) => keep(openScreen(args, inHere(env))),
+    open: (args: string[], env?: Env, size?: Size) => keep(openScreen(args, inHere(env), size)),
     /** Starts `inbox serve`, on a free port unless one is given; resolves when it answers. */
     async serve(env?: Env, port = '0') {
       const server = keep(start(['serve', '--port', port], inHere(env), ''));
@@ -125,8 +126,8 @@ function heard(stream: ReadableStream<Uint8Array>) {
 }
 
 /** A command at a pseudo-terminal, and what its screen shows. */
-function openScreen(args: string[], env: Env) {
-  const screen = new xterm.Terminal({ cols: 80, rows: 24, allowProposedApi: true });
+function openScreen(args: string[], env: Env, { columns, rows }: Size = { columns: 80, rows: 24 }) {
+  const screen = new xterm.Terminal({ cols: columns, rows, allowProposedApi: true });
   let raw = '';
   const text = () => {
     const { active } = screen.buffer;
@@ -140,7 +141,7 @@ function openScreen(args: string[], env: Env) {
   const child = Bun.spawn([...program, ...args], {
     env: { ...env, TERM: 'xterm-256color' },
     terminal: {
-      ...{ cols: 80, rows: 24 },
+      ...{ cols: columns, rows },
       data(_, bytes) {
         raw += new TextDecoder().decode(bytes);
         screen.write(bytes, news.look);

@@ -11,9 +11,10 @@ import { heldUntil } from '../../core/reviews/undo.ts';
 import { answerFromEditor } from '../answer-editor.ts';
 import { type AnswerFlags, answerFromFlags, flagsFor } from '../answer-flags.ts';
 import { answerFromPrompts, type Writing } from '../answer-prompts.ts';
+import { chosenId } from '../chosen.ts';
 import { withConnection } from '../connect.ts';
 import { isTakenBack } from '../countdown.ts';
-import { shortId } from '../layout/head.ts';
+import { found, messageId, messages, shortId } from '../ids.ts';
 import { endOf } from '../layout/late.ts';
 import { signOf } from '../layout/verdict.ts';
 import { loggedOf } from '../logged.ts';
@@ -26,7 +27,7 @@ type Options = GlobalOptions & AnswerFlags & { edit?: boolean };
 
 export function defineAnswer(command: Command): void {
   command
-    .argument('<id>')
+    .argument('[id]', 'the question: its id, or the end of that; asked for at a terminal')
     .option(
       '--option <id>',
       'the option, by id or label; of a selection the item (repeatable)',
@@ -42,11 +43,14 @@ export function defineAnswer(command: Command): void {
       'after',
       '\nExample:\n  $ inbox answer 01M7YGQ6NTZX13P8GDSCK18JEV --option approve --comment "Go"',
     )
-    .action((id: string, _: unknown, self: Command) => answer(id, self.optsWithGlobals()));
+    .action((id: string | undefined, _: unknown, self: Command) =>
+      answer(id, self.optsWithGlobals()),
+    );
 }
 
 /** The person may take their time: meanwhile the data directory is left to others. */
-async function answer(id: string, options: Options): Promise<void> {
+async function answer(typed: string | undefined, options: Options): Promise<void> {
+  const id = typed ?? (await chosenId(options, 'answer'));
   const asked = await withConnection(options, 'inbox answer', ({ person }) => find(person, id));
   mustBeOpen(asked.message.review);
   const send = sender(asked.message, options);
@@ -105,8 +109,10 @@ async function decidedAtTerminal(asked: Asked, options: Options, send: Send): Pr
 
 type Asked = { message: Message & { review: Review }; channel: Pick<Agent, 'name' | 'status'> };
 
-async function find(person: Client, id: string): Promise<Asked> {
-  const message = (await ok(person.reviews({ id }).get({ query: {} }))) as Asked['message'];
+async function find(person: Client, typed: string): Promise<Asked> {
+  const id = await messageId(person, typed);
+  const request = ok(person.reviews({ id }).get({ query: {} }));
+  const message = (await found(messages, typed, request)) as Asked['message'];
   return { message, channel: await ok(person.agents({ id: message.channelId }).get()) };
 }
 

@@ -3,7 +3,7 @@ import type { JsonObject } from '../../core/json.ts';
 import { MessageStatus } from '../../core/messages/schema.ts';
 import { LONGEST_SECONDS } from '../../core/reviews/schema.ts';
 import { UsageError } from '../errors.ts';
-import { shortId } from '../layout/head.ts';
+import { shortId } from '../ids.ts';
 import {
   collect,
   countFrom,

@@ -7,8 +7,11 @@ import { wordsOf } from '../../core/audit/words.ts';
 import { entriesIn, type Filters, pagesOf } from '../audit-log.ts';
 import { type Connection, withConnection } from '../connect.ts';
 import { exit, UsageError } from '../errors.ts';
+import { dayOf, secondsOf } from '../moments.ts';
 import { collect, countFrom, type GlobalOptions, parseDuration } from '../options.ts';
-import { note, oneLine, print, printJson, table, written } from '../output.ts';
+import { note, print, printJson, written } from '../output.ts';
+import type { Column } from '../table/layout.ts';
+import { printList } from '../table/print.ts';
 
 type ListOptions = GlobalOptions & {
   actor?: string;
@@ -65,14 +68,24 @@ async function list(options: ListOptions): Promise<void> {
     const shown = entries.slice(0, limit);
     if (options.json) return printJson(shown);
     if (shown.length === 0) return note('No entries.');
-    print(table(shown.map(rowOf)));
+    await printList(shown, columns);
   });
 }
 
-function rowOf(entry: AuditEntry): string[] {
+const columns: Column<AuditEntry>[] = [
+  { whole: ({ seq }) => `${seq}` },
+  {
+    whole: ({ at }) => at,
+    shown: ({ at }) => `${dayOf(at)} ${secondsOf(at)}`,
+    ...{ style: () => 'dim' as const, rank: 1 },
+  },
+  { whole: sentenceOf, least: 12 },
+  { whole: ({ address }) => address ?? '', style: () => 'dim', rank: 2 },
+];
+
+function sentenceOf(entry: AuditEntry): string {
   const { who, did } = wordsOf(entry);
-  const at = entry.at.slice(0, 19).replace('T', ' ');
-  return [`${entry.seq}`, at, oneLine(`${who} ${did}`, 90), entry.address ?? ''];
+  return `${who} ${did}`;
 }
 
 function timeOf(text: string | undefined): string | undefined {

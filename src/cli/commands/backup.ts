@@ -13,11 +13,14 @@ import { sizeOf } from '../../core/sizes.ts';
 import { connectToData } from '../connect.ts';
 import { whenEnded } from '../ending.ts';
 import { exit, UsageError } from '../errors.ts';
+import { momentOf } from '../moments.ts';
 import type { GlobalOptions } from '../options.ts';
-import { note, print, printJson, table } from '../output.ts';
+import { note, print, printJson } from '../output.ts';
 import { progressBar, withProgress } from '../progress.ts';
 import { askYesNo, mustBeTerminal } from '../prompts.ts';
 import { noteRevived } from '../revived.ts';
+import type { Column } from '../table/layout.ts';
+import { printList } from '../table/print.ts';
 
 type RestoreOptions = GlobalOptions & { yes?: boolean; revokeAll?: boolean };
 
@@ -76,7 +79,7 @@ async function recordBackup(data: string, made: BackupMade): Promise<void> {
   }
 }
 
-function list(options: GlobalOptions): void {
+async function list(options: GlobalOptions): Promise<void> {
   const folder = folderOf(dataOf(options));
   const names = existsSync(folder) ? readdirSync(folder) : [];
   const backups = names
@@ -87,8 +90,17 @@ function list(options: GlobalOptions): void {
     .map(({ path, stat }) => ({ path, size: stat.size, createdAt: stat.mtime.toISOString() }));
   if (options.json) return void printJson(backups);
   if (backups.length === 0) return void note(`No backups in ${folder}: \`inbox backup create\`.`);
-  print(table(backups.map(({ path, size, createdAt }) => [createdAt, sizeOf(size), path])));
+  await printList(backups, backupColumns);
+  if (process.stdout.isTTY) note(`They are in ${folder}`);
 }
+
+type Listed = { path: string; size: number; createdAt: string };
+
+const backupColumns: Column<Listed>[] = [
+  { whole: ({ createdAt }) => createdAt, shown: ({ createdAt }) => momentOf(createdAt), rank: 2 },
+  { whole: ({ size }) => `${size}`, shown: ({ size }) => sizeOf(size), rank: 1 },
+  { whole: ({ path }) => path, shown: ({ path }) => basename(path), least: 16 },
+];
 
 async function verify(file: string, options: GlobalOptions): Promise<void> {
   const path = resolve(file);

@@ -1,9 +1,18 @@
 import type { Command } from 'commander';
-import { ok } from '../../client/client.ts';
-import { findChannelId, withConnection } from '../connect.ts';
-import type { GlobalOptions } from '../options.ts';
-import { note, oneLine, print, printJson, table } from '../output.ts';
-import { askYesNo, mustBeTerminal } from '../prompts.ts';
+import { type Client, ok } from '../../client/client.ts';
+import { countIn, readPendingPage } from '../../client/pending.ts';
+import type { Agent } from '../../core/channels/schema.ts';
+import { LARGEST_PAGE } from '../../core/pages.ts';
+import type { Counts } from '../../core/reviews/schema.ts';
+import { timeSince } from '../../core/spans.ts';
+import { channelNamed } from '../channels.ts';
+import { withConnection } from '../connect.ts';
+import { shortId } from '../ids.ts';
+import { type GlobalOptions, mustHaveName } from '../options.ts';
+import { note, print, printJson } from '../output.ts';
+import { askText, mustBeTerminal } from '../prompts.ts';
+import type { Column } from '../table/layout.ts';
+import { printList } from '../table/print.ts';
 import { defineWebhook } from './webhook.ts';
 
 type CreateOptions = GlobalOptions & { description?: string; webhook?: string };
@@ -16,7 +25,10 @@ export function defineChannel(command: Command): void {
     .option('--description <text>', 'what it is for')
     .option('--webhook <url>', 'where its news is posted')
     .addHelpText('after', '\nExample:\n  $ inbox channel create deploys --description "Releases"')
-    .action((name: string, _: unknown, self: Command) => create(name, self.optsWithGlobals()));
+    .action((name: string, _: unknown, self: Command) => {
+      mustHaveName(name, 'inbox channel create deploys');
+      return create(name, self.optsWithGlobals());
+    });
   command
     .command('list')
     .alias('ls')
@@ -49,28 +61,68 @@ async function list(options: GlobalOptions): Promise<void> {
     if (channels.length === 0) {
       return note('There are no channels yet: `inbox channel create NAME` makes one.');
     }
-    const rows = channels.map(({ id, name, description }) => [
-      id,
-      oneLine(name, 20),
-      oneLine(description ?? '', 30),
-    ]);
-    print(table(rows));
+    const counts = await ok(person.counts.get());
+    await printList(channels, channelColumns(counts, Date.now()));
   });
 }
 
-async function remove(name: string, options: RemoveOptions): Promise<void> {
-  if (!options.yes) mustBeTerminal('--yes');
-  const id = await withConnection(options, 'inbox channel rm', ({ person }) =>
-    findChannelId(person, name),
+const channelColumns = (counts: Counts, now: number): Column<Agent>[] => [
+  { whole: ({ id }) => id, shown: ({ id }) => shortId(id), style: () => 'dim' },
+  { whole: ({ name }) => name, least: 16 },
+  {
+    whole: ({ id }) => `${countIn(counts, id)}`,
+    shown: ({ id }) => (countIn(counts, id) > 0 ? `${countIn(counts, id)} waiting` : ''),
+    ...{ style: () => 'yellow' as const, rank: 1 },
+  },
+  {
+    whole: ({ lastActiveAt }) => lastActiveAt ?? '',
+    shown: ({ lastActiveAt }) => (lastActiveAt ? `active ${timeSince(lastActiveAt, now)}` : ''),
+    ...{ style: () => 'dim' as const, rank: 2 },
+  },
+  { whole: ({ description }) => description ?? '', least: 12, rank: 3 },
+];
+
+async function remove(typed: string, options: RemoveOptions): Promise<void> {
+  const { id, name, held } = await withConnection(options, 'inbox channel rm', ({ person }) =>
+    look(person, typed),
   );
-  const question = `Remove the channel "${name}" with all its messages and files?`;
-  if (!options.yes && !(await askYesNo(question))) {
-    note('Nothing was removed.');
-    return;
+  if (!options.yes) {
+    mustBeTerminal('--yes');
+    const question = `“${name}” has ${held}. Type its name to remove it with all of them`;
+    if ((await askText({ message: question })).trim() !== name) {
+      note('Nothing was removed.');
+      return;
+    }
   }
   await withConnection(options, 'inbox channel rm', async ({ person }) => {
     const removed = await ok(person.agents({ id }).delete());
     if (options.json) printJson(removed);
-    else note(`The channel "${name}" is gone.`);
+    else note(`The channel "${name}" is removed, with ${held}.`);
   });
+}
+
+/** The channel that was typed, and what would go with it. */
+async function look(person: Client, typed: string) {
+  const { id, name } = channelNamed(await ok(person.agents.get()), typed);
+  const { total } = await readPendingPage(person, { channel: id, limit: 1 });
+  const waiting = `${total} ${total === 1 ? 'question' : 'questions'} still waiting`;
+  return { id, name, held: `${await countMessages(person, id)}, ${waiting}` };
+}
+
+/** Nobody counts on to the end of a long channel. */
+const MOST_COUNTED = 1000;
+
+async function countMessages(person: Client, channel: string): Promise<string> {
+  let count = 0;
+  let cursor: string | null = null;
+  do {
+    const query = { channel: [channel], limit: LARGEST_PAGE };
+    const page: { data: unknown[]; nextCursor: string | null } = await ok(
+      person.messages.get({ query: { ...query, ...(cursor === null ? {} : { cursor }) } }),
+    );
+    count += page.data.length;
+    cursor = page.nextCursor;
+  } while (cursor !== null && count < MOST_COUNTED);
+  const more = cursor === null ? '' : 'more than ';
+  return `${more}${count} ${count === 1 ? 'message' : 'messages'}`;
 }

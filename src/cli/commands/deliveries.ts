@@ -1,11 +1,18 @@
 import type { Command } from 'commander';
 import { type Client, ok } from '../../client/client.ts';
 import { InboxError } from '../../core/errors.ts';
+import { LARGEST_PAGE } from '../../core/pages.ts';
+import type { Delivery } from '../../core/webhooks/schema.ts';
 import { findChannelId, withConnection } from '../connect.ts';
 import { attemptLine, standing } from '../delivery.ts';
 import { UsageError } from '../errors.ts';
+import { after, found, idOf, messageId, messages, type Named, shortId } from '../ids.ts';
+import { dayOf, secondsOf } from '../moments.ts';
 import { countFrom, type GlobalOptions } from '../options.ts';
-import { note, oneLine, print, printJson, table } from '../output.ts';
+import { note, oneLine, print, printJson, printStyled } from '../output.ts';
+import type { Style } from '../style.ts';
+import type { Column } from '../table/layout.ts';
+import { printList } from '../table/print.ts';
 
 type ListOptions = GlobalOptions & {
   channel?: string;
@@ -18,11 +25,11 @@ export function defineDeliveries(command: Command): void {
   command
     .command('list', { isDefault: true })
     .alias('ls')
-    .description('list the webhooks that went out, newest first')
-    .option('-c, --channel <channel>', 'of one channel only')
-    .option('-m, --message <id>', 'of one message only')
+    .description('list webhook deliveries, newest first')
+    .option('-c, --channel <channel>', 'only this channel')
+    .option('-m, --message <id>', 'only this message')
     .option('--failed', 'only those that failed for good')
-    .option('-n, --limit <count>', 'at most so many', countFrom(1, 100), 20)
+    .option('-n, --limit <count>', 'maximum number to list', countFrom(1, 100), 20)
     .addHelpText('after', '\nExample:\n  $ inbox deliveries list --failed')
     .action((_: unknown, self: Command) => list(self.optsWithGlobals()));
   command
@@ -32,7 +39,7 @@ export function defineDeliveries(command: Command): void {
     .action((id: string, _: unknown, self: Command) => show(id, self.optsWithGlobals()));
   command
     .command('retry <id>')
-    .description('send what failed of a message again, at once; takes either id')
+    .description('retry a failed delivery, or all of a message, immediately')
     .addHelpText('after', '\nExample:\n  $ inbox deliveries retry 01M7YGQ6NTZX13P8GDSCK18JEV')
     .action((id: string, _: unknown, self: Command) => retry(id, self.optsWithGlobals()));
 }
@@ -42,51 +49,87 @@ async function list(options: ListOptions): Promise<void> {
     const query = {
       limit: options.limit,
       ...(options.failed ? { status: 'failed' as const } : {}),
-      ...(options.message ? { message: options.message } : {}),
+      ...(options.message ? { message: await messageId(person, options.message) } : {}),
       ...(options.channel ? { channel: await findChannelId(person, options.channel) } : {}),
     };
-    const deliveries = await ok(person.deliveries.get({ query }));
-    if (options.json) return printJson(deliveries);
-    if (deliveries.length === 0) return note('No webhook went out.');
-    const rows = deliveries.map((delivery) => [
-      delivery.id,
-      delivery.createdAt.slice(0, 19).replace('T', ' '),
-      delivery.event,
-      oneLine(new URL(delivery.url).host, 30),
-      standing(delivery),
-    ]);
-    print(table(rows));
+    const page = await ok(person.deliveries.get({ query }));
+    if (options.json) return printJson(page);
+    if (page.length === 0) return note('No webhook deliveries yet.');
+    await printList(page, deliveryColumns);
   });
 }
 
-async function show(id: string, options: GlobalOptions): Promise<void> {
+const styleOf: Record<Delivery['status'], Style> = {
+  ...{ pending: 'yellow', delivered: 'green', failed: 'red' },
+};
+
+const deliveryColumns: Column<Delivery>[] = [
+  { whole: ({ id }) => id, shown: ({ id }) => shortId(id), style: () => 'dim' },
+  {
+    whole: ({ createdAt }) => createdAt,
+    shown: ({ createdAt }) => `${dayOf(createdAt)} ${secondsOf(createdAt)}`,
+    rank: 3,
+  },
+  { whole: ({ event }) => event, least: 8, rank: 2 },
+  { whole: ({ url }) => url, shown: ({ url }) => new URL(url).host, least: 8, rank: 4 },
+  { whole: ({ messageId }) => messageId ?? '', shown: null },
+  {
+    whole: ({ status }) => status,
+    shown: standing,
+    style: ({ status }) => styleOf[status],
+    least: 9,
+  },
+  { whole: ({ title }) => title ?? '', least: 12, rank: 1 },
+];
+
+const deliveries: Named<Delivery> = {
+  kind: 'delivery',
+  list: 'inbox deliveries',
+  words: ({ event, title }) => `${event}  ${title ?? ''}`,
+};
+
+function deliveryId(person: Client, typed: string): Promise<string> {
+  const read = (query: { idEnd: string } | { before: string }) =>
+    ok(person.deliveries.get({ query: { ...query, limit: LARGEST_PAGE } }));
+  const lookup = {
+    byEnd: (idEnd: string) => read({ idEnd }),
+    byStart: (part: string) => read({ before: after(part) }),
+  };
+  return idOf(deliveries, lookup, typed);
+}
+
+async function show(typed: string, options: GlobalOptions): Promise<void> {
   await withConnection(options, 'inbox deliveries show', async ({ person }) => {
-    const delivery = await ok(person.deliveries({ id }).get());
+    const id = await deliveryId(person, typed);
+    const delivery = await found(deliveries, typed, ok(person.deliveries({ id }).get()));
     if (options.json) return printJson(delivery);
     print(`${delivery.event} to ${delivery.url}: ${standing(delivery)}`);
     if (delivery.messageId) print(`message ${delivery.messageId}`);
     for (const attempt of delivery.attempts) {
-      print(attemptLine(attempt));
+      printStyled(attemptLine(attempt, process.stdout));
       if (attempt.response) print(`  ${oneLine(attempt.response, 200)}`);
     }
   });
 }
 
-async function retry(id: string, options: GlobalOptions): Promise<void> {
+async function retry(typed: string, options: GlobalOptions): Promise<void> {
   await withConnection(options, 'inbox deliveries retry', async ({ person, url }) => {
-    const message = await ok(person.messages({ id: await messageOf(person, id) }).retry.post());
+    const id = await messageOf(person, typed);
+    const message = await found(messages, typed, ok(person.messages({ id }).retry.post()));
     if (options.json) return printJson(message);
     note(url ? 'It is sent again.' : 'It is sent again as soon as `inbox serve` runs.');
   });
 }
 
-/** The message of a delivery, or the id itself where it is a message's. */
-async function messageOf(person: Client, id: string): Promise<string> {
-  const delivery = await ok(person.deliveries({ id }).get()).catch((error) => {
-    if (error instanceof InboxError && error.code === 'not_found') return null;
-    throw error;
-  });
-  if (delivery === null) return id;
+/** The message of a delivery, or the message itself. */
+async function messageOf(person: Client, typed: string): Promise<string> {
+  const delivery = await deliveryId(person, typed)
+    .then((id) => ok(person.deliveries({ id }).get()))
+    .catch((error) => {
+      if (error instanceof InboxError && error.code === 'not_found') return null;
+      throw error;
+    });
+  if (delivery === null) return messageId(person, typed);
   if (delivery.messageId) return delivery.messageId;
   throw new UsageError('This was a test: `inbox channel webhook test` sends another');
 }

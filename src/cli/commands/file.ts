@@ -2,15 +2,22 @@ import { existsSync, statSync } from 'node:fs';
 import { rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Command } from 'commander';
-import { ok } from '../../client/client.ts';
-import type { Attachment } from '../../core/files/schema.ts';
+import { type Client, ok } from '../../client/client.ts';
+import type { Agent } from '../../core/channels/schema.ts';
+import type { Attachment, ListedFile } from '../../core/files/schema.ts';
+import { LARGEST_PAGE } from '../../core/pages.ts';
 import { sizeOf } from '../../core/sizes.ts';
+import { namesOf } from '../channels.ts';
 import { type Connection, findChannelId, withConnection } from '../connect.ts';
 import { UsageError } from '../errors.ts';
+import { after, found, idOf, type Named, shortId } from '../ids.ts';
 import { localName } from '../local-name.ts';
+import { momentOf } from '../moments.ts';
 import type { GlobalOptions } from '../options.ts';
-import { note, oneLine, print, printJson, table } from '../output.ts';
+import { note, print, printJson } from '../output.ts';
 import { withProgress } from '../progress.ts';
+import type { Column } from '../table/layout.ts';
+import { printList } from '../table/print.ts';
 import { uploadForm } from '../upload-form.ts';
 
 type UploadOptions = GlobalOptions & { channel: string };
@@ -28,7 +35,7 @@ export function defineFile(command: Command): void {
     .command('list')
     .alias('ls')
     .description('list the files, newest first')
-    .option('-c, --channel <channel>', 'of one channel only')
+    .option('-c, --channel <channel>', 'only this channel')
     .addHelpText('after', '\nExample:\n  $ inbox file list -c deploys')
     .action((_: unknown, self: Command) => list(self.optsWithGlobals()));
   command
@@ -43,7 +50,7 @@ export function defineFile(command: Command): void {
 }
 
 async function upload(path: string, options: UploadOptions): Promise<void> {
-  if (!existsSync(path) || !statSync(path).isFile()) throw new UsageError(`${path} is no file`);
+  if (!existsSync(path) || !statSync(path).isFile()) throw new UsageError(`${path}: no such file`);
   await withConnection(options, 'inbox file upload', async (connection) => {
     const channelId = await findChannelId(connection.agent, options.channel);
     const stored = await withProgress('Uploading', (draw) =>
@@ -67,22 +74,43 @@ async function list(options: ListOptions): Promise<void> {
     );
     if (options.json) return printJson(files);
     if (files.length === 0) return note('There are no files.');
-    print(
-      table(
-        files.map(({ id, filename, size, createdAt }) => [
-          id,
-          oneLine(filename, 40),
-          sizeOf(size),
-          createdAt.slice(0, 16).replace('T', ' '),
-        ]),
-      ),
-    );
+    await printList(files, fileColumns(await ok(agent.agents.get())));
   });
 }
 
-async function download(id: string, options: DownloadOptions): Promise<void> {
-  await withConnection(options, 'inbox file download', async ({ transfer }) => {
-    const answer = await transfer(`/files/${encodeURIComponent(id)}/download`);
+const fileColumns = (channels: Agent[]): Column<ListedFile>[] => [
+  { whole: ({ id }) => id, shown: ({ id }) => shortId(id), style: () => 'dim' },
+  { whole: ({ filename }) => filename, least: 10 },
+  { whole: ({ size }) => `${size}`, shown: ({ size }) => sizeOf(size), rank: 1 },
+  {
+    whole: ({ createdAt }) => createdAt,
+    shown: ({ createdAt }) => momentOf(createdAt),
+    ...{ style: () => 'dim' as const, rank: 2 },
+  },
+  { whole: ({ channelId }) => namesOf([channelId], channels), least: 8, rank: 3 },
+];
+
+const files: Named<ListedFile> = {
+  kind: 'file',
+  list: 'inbox file list',
+  words: ({ filename }) => filename,
+};
+
+/** The id of the file that was typed. */
+function fileId(client: Client, typed: string): Promise<string> {
+  const read = (query: { idEnd: string } | { before: string }) =>
+    ok(client.files.get({ query: { ...query, limit: LARGEST_PAGE } }));
+  const lookup = {
+    byEnd: (idEnd: string) => read({ idEnd }),
+    byStart: (part: string) => read({ before: after(part) }),
+  };
+  return idOf(files, lookup, typed);
+}
+
+async function download(typed: string, options: DownloadOptions): Promise<void> {
+  await withConnection(options, 'inbox file download', async ({ agent, transfer }) => {
+    const id = await fileId(agent, typed);
+    const answer = await found(files, typed, transfer(`/files/${id}/download`));
     const name = placeFor(options.output, answer);
     const total = Number(answer.headers.get('content-length'));
     const chunks = answer.body ?? new ReadableStream<Uint8Array>();
@@ -128,7 +156,7 @@ function placeFor(output: string | undefined, answer: Response): string {
   const isDirectory = output !== undefined && existsSync(output) && statSync(output).isDirectory();
   if (output !== undefined && !isDirectory) return output;
   const path = join(output ?? '', localName(nameIn(answer)));
-  if (existsSync(path)) throw new UsageError(`${path} is there already: give --output`);
+  if (existsSync(path)) throw new UsageError(`${path} already exists. Use --output.`);
   return path;
 }
 

@@ -1,23 +1,33 @@
 import type { Command } from 'commander';
 import { ok } from '../../client/client.ts';
+import type { Key } from '../../core/access/schema.ts';
+import type { Agent } from '../../core/channels/schema.ts';
+import { timeSince } from '../../core/spans.ts';
+import { namesOf } from '../channels.ts';
 import { findChannelId, withConnection } from '../connect.ts';
-import { collect, type GlobalOptions, parseDuration } from '../options.ts';
-import { note, oneLine, print, printJson, table } from '../output.ts';
+import { type Named, oneOf, shortId } from '../ids.ts';
+import { dayOf, expiryOf } from '../moments.ts';
+import { mustBeHeard, printOnce } from '../once.ts';
+import { collect, type GlobalOptions, mustHaveName, parseDuration } from '../options.ts';
+import { jsonOf, note, printJson } from '../output.ts';
+import { isAgreed } from '../prompts.ts';
+import type { Column } from '../table/layout.ts';
+import { printList } from '../table/print.ts';
 
 type CreateOptions = GlobalOptions & { channel?: string[]; expires?: string };
+type RevokeOptions = GlobalOptions & { yes?: boolean };
 
 export function defineKey(command: Command): void {
   command
     .command('create <name>')
-    .description('make a key; it is shown this once')
-    .option(
-      '-c, --channel <channel>',
-      'a channel it may see, again for more (default: all)',
-      collect,
-    )
-    .option('--expires <duration>', 'when it ends, such as 90d')
+    .description('create a key (shown only once)')
+    .option('-c, --channel <channel>', 'a channel it may see (repeatable; default: all)', collect)
+    .option('--expires <duration>', 'when it expires, such as 90d')
     .addHelpText('after', '\nExample:\n  $ inbox key create ci --expires 90d')
-    .action((name: string, _: unknown, self: Command) => create(name, self.optsWithGlobals()));
+    .action((name: string, _: unknown, self: Command) => {
+      mustHaveName(name, 'inbox key create ci');
+      return create(name, self.optsWithGlobals());
+    });
   command
     .command('list')
     .alias('ls')
@@ -25,13 +35,15 @@ export function defineKey(command: Command): void {
     .addHelpText('after', '\nExample:\n  $ inbox key list')
     .action((_: unknown, self: Command) => list(self.optsWithGlobals()));
   command
-    .command('revoke <id>')
-    .description('end a key at once')
+    .command('revoke <key>')
+    .description('revoke a key, by its id or name; takes effect immediately')
+    .option('--yes', 'do not ask first')
     .addHelpText('after', '\nExample:\n  $ inbox key revoke 01M7YGQ6NDPJATKTJ32C3SBQVW')
     .action((id: string, _: unknown, self: Command) => revoke(id, self.optsWithGlobals()));
 }
 
 async function create(name: string, options: CreateOptions): Promise<void> {
+  mustBeHeard('The key');
   await withConnection(options, 'inbox key create', async ({ person }) => {
     const named = options.channel ?? [];
     const channels = await Promise.all(named.map((channel) => findChannelId(person, channel)));
@@ -39,12 +51,15 @@ async function create(name: string, options: CreateOptions): Promise<void> {
       person.keys.post({
         name,
         channels: channels.length > 0 ? channels : 'all',
-        expiresAt: options.expires ? inFuture(parseDuration(options.expires)) : null,
+        expiresAt: options.expires ? inFuture(parseDuration(options.expires, '--expires')) : null,
       }),
     );
-    if (!options.json) return print(made.key);
-    const { id, prefix, key, expiresAt } = made;
-    printJson({ id, name: made.name, prefix, key, channels: made.channels, expiresAt });
+    const { id, prefix, key, channels: seen, expiresAt } = made;
+    const shown = { id, name, prefix, key, channels: seen, expiresAt };
+    printOnce(options.json ? jsonOf(shown) : key, {
+      what: 'The key',
+      undo: `inbox key revoke ${id}`,
+    });
   });
 }
 
@@ -55,25 +70,46 @@ async function list(options: GlobalOptions): Promise<void> {
     const keys = await ok(person.keys.get());
     if (options.json) return printJson(keys);
     if (keys.length === 0) return note('There are no keys yet: `inbox key create NAME` makes one.');
-    const rows = keys.map((key) => [
-      key.id,
-      `${key.prefix}…`,
-      oneLine(key.name, 20),
-      key.channels === 'all' ? 'all channels' : `${key.channels.length} channels`,
-      stateOf(key),
-    ]);
-    print(table(rows));
+    await printList(keys, keyColumns(await ok(person.agents.get()), Date.now()));
   });
 }
 
-function stateOf(key: { revokedAt: string | null; expiresAt: string | null }): string {
-  if (key.revokedAt) return `revoked ${dayOf(key.revokedAt)}`;
-  return key.expiresAt ? `until ${dayOf(key.expiresAt)}` : '';
-}
+const keyColumns = (channels: Agent[], now: number): Column<Key>[] => [
+  { whole: ({ id }) => id, shown: ({ id }) => shortId(id), style: () => 'dim' },
+  { whole: ({ name }) => name, least: 10 },
+  { whole: ({ prefix }) => `${prefix}…`, rank: 3 },
+  { whole: (key) => namesOf(key.channels, channels), least: 12, rank: 2 },
+  {
+    whole: ({ expiresAt }) => expiresAt ?? '',
+    shown: (key) => endOf(key, now),
+    style: ({ revokedAt }) => (revokedAt ? 'red' : undefined),
+    rank: 1,
+  },
+  { whole: ({ revokedAt }) => revokedAt ?? '', shown: null },
+  {
+    whole: ({ lastUsedAt }) => lastUsedAt ?? '',
+    shown: ({ lastUsedAt }) => (lastUsedAt ? `used ${timeSince(lastUsedAt, now)}` : 'never used'),
+    ...{ style: () => 'dim' as const, rank: 4 },
+  },
+];
 
-const dayOf = (timestamp: string) => timestamp.slice(0, 10);
+const endOf = ({ revokedAt, expiresAt }: Key, now: number) =>
+  revokedAt ? `revoked ${dayOf(revokedAt, now)}` : expiryOf(expiresAt, now);
 
-async function revoke(id: string, options: GlobalOptions): Promise<void> {
+const keys: Named<Key> = {
+  kind: 'key',
+  list: 'inbox key list',
+  name: ({ name, revokedAt }) => (revokedAt === null ? name : null),
+  words: ({ name, prefix }) => `${name} (${prefix}…)`,
+};
+
+async function revoke(typed: string, options: RevokeOptions): Promise<void> {
+  const { id, name, prefix } = await withConnection(
+    options,
+    'inbox key revoke',
+    async ({ person }) => oneOf(keys, await ok(person.keys.get()), typed),
+  );
+  if (!(await isAgreed(`Revoke the key “${name}” (${prefix}…)?`, options))) return;
   await withConnection(options, 'inbox key revoke', async ({ person }) => {
     const key = await ok(person.keys({ id }).delete());
     if (options.json) return printJson(key);

@@ -2,64 +2,176 @@ import type { Command } from 'commander';
 import { type Client, ok, within } from '../../client/client.ts';
 import { pendingPages } from '../../client/pending.ts';
 import type { Message } from '../../core/messages/schema.ts';
+import { LARGEST_PAGE } from '../../core/pages.ts';
 import { findChannelId, withConnection } from '../connect.ts';
+import { UsageError } from '../errors.ts';
 import { countFrom, type GlobalOptions } from '../options.ts';
-import { note, printJsonPages, printPage } from '../output.ts';
-import { messageRows } from '../render.ts';
+import { note, printJsonLines, printJsonPages } from '../output.ts';
+import { type Listed, messageColumns } from '../table/messages.ts';
+import { listPrinter } from '../table/print.ts';
 
 type Options = GlobalOptions & {
   pending?: boolean;
+  answered?: boolean;
   all?: boolean;
   channel?: string;
   search?: string;
-  limit: number;
+  limit?: number;
+  long?: boolean;
+  jsonl?: boolean;
 };
+
+const which = ['pending', 'answered', 'all'] as const;
+type Which = (typeof which)[number];
+
+/** Of what goes back to the beginning, so many are listed. */
+const SHOWN = 50;
 
 export function defineList(command: Command): void {
   command
-    .option('--pending', 'what waits, soonest to expire first (the default)')
-    .option('--all', 'all messages, newest first')
-    .option('-c, --channel <channel>', 'of one channel only')
-    .option('--search <words>', 'with --all: messages that hold every word')
-    .option('--limit <count>', 'with --all: how many, at most 100', countFrom(1, 100), 50)
-    .addHelpText('after', '\nExample:\n  $ inbox list --pending')
-    .action((_: unknown, self: Command) => list(self.optsWithGlobals()));
+    .option('--pending', 'pending questions, soonest to expire first (the default)')
+    .option('--answered', 'answered questions, latest first')
+    .option('--all', 'all messages, newest first; as JSON without those that were retracted')
+    .option('-c, --channel <channel>', 'only this channel')
+    .option('--search <words>', 'only those with every one of these words')
+    .option(
+      '--limit <count>',
+      `how many (default: all that are pending, else ${SHOWN})`,
+      countFrom(1, 10_000),
+    )
+    .option('--long', 'whole ids, and the kind of each question')
+    .option('--jsonl', 'print one JSON object a line')
+    .allowExcessArguments()
+    .addHelpText(
+      'after',
+      `
+In a pipe each message is a line of tab-separated fields: id, channel, kind, status, when it expires,
+answer, by whom, title. --json prints one array, and --jsonl suits a long list.
+
+Example:
+  $ inbox list --answered --search deploy`,
+    )
+    .action((_: unknown, self: Command) => {
+      mustBeBare(self.args);
+      return list(self.optsWithGlobals());
+    });
 }
 
-/** What waits, as `inbox list` prints it. */
-export const listPending = (options: GlobalOptions) => list({ ...options, limit: 50 });
+/** Pending questions, as `inbox list` prints them. */
+export const listPending = (options: Options) => list(options);
+
+function mustBeBare([word]: string[]): void {
+  if (word === undefined) return;
+  throw new UsageError(`list takes no arguments; to search: inbox list --search "${word}"`);
+}
 
 async function list(options: Options): Promise<void> {
+  const wanted = whichOf(options);
   await withConnection(options, 'inbox list', async ({ person }) => {
     const channel = options.channel && (await findChannelId(person, options.channel));
-    const pages = find(person, options, channel || undefined);
-    if (options.json) return printJsonPages(pages);
-    const count = await printRows(person, pages);
-    if (count === 0) note(options.all ? 'No messages.' : 'Nothing waits for you.');
+    const query = { channel: channel || undefined, search: options.search };
+    const limit = options.limit ?? limitOf[wanted];
+    const found = find(person, wanted, query);
+    if (options.jsonl) return printJsonLines(atMost(limit, found));
+    if (options.json) return printJsonPages(atMost(limit, found));
+    const isWhole = wanted === 'all' && options.search === undefined;
+    const rows = isWhole ? withRetracted(person, query, found) : found;
+    const count = await printRows(person, atMost(limit, rows), options);
+    if (count === 0) note(nothingOf(wanted, options));
   });
 }
 
-/** Each page as it arrives; how many messages there were. */
-async function printRows(person: Client, pages: AsyncIterable<Message[]>): Promise<number> {
+const limitOf: Record<Which, number> = { pending: Infinity, answered: SHOWN, all: SHOWN };
+
+function whichOf(options: Options): Which {
+  const [first = 'pending', second] = which.filter((one) => options[one]);
+  if (second === undefined) return first;
+  throw new UsageError(`--${first} and --${second} exclude each other: give one of them`);
+}
+
+function nothingOf(wanted: Which, { search, channel }: Options): string {
+  if (search !== undefined) return `No match for “${search}”.`;
+  if (wanted === 'pending') {
+    return channel === undefined
+      ? 'Nothing is waiting for you.'
+      : `Nothing is waiting for you in "${channel}".`;
+  }
+  return wanted === 'all' ? 'No messages.' : 'No answered questions.';
+}
+
+/** Each page as it arrives; how many rows there were. */
+async function printRows(
+  person: Client,
+  pages: AsyncIterable<Listed[]>,
+  { long: isLong = false }: Options,
+): Promise<number> {
   const channels = await ok(person.agents.get());
-  const rows = messageRows((id) => channels.find((one) => one.id === id)?.name ?? id);
+  const channelName = (id: string) => channels.find((one) => one.id === id)?.name ?? id;
+  const print = listPrinter(messageColumns({ channelName, now: Date.now(), isLong }));
   let count = 0;
   for await (const page of pages) {
-    if (page.length === 0) continue;
-    await printPage(rows(page, Date.now()));
+    await print(page);
     count += page.length;
   }
   return count;
 }
 
-async function* find(
+type Query = { channel: string | undefined; search: string | undefined };
+
+function find(
   person: Client,
-  options: Options,
-  channel?: string,
+  wanted: Which,
+  { channel, search }: Query,
 ): AsyncGenerator<Message[]> {
-  const only = channel === undefined ? {} : { channel };
-  if (!options.all && options.search === undefined) return yield* pendingPages(person, only);
-  const { search, limit } = options;
-  const query = { ...within(channel), limit, ...(search === undefined ? {} : { search }) };
-  yield (await ok(person.messages.get({ query }))).data;
+  const words = search === undefined ? {} : { search };
+  if (wanted === 'pending')
+    return pendingPages(person, { ...(channel === undefined ? {} : { channel }), ...words });
+  const ended = { review: 'completed' as const, order: 'ended' as const };
+  return messagePages(person, {
+    ...within(channel),
+    ...words,
+    ...(wanted === 'answered' ? ended : {}),
+  });
+}
+
+type Asked = Omit<Parameters<Client['messages']['get']>[0]['query'], 'limit' | 'cursor'>;
+
+async function* messagePages(person: Client, query: Asked): AsyncGenerator<Message[]> {
+  let cursor: string | null = null;
+  do {
+    const page: { data: Message[]; nextCursor: string | null } = await ok(
+      person.messages.get({
+        query: { ...query, limit: LARGEST_PAGE, ...(cursor === null ? {} : { cursor }) },
+      }),
+    );
+    yield page.data;
+    cursor = page.nextCursor;
+  } while (cursor !== null);
+}
+
+/** Of all messages: the latest questions that were retracted stand among them, where they were. */
+async function* withRetracted(
+  person: Client,
+  { channel }: Query,
+  pages: AsyncIterable<Message[]>,
+): AsyncGenerator<Listed[]> {
+  const query = { ...within(channel), limit: LARGEST_PAGE };
+  let left: Listed[] = await ok(person.reviews.retracted.get({ query }));
+  for await (const page of pages) {
+    const last = page.at(-1)?.id ?? '~';
+    yield [...page, ...left.filter(({ id }) => id > last)].sort(newestFirst);
+    left = left.filter(({ id }) => id < last);
+  }
+  yield left.sort(newestFirst);
+}
+
+const newestFirst = (one: Listed, other: Listed) => (one.id < other.id ? 1 : -1);
+
+async function* atMost<One>(count: number, pages: AsyncIterable<One[]>): AsyncGenerator<One[]> {
+  let left = count;
+  for await (const page of pages) {
+    yield page.slice(0, left);
+    left -= page.length;
+    if (left <= 0) return;
+  }
 }

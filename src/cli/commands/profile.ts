@@ -1,7 +1,9 @@
 import type { Command } from 'commander';
 import type { GlobalOptions } from '../options.ts';
-import { note, oneLine, print, printJson, table } from '../output.ts';
+import { note, printJson } from '../output.ts';
 import { chooseProfile, listProfiles } from '../profiles.ts';
+import type { Column } from '../table/layout.ts';
+import { printList } from '../table/print.ts';
 
 export function defineProfile(command: Command): void {
   command
@@ -17,15 +19,18 @@ export function defineProfile(command: Command): void {
     .action((name: string, _: unknown, self: Command) => use(name, self.optsWithGlobals()));
 }
 
-function list({ json }: GlobalOptions): void {
+async function list({ json }: GlobalOptions): Promise<void> {
   const profiles = listProfiles();
   if (json) printJson(profiles);
   else if (profiles.length === 0) note('There are no log-ins yet: `inbox login URL` makes one.');
-  else {
-    const rows = profiles.map(({ name, url, isCurrent }) => [isCurrent ? '*' : '', name, url]);
-    print(table(rows.map((row) => row.map((cell) => oneLine(cell, 60)))));
-  }
+  else await printList(profiles, profileColumns);
 }
+
+const profileColumns: Column<ReturnType<typeof listProfiles>[number]>[] = [
+  { whole: ({ isCurrent }) => (isCurrent ? '*' : '') },
+  { whole: ({ name }) => name, least: 8 },
+  { whole: ({ url }) => url, least: 16, rank: 1 },
+];
 
 function use(name: string, { json }: GlobalOptions): void {
   const { url } = chooseProfile(name);

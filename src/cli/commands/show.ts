@@ -1,6 +1,8 @@
 import type { Command } from 'commander';
 import { ok } from '../../client/client.ts';
+import { chosenId } from '../chosen.ts';
 import { withConnection } from '../connect.ts';
+import { findMessage } from '../ids.ts';
 import { shownRows, wholeText } from '../layout/shown.ts';
 import type { GlobalOptions } from '../options.ts';
 import { print, printJson } from '../output.ts';
@@ -10,15 +12,18 @@ type Options = GlobalOptions & { pager?: boolean };
 
 export function defineShow(command: Command): void {
   command
-    .argument('<id>')
+    .argument('[id]', 'the message: its id, or the end of that; asked for at a terminal')
     .option('--pager', 'all of a long text, in $PAGER (default: less)')
     .addHelpText('after', '\nExample:\n  $ inbox show 01M7YGQ6NTZX13P8GDSCK18JEV')
-    .action((id: string, _: unknown, self: Command) => show(id, self.optsWithGlobals()));
+    .action((id: string | undefined, _: unknown, self: Command) =>
+      show(id, self.optsWithGlobals()),
+    );
 }
 
-async function show(id: string, options: Options): Promise<void> {
+async function show(typed: string | undefined, options: Options): Promise<void> {
+  const id = typed ?? (await chosenId(options, 'show'));
   const { message, channel } = await withConnection(options, 'inbox show', async ({ person }) => {
-    const message = await ok(person.messages({ id }).get({ query: {} }));
+    const message = await findMessage(person, id);
     return { message, channel: await ok(person.agents({ id: message.channelId }).get()) };
   });
   if (options.json) return void printJson(message);

@@ -1,23 +1,34 @@
 import type { Command } from 'commander';
-import { ok } from '../../client/client.ts';
+import { type Client, ok } from '../../client/client.ts';
 import type { Token, User } from '../../core/access/schema.ts';
+import { InboxError } from '../../core/errors.ts';
 import { timeSince } from '../../core/spans.ts';
 import { withConnection } from '../connect.ts';
-import { type GlobalOptions, parseDuration } from '../options.ts';
-import { note, oneLine, print, printJson, table } from '../output.ts';
+import { type Named, oneOf, shortId } from '../ids.ts';
+import { expiryOf } from '../moments.ts';
+import { mustBeHeard, printOnce } from '../once.ts';
+import { type GlobalOptions, mustHaveName, parseDuration } from '../options.ts';
+import { jsonOf, note, printJson } from '../output.ts';
+import { isAgreed } from '../prompts.ts';
+import type { Column } from '../table/layout.ts';
+import { printList } from '../table/print.ts';
 import { userNamed } from '../users.ts';
 
 type CreateOptions = GlobalOptions & { email?: string; expires?: string };
+type RevokeOptions = GlobalOptions & { yes?: boolean };
 type ListOptions = GlobalOptions & { user?: string; all?: boolean };
 
 export function defineToken(command: Command): void {
   command
     .command('create <name>')
-    .description('make a token; it is shown this once')
+    .description('create a token (shown only once)')
     .option('--email <address>', 'the user it is for (default: the local owner)')
     .option('--expires <duration>', 'when it expires, such as 30d, or never', '90d')
     .addHelpText('after', '\nExample:\n  $ inbox token create laptop --expires 30d')
-    .action((name: string, _: unknown, self: Command) => create(name, self.optsWithGlobals()));
+    .action((name: string, _: unknown, self: Command) => {
+      mustHaveName(name, 'inbox token create laptop');
+      return create(name, self.optsWithGlobals());
+    });
   command
     .command('list')
     .alias('ls')
@@ -27,26 +38,30 @@ export function defineToken(command: Command): void {
     .addHelpText('after', '\nExample:\n  $ inbox token list')
     .action((_: unknown, self: Command) => list(self.optsWithGlobals()));
   command
-    .command('revoke <id>')
-    .description('revoke a token (takes effect immediately); owners revoke anybody’s')
+    .command('revoke <token>')
+    .description('revoke a token, by its id or name; takes effect immediately')
+    .option('--yes', 'do not ask first')
     .addHelpText('after', '\nExample:\n  $ inbox token revoke 01M7YGQ6NDPJATKTJ32C3SBQVW')
     .action((id: string, _: unknown, self: Command) => revoke(id, self.optsWithGlobals()));
 }
 
 async function create(name: string, options: CreateOptions): Promise<void> {
+  mustBeHeard('The token');
   await withConnection(options, 'inbox token create', async ({ person }) => {
     const { email } = options;
     const expiresAt = endOf(options.expires ?? '90d');
     const made = await ok(person.tokens.post({ name, expiresAt, ...(email ? { email } : {}) }));
-    if (options.json) printJson(made);
-    else print(made.token);
+    printOnce(options.json ? jsonOf(made) : made.token, {
+      what: 'The token',
+      undo: `inbox token revoke ${made.id}`,
+    });
   });
 }
 
 const endOf = (expires: string) =>
   expires === 'never'
     ? ('never' as const)
-    : new Date(Date.now() + parseDuration(expires) * 1000).toISOString();
+    : new Date(Date.now() + parseDuration(expires, '--expires') * 1000).toISOString();
 
 async function list(options: ListOptions): Promise<void> {
   await withConnection(options, 'inbox token list', async ({ person }) => {
@@ -58,46 +73,75 @@ async function list(options: ListOptions): Promise<void> {
     const tokens = await ok(person.tokens.get({ query }));
     if (options.json) return printJson(tokens);
     if (tokens.length === 0) return note(`No tokens. \`inbox token create NAME\` creates one.`);
-    print(table(tokens.map((token) => rowOf(token, users))));
+    await printList(tokens, tokenColumns(users, Date.now()));
   });
 }
 
-function rowOf(token: Token, users: User[]): string[] {
-  const { id, prefix, name, userId } = token;
+const tokenColumns = (users: User[], now: number): Column<Token>[] => [
+  { whole: ({ id }) => id, shown: ({ id }) => shortId(id), style: () => 'dim' },
+  { whole: ({ name }) => name, least: 10 },
+  { whole: ({ prefix }) => `${prefix}…`, rank: 4 },
+  { whole: (token) => whoseOf(token, users), least: 12, rank: 1 },
+  {
+    whole: ({ expiresAt }) => expiresAt ?? '',
+    shown: ({ expiresAt }) => expiryOf(expiresAt, now) || 'does not expire',
+    style: ({ expiresAt }) => (isPast(expiresAt, now) ? 'red' : undefined),
+    rank: 2,
+  },
+  {
+    whole: ({ lastUsedAt }) => lastUsedAt ?? '',
+    shown: (token) => lastUseOf(token, now),
+    ...{ style: () => 'dim' as const, least: 10, rank: 3 },
+  },
+  { whole: makerOf, least: 12, rank: 5 },
+];
+
+function whoseOf({ userId }: Token, users: User[]): string {
   const whose = users.find((user) => user.id === userId);
-  return [
-    ...[id, `${prefix}…`, oneLine(name, 36)],
-    ...(whose ? [oneLine(whose.email ?? whose.name, 30)] : []),
-    ...[endOfToken(token), lastUseOf(token), makerOf(token)],
-  ];
+  return whose?.email ?? whose?.name ?? '';
 }
 
-const dayOf = (timestamp: string) => timestamp.slice(0, 10);
+const isPast = (at: string | null, now: number) => at !== null && Date.parse(at) <= now;
 
-function endOfToken({ expiresAt }: Token): string {
-  if (expiresAt === null) return 'does not expire';
-  return Date.parse(expiresAt) > Date.now()
-    ? `until ${dayOf(expiresAt)}`
-    : `expired ${dayOf(expiresAt)}`;
-}
-
-function lastUseOf({ lastUsedAt, lastUsedFrom }: Token): string {
+function lastUseOf({ lastUsedAt, lastUsedFrom }: Token, now: number): string {
   if (lastUsedAt === null) return 'never used';
   const from = lastUsedFrom?.address ? ` from ${lastUsedFrom.address}` : '';
-  return `used ${timeSince(lastUsedAt, Date.now())}${from}`;
+  return `used ${timeSince(lastUsedAt, now)}${from}`;
 }
 
 /** Only what the user might not expect. */
 function makerOf({ madeBy, maker, userId, isLocal }: Token): string {
   if (madeBy === null) return 'from an older version: make it again, logged in';
-  const by = maker && maker.id !== userId ? `made by ${oneLine(maker.name, 20)}` : '';
+  const by = maker && maker.id !== userId ? `made by ${maker.name}` : '';
   return [by, isLocal ? 'made without a login' : ''].filter(Boolean).join(', ');
 }
 
-async function revoke(id: string, options: GlobalOptions): Promise<void> {
+const tokens: Named<Token> = {
+  kind: 'token',
+  list: 'inbox token list',
+  name: ({ name }) => name,
+  words: ({ name, prefix }) => `${name} (${prefix}…)`,
+};
+
+async function revoke(typed: string, options: RevokeOptions): Promise<void> {
+  const { id, name, prefix } = await withConnection(
+    options,
+    'inbox token revoke',
+    async ({ person }) => tokenNamed(person, typed),
+  );
+  if (!(await isAgreed(`Revoke the token “${name}” (${prefix}…)?`, options))) return;
   await withConnection(options, 'inbox token revoke', async ({ person }) => {
     const removed = await ok(person.tokens({ id }).delete());
     if (options.json) printJson(removed);
     else note('The token is revoked.');
   });
+}
+
+/** Among one's own; an owner finds anybody's. */
+async function tokenNamed(person: Client, typed: string): Promise<Token> {
+  const all = await ok(person.tokens.get({ query: { all: 'true' } })).catch((error) => {
+    if (error instanceof InboxError && error.code === 'forbidden') return null;
+    throw error;
+  });
+  return oneOf(tokens, all ?? (await ok(person.tokens.get({ query: { all: 'false' } }))), typed);
 }

@@ -5,6 +5,7 @@ export function defineTriage(command: Command): void {
   command
     .addHelpText('after', '\nExample:\n  $ inbox')
     .action((_: unknown, self: Command) => triage(self.optsWithGlobals()));
+  command.addHelpText('after', '\nIn a pipe it prints what `inbox list` does, as JSON one array.');
 }
 
 async function triage(options: GlobalOptions): Promise<void> {

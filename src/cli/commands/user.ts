@@ -1,10 +1,15 @@
 import { type Command, Option } from 'commander';
 import { type Client, ok } from '../../client/client.ts';
 import { Role, type User } from '../../core/access/schema.ts';
+import type { Agent } from '../../core/channels/schema.ts';
+import { namesOf } from '../channels.ts';
 import { findChannelId, withConnection } from '../connect.ts';
+import { shortId } from '../ids.ts';
 import { collect, type GlobalOptions } from '../options.ts';
-import { note, oneLine, print, printJson, table } from '../output.ts';
+import { note, print, printJson } from '../output.ts';
 import { mustHavePassword, newPassword } from '../passwords.ts';
+import type { Column } from '../table/layout.ts';
+import { printList } from '../table/print.ts';
 import { userNamed } from '../users.ts';
 
 type AddOptions = GlobalOptions & {
@@ -24,6 +29,7 @@ const fileFlag = [
 export function defineUser(command: Command): void {
   command
     .command('add <email>')
+    .alias('create')
     .description('add a person; prints the id')
     .option('--name <name>', 'what others see (default: the e-mail address)')
     .addOption(
@@ -83,14 +89,18 @@ async function list(options: GlobalOptions): Promise<void> {
   await withConnection(options, 'inbox user list', async ({ person }) => {
     const users = await ok(person.users.get());
     if (options.json) return printJson(users);
-    const rows = users.map(({ id, email, name, role, channels, disabled }) => [
-      ...[id, oneLine(email ?? '', 30), oneLine(name, 20), role],
-      channels === 'all' ? 'all channels' : `${channels.length} channels`,
-      disabled ? 'disabled' : '',
-    ]);
-    print(table(rows));
+    await printList(users, userColumns(await ok(person.agents.get())));
   });
 }
+
+const userColumns = (channels: Agent[]): Column<User>[] => [
+  { whole: ({ id }) => id, shown: ({ id }) => shortId(id), style: () => 'dim' },
+  { whole: ({ email }) => email ?? '', least: 16, rank: 3 },
+  { whole: ({ name }) => name, least: 10 },
+  { whole: ({ role }) => role, rank: 2 },
+  { whole: ({ disabled }) => (disabled ? 'disabled' : ''), style: () => 'red', rank: 1 },
+  { whole: (user) => namesOf(user.channels, channels), least: 12, rank: 4 },
+];
 
 async function passwd(named: string, options: PasswordOptions): Promise<void> {
   const { passwordFile } = options;

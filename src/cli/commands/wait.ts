@@ -1,17 +1,28 @@
 import type { Command } from 'commander';
-import { type GlobalOptions, parseDuration } from '../options.ts';
+import { chosenId } from '../chosen.ts';
+import { withConnection } from '../connect.ts';
+import { found, isWholeId, messageId, messages } from '../ids.ts';
+import { type GlobalOptions, parseTimeout } from '../options.ts';
 import { waitForAnswer } from '../waiting.ts';
 
 type Options = GlobalOptions & { timeout?: string };
 
 export function defineWait(command: Command): void {
   command
-    .argument('<id>')
-    .option('--timeout <duration>', 'give up after so long, such as 10m (exit code 8)')
+    .argument('[id]', 'the question: its id, or the end of that; asked for at a terminal')
+    .option('--timeout <duration>', 'stop waiting after, such as 10m; 0 looks once (exit code 8)')
     .addHelpText('after', '\nExample:\n  $ inbox wait 01M7YGQ6NTZX13P8GDSCK18JEV --timeout 10m')
-    .action(async (id: string, _: unknown, self: Command) => {
+    .action(async (typed: string | undefined, _: unknown, self: Command) => {
       const options = self.optsWithGlobals<Options>();
-      const seconds = options.timeout ? parseDuration(options.timeout) : undefined;
-      process.exitCode = await waitForAnswer(options, id, seconds);
+      const seconds = options.timeout === undefined ? undefined : parseTimeout(options.timeout);
+      const id = await meantId(typed, options);
+      process.exitCode = await found(messages, typed ?? id, waitForAnswer(options, id, seconds));
     });
+}
+
+/** A whole id needs no look-up: the server may still be on its way. */
+async function meantId(typed: string | undefined, options: Options): Promise<string> {
+  if (typed !== undefined && isWholeId(typed)) return typed.toUpperCase();
+  if (typed === undefined) return chosenId(options, 'wait');
+  return withConnection(options, 'inbox wait', ({ person }) => messageId(person, typed));
 }

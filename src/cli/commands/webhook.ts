@@ -5,8 +5,9 @@ import type { Delivery, Webhook } from '../../core/webhooks/schema.ts';
 import { findChannelId, withConnection } from '../connect.ts';
 import { attemptLine } from '../delivery.ts';
 import { exit, UsageError } from '../errors.ts';
+import { momentOf } from '../moments.ts';
 import { collect, type GlobalOptions } from '../options.ts';
-import { note, print, printJson } from '../output.ts';
+import { note, noteStyled, print, printJson } from '../output.ts';
 
 type SetOptions = GlobalOptions & { header?: string[] };
 type SecretOptions = GlobalOptions & { rotate?: boolean };
@@ -71,9 +72,10 @@ function tell({ url, headers, pausedAt, failingSince }: Omit<Webhook, 'secret' |
   print(url);
   for (const header of Object.keys(headers ?? {})) note(`with the header ${header}`);
   if (pausedAt) {
-    note(`Paused since ${pausedAt}, after five days of failures; a test that succeeds resumes it.`);
+    const since = momentOf(pausedAt);
+    note(`Paused since ${since}, after five days of failures; a test that succeeds resumes it.`);
   } else if (failingSince) {
-    note(`Failing since ${failingSince}.`);
+    note(`Failing since ${momentOf(failingSince)}.`);
   }
 }
 
@@ -113,7 +115,7 @@ const test = (name: string, options: GlobalOptions) =>
     if (!serves) throw new UsageError('Webhooks go out while `inbox serve` runs: start it first');
     const delivery = await settled(person, await ok(person.agents({ id }).webhook.test.post()));
     if (options.json) printJson(delivery);
-    else for (const attempt of delivery.attempts) note(attemptLine(attempt));
+    else for (const attempt of delivery.attempts) noteStyled(attemptLine(attempt, process.stderr));
     if (delivery.status !== 'delivered') process.exitCode = exit.error;
   });
 

@@ -3,6 +3,7 @@ import type { Message } from '../../core/messages/schema.ts';
 import { isOpen } from '../../core/reviews/open.ts';
 import type { Review } from '../../core/reviews/schema.ts';
 import { leftUntil, timeSince, URGENT_MS } from '../../core/spans.ts';
+import { shortId } from '../ids.ts';
 import { oneLine } from '../output.ts';
 import { type Style, styled } from '../style.ts';
 import { clockOf } from './clock.ts';
@@ -17,11 +18,7 @@ export type Page = {
 };
 
 const LONGEST_NAME = 30;
-const SHORT_ID = -8;
 const HOUR_MS = 60 * 60 * 1000;
-
-/** The end of an id: the ids of one minute begin alike. */
-export const shortId = (id: string) => id.slice(SHORT_ID);
 
 export function headRows(message: Message, channelName: string, page: Page): string[] {
   const { now, columns, stream, status } = page;

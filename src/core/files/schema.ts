@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Id } from '../ids.ts';
+import { Id, IdEnd } from '../ids.ts';
 import { Limit } from '../pages.ts';
 import { Timestamp } from '../time.ts';
 import { fileKinds } from './kinds.ts';
@@ -56,6 +56,7 @@ export const ListFiles = z.object({
     .optional()
     .describe("Every word of it is in the file's name, in any case"),
   before: Id.optional().describe('A file: only older ones'),
+  idEnd: IdEnd.optional(),
   limit: Limit.default(100),
 });
 export type ListFiles = z.infer<typeof ListFiles>;

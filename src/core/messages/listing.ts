@@ -1,11 +1,12 @@
 import type { Tx } from '../../storage/open.ts';
 import type { Channels } from '../access/callers.ts';
 import { presentIn } from '../channels/removed.ts';
+import { idsWithEnd } from '../id-ends.ts';
 import { page } from './page.ts';
 import type { ListMessages, Message } from './schema.ts';
 import { searchWords } from './search-words.ts';
 import { searchPage } from './searching.ts';
-import { withFiles } from './stored.ts';
+import { selectListed, withFiles } from './stored.ts';
 
 /**
  * The messages that a list asks for, one more than its limit: newest first, or, after a message,
@@ -18,7 +19,21 @@ export async function selectPage(
   signal?: AbortSignal,
 ): Promise<Message[]> {
   const scope = await presentIn(db, within);
+  if (list.idEnd !== undefined) return pageByEnd(db, scope, list, signal);
   const words = searchWords(list.search);
   if (words.length > 0) return searchPage(db, { scope, list, words }, signal);
   return withFiles(db, await page(db, scope, list));
+}
+
+async function pageByEnd(
+  db: Tx,
+  scope: Channels,
+  { idEnd: end = '', cursor, limit }: ListMessages,
+  signal?: AbortSignal,
+): Promise<Message[]> {
+  const wanted = { scope, end, before: cursor, limit: limit + 1 };
+  const ids = await idsWithEnd(db, 'messages', wanted, signal);
+  if (ids.length === 0) return [];
+  const rows = selectListed(db).where('messages.id', 'in', ids).orderBy('messages.id', 'desc');
+  return withFiles(db, await rows.execute());
 }

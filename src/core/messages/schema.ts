@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { EndedFilter, mustFitTogether } from '../ended/schema.ts';
 import { Attachment } from '../files/schema.ts';
-import { Id } from '../ids.ts';
+import { Id, IdEnd } from '../ids.ts';
 import { isJsonObject } from '../json.ts';
 import { atMost, JsonObject } from '../json-checks.ts';
 import { isTimeCursor, Limit } from '../pages.ts';
@@ -152,6 +152,7 @@ const ListQuery = EndedFilter.extend({
   limit: Limit.default(50),
   cursor: Id.optional().describe('nextCursor of the page before'),
   after: Id.optional().describe('A message id: only newer ones, oldest first'),
+  idEnd: IdEnd.optional(),
   has_attachments: z.enum(['true', 'false']).optional(),
   review: z.enum([...ReviewStatus.options, 'any']).optional(),
   order: z
@@ -162,7 +163,7 @@ const ListQuery = EndedFilter.extend({
     ),
 });
 
-export const ListMessages = ListQuery.superRefine(mustFitOrder);
+export const ListMessages = ListQuery.superRefine(mustFitOrder).superRefine(mustFitIdEnd);
 export type ListMessages = z.infer<typeof ListMessages>;
 
 function mustFitOrder(list: z.output<typeof ListQuery>, context: z.core.$RefinementCtx): void {
@@ -185,6 +186,16 @@ function mustFitOrder(list: z.output<typeof ListQuery>, context: z.core.$Refinem
   }
   mustFitTogether(list, context);
 }
+
+function mustFitIdEnd(list: z.output<typeof ListQuery>, context: z.core.$RefinementCtx): void {
+  if (list.idEnd === undefined) return;
+  for (const field of notByIdEnd) {
+    if (list[field] === undefined) continue;
+    context.addIssue({ code: 'custom', path: [field], message: `idEnd takes no ${field}` });
+  }
+}
+
+const notByIdEnd = ['after', 'search', 'has_attachments', 'review', 'order'] as const;
 
 const onlyOfEnded = ['type', 'respondedBy', 'verdict', 'from', 'to'] as const;
 

@@ -5,6 +5,7 @@ import { change } from '../change.ts';
 import { mustBeChannel } from '../channels/channels.ts';
 import { channelTarget } from '../channels/stored.ts';
 import { invalidField, notFound } from '../errors.ts';
+import { idsWithEnd } from '../id-ends.ts';
 import type { Inbox } from '../inbox.ts';
 import { getMessage } from '../messages/messages.ts';
 import type { Message } from '../messages/schema.ts';
@@ -21,7 +22,11 @@ export async function listDeliveries(
   list: ListDeliveries,
 ): Promise<Delivery[]> {
   mustBeHuman(caller);
-  return listDeliveryRows(inbox.store.read, scopeOf(caller, list.channel), list);
+  const db = inbox.store.read;
+  const scope = scopeOf(caller, list.channel);
+  if (list.idEnd === undefined) return listDeliveryRows(db, scope, list);
+  const ids = await idsWithEnd(db, 'deliveries', { ...list, scope, end: list.idEnd });
+  return listDeliveryRows(db, scope, { ...list, ids });
 }
 
 /** How many are not yet delivered and not given up. */
@@ -29,7 +34,7 @@ export const countPending = ({ store }: Inbox): Promise<number> => countUnsettle
 
 export async function getDelivery(inbox: Inbox, caller: Caller, id: string): Promise<Delivery> {
   mustBeHuman(caller);
-  const [delivery] = await listDeliveryRows(inbox.store.read, scopeOf(caller), { id });
+  const [delivery] = await listDeliveryRows(inbox.store.read, scopeOf(caller), { ids: [id] });
   if (!delivery) throw notFound('Delivery');
   return delivery;
 }

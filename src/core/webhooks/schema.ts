@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Id } from '../ids.ts';
+import { Id, IdEnd } from '../ids.ts';
 import { Timestamp } from '../time.ts';
 import { HttpUrl } from '../urls.ts';
 import { HEADER_NAME, isHeaderValue, isReserved } from './headers.ts';
@@ -112,6 +112,7 @@ export const ListDeliveries = z.object({
     .optional()
     .describe('`omit` leaves out what paused webhooks were not sent'),
   before: Id.optional().describe('A delivery: only older ones'),
+  idEnd: IdEnd.optional(),
   limit: z.coerce.number().int().min(1).max(100).default(100),
 });
 export type ListDeliveries = z.infer<typeof ListDeliveries>;

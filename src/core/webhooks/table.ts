@@ -135,9 +135,9 @@ export async function listDeliveryRows(
     status,
     paused,
     before,
-    id,
+    ids: wanted,
     limit = LISTED,
-  }: Partial<ListDeliveries> & { id?: string },
+  }: Partial<ListDeliveries> & { ids?: string[] },
 ): Promise<Delivery[]> {
   const rows = await db
     .selectFrom('deliveries')
@@ -148,7 +148,7 @@ export async function listDeliveryRows(
     .$if(before !== undefined, (query) => query.where('id', '<', before as string))
     .$if(status !== undefined, (query) => query.where('status', 'in', storedAs(status)))
     .$if(paused === 'omit', (query) => query.where(({ not }) => not(isUnsent(db))))
-    .$if(id !== undefined, (query) => query.where('id', '=', id as string))
+    .$if(wanted !== undefined, (query) => query.where('id', 'in', wanted as string[]))
     .orderBy('id', 'desc')
     .limit(limit)
     .execute();

@@ -243,3 +243,29 @@ test('a page by when questions ended is read off an index, of all channels and o
     }
   }
 });
+
+test('the end of an id is found far behind the newest messages, in the order of a page', async () => {
+  await using inbox = await testInbox();
+  const { channelId, sent } = await sendMany(inbox, 2);
+  const [row] = await inbox.store.read.selectFrom('messages').selectAll().limit(1).execute();
+  const { seq: _, ...like } = row as NonNullable<typeof row>;
+  const many = Array.from({ length: 25_000 }, (__, at) => ({
+    ...{ ...like, clientId: null, streamId: null },
+    id: `7ZZZZZZZZZ00000000000${`${at}`.padStart(5, '0')}`,
+  }));
+  await inbox.store.commit(async (tx) => {
+    for (let at = 0; at < many.length; at += 1000) {
+      await tx
+        .insertInto('messages')
+        .values(many.slice(at, at + 1000))
+        .execute();
+    }
+  });
+  expect(await ids(inbox, { idEnd: sent[0]?.slice(-10), channel: channelId })).toEqual([
+    `${sent[0]}`,
+  ]);
+  const ends = await ids(inbox, { idEnd: '00000123' });
+  expect(ends).toEqual(['7ZZZZZZZZZ0000000000000123']);
+  const nines = await ids(inbox, { idEnd: '9999', limit: 2 });
+  expect(nines.map((id) => id.slice(-5))).toEqual(['19999', '09999']);
+});

@@ -1,0 +1,38 @@
+import type { Agent } from '../core/channels/schema.ts';
+import { closest } from './closest.ts';
+import { UsageError } from './errors.ts';
+import { hasPart, single } from './ids.ts';
+
+const channelIds = {
+  kind: 'channel',
+  list: 'inbox channel list',
+  words: ({ name }: Pick<Agent, 'name'>) => name,
+};
+
+/** The channel of that id, of that name where it is unique, or whose id begins or ends so. */
+export function channelNamed<One extends Pick<Agent, 'id' | 'name'>>(
+  channels: One[],
+  typed: string,
+): One {
+  const byId = channels.find(({ id }) => id === typed || id === typed.toUpperCase());
+  const byName = channels.filter(({ name }) => name === typed);
+  const [named] = byName;
+  if (byId) return byId;
+  if (byName.length > 1) {
+    const ids = byName.map(({ id }) => id).join(', ');
+    throw new UsageError(`More than one channel is named "${typed}": give the id (${ids})`);
+  }
+  if (named) return named;
+  const byPart = channels.filter(({ id }) => hasPart(id, typed));
+  if (byPart.length > 0) return single(channelIds, byPart, typed) as One;
+  const names = channels.map(({ name }) => name);
+  const meant = closest(typed, names);
+  const hint = meant === undefined ? '' : ` Did you mean "${meant}"?`;
+  throw new UsageError(`There is no channel "${typed}": see \`inbox channel list\`.${hint}`);
+}
+
+/** The names of the channels that somebody may see, one after another. */
+export const namesOf = (channels: 'all' | string[], all: Pick<Agent, 'id' | 'name'>[]): string =>
+  channels === 'all'
+    ? 'all channels'
+    : channels.map((id) => all.find((one) => one.id === id)?.name ?? id).join(', ') || 'no channel';

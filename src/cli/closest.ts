@@ -1,0 +1,23 @@
+/** The name that was probably meant: the same in another case, longer, or with a few typing errors. */
+export function closest(typed: string, names: string[]): string | undefined {
+  const wanted = typed.toLowerCase();
+  const near = names
+    .map((name) => ({ name, far: farFrom(wanted, name.toLowerCase()) }))
+    .filter(({ name, far }) => far <= 2 && far < name.length - 1)
+    .sort((one, other) => one.far - other.far);
+  return near[0]?.name ?? names.find((name) => name.toLowerCase().startsWith(wanted));
+}
+
+/** How many letters are to be put in, taken out or changed. */
+function farFrom(one: string, other: string): number {
+  let row = Array.from({ length: other.length + 1 }, (_, at) => at);
+  for (const [at, letter] of [...one].entries()) {
+    const next = [at + 1];
+    for (const [place, wanted] of [...other].entries()) {
+      const changed = (row[place] ?? 0) + (letter === wanted ? 0 : 1);
+      next.push(Math.min(changed, (row[place + 1] ?? 0) + 1, (next[place] ?? 0) + 1));
+    }
+    row = next;
+  }
+  return row.at(-1) ?? 0;
+}

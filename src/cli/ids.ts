@@ -1,0 +1,123 @@
+/** Ids as people type them: whole, the end that lists show, or a beginning, in any case. */
+import { type Client, ok } from '../client/client.ts';
+import { InboxError } from '../core/errors.ts';
+import type { Message } from '../core/messages/schema.ts';
+import { UsageError } from './errors.ts';
+import { oneLine } from './output.ts';
+
+const ID = /^[0-9A-HJKMNP-TV-Z]{26}$/i;
+const PART = /^[0-9A-HJKMNP-TV-Z]{4,25}$/i;
+/** Ids of one minute share their beginning: the end tells them apart. */
+const SHOWN = 8;
+/** So many candidates are named. */
+const MOST = 10;
+
+export const isWholeId = (typed: string) => ID.test(typed);
+export const shortId = (id: string) => id.slice(-SHOWN);
+
+export type Named<One> = {
+  /** What it is, such as "message". */
+  kind: string;
+  /** The command that lists them. */
+  list: string;
+  /** What tells one from another, beside its id. */
+  words: (one: One) => string;
+  /** Another name by which it is found, where only one has it. */
+  name?: (one: One) => string | null;
+};
+
+/** The one of a list that was typed: by its id or a part of that, or by its name. */
+export function oneOf<One extends { id: string }>(of: Named<One>, all: One[], typed: string): One {
+  const whole = all.find(({ id }) => id === typed || id === typed.toUpperCase());
+  if (whole) return whole;
+  const named = all.filter((one) => of.name?.(one) === typed);
+  return single(of, named.length > 0 ? named : all.filter(({ id }) => hasPart(id, typed)), typed);
+}
+
+/** Whether what was typed is the beginning or the end of an id. */
+export function hasPart(id: string, typed: string): boolean {
+  const part = typed.toUpperCase();
+  return PART.test(part) && (id.startsWith(part) || id.endsWith(part));
+}
+
+/** The only candidate; exit code 1 without one, 2 with several. */
+export function single<One extends { id: string }>(
+  of: Named<One>,
+  found: One[],
+  typed: string,
+): One {
+  const [first, second] = found;
+  if (!first) throw nothing(of, typed);
+  if (!second) return first;
+  const rows = found.slice(0, MOST).map((one) => `  ${one.id}  ${oneLine(of.words(one), 60)}`);
+  const more = found.length > MOST ? ['  …'] : [];
+  const head = `“${typed}” fits more than one ${of.kind}. Give more of the id:`;
+  throw new UsageError([head, ...rows, ...more].join('\n'));
+}
+
+const nothing = ({ kind, list }: Pick<Named<never>, 'kind' | 'list'>, typed: string) =>
+  new InboxError('not_found', `No ${kind} “${typed}”: see \`${list}\``);
+
+/** What a request by id answers; if there is nothing of that id, the error names what was typed. */
+export async function found<T, One>(
+  of: Named<One>,
+  typed: string,
+  request: Promise<T>,
+): Promise<T> {
+  try {
+    return await request;
+  } catch (error) {
+    // Not where the message is there, and asks nothing.
+    const isIt = error instanceof InboxError && error.code === 'not_found';
+    if (isIt && error.message.toLowerCase() === `${of.kind} not found`) throw nothing(of, typed);
+    throw error;
+  }
+}
+
+/** Reads those whose ids begin or end with a part. */
+type Lookup<One> = {
+  byEnd: (part: string) => Promise<One[]>;
+  byStart: (part: string) => Promise<One[]>;
+};
+
+/** The id that was typed, of which there are too many to read them all; a whole one is not looked up. */
+export async function idOf<One extends { id: string }>(
+  of: Named<One>,
+  { byEnd, byStart }: Lookup<One>,
+  typed: string,
+): Promise<string> {
+  const part = typed.toUpperCase();
+  if (ID.test(part)) return part;
+  if (!PART.test(part)) throw nothing(of, typed);
+  // Until the year 3084 every id begins with 0.
+  const begun = part.startsWith('0') ? await byStart(part) : [];
+  const all = [...(await byEnd(part)), ...begun];
+  const fitting = new Map(all.filter(({ id }) => hasPart(id, part)).map((one) => [one.id, one]));
+  return single(of, [...fitting.values()], typed).id;
+}
+
+/** Stands after every id that begins with a part. */
+export const after = (part: string) => `${part}~`;
+
+export const messages: Named<Message> = {
+  kind: 'message',
+  list: 'inbox list --all',
+  words: ({ text, review }) => `${review?.payload.title ?? text ?? review?.type ?? ''}`,
+};
+
+/** The id of the message that was typed. */
+export function messageId(client: Client, typed: string): Promise<string> {
+  const read = async (query: { idEnd: string } | { cursor: string }) =>
+    (await ok(client.messages.get({ query: { ...query, limit: MOST + 1 } }))).data;
+  return idOf(
+    messages,
+    { byEnd: (idEnd) => read({ idEnd }), byStart: (part) => read({ cursor: after(part) }) },
+    typed,
+  );
+}
+
+/** The message that was typed, whole. */
+export async function findMessage(client: Client, typed: string): Promise<Message> {
+  const id = await messageId(client, typed);
+  return found(messages, typed, ok(client.messages({ id }).get({ query: {} })));
+}

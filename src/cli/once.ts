@@ -1,0 +1,50 @@
+/** What is shown only once: a key, a token. */
+import { fstatSync, statSync, writeSync } from 'node:fs';
+import { LostError } from './errors.ts';
+import { forReader } from './output.ts';
+import { reasonOf } from './reasons.ts';
+
+type Kept = {
+  /** What was made, such as "The key". */
+  what: string;
+  /** The command that undoes it. */
+  undo: string;
+};
+
+/** Before something is made that is shown only once: a closed stdout is /dev/null to us. */
+export function mustBeHeard(what: string): void {
+  const stdout = fstatSync(STDOUT);
+  const nowhere = statSync('/dev/null', { throwIfNoEntry: false });
+  if (!stdout.isCharacterDevice() || stdout.rdev !== nowhere?.rdev) return;
+  throw new LostError(
+    `${what} is shown only once, and stdout is closed or /dev/null. Nothing was created.`,
+  );
+}
+
+/** Data that is shown only once: what cannot be printed is lost, and the person has to know. */
+export function printOnce(text: string, { what, undo }: Kept): void {
+  try {
+    writeWhole(forReader(text));
+  } catch (error) {
+    const reason = reasonOf(error as NodeJS.ErrnoException);
+    throw new LostError(`${what} was created but could not be printed (${reason}). Run: ${undo}`, {
+      cause: error,
+    });
+  }
+}
+
+const STDOUT = 1;
+const RETRY_MS = 5;
+
+/** Past the stream of the process, which is told of a failure only once all is over. */
+function writeWhole(text: string): void {
+  let rest = Buffer.from(text);
+  while (rest.length > 0) {
+    try {
+      rest = rest.subarray(writeSync(STDOUT, rest));
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EAGAIN') throw error;
+      Bun.sleepSync(RETRY_MS);
+    }
+  }
+}

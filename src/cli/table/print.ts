@@ -1,0 +1,24 @@
+import { written } from '../output.ts';
+import { styled } from '../style.ts';
+import { type Column, laidOut, tabbed } from './layout.ts';
+
+/** Of a terminal that does not say how wide it is. */
+const WIDTH_UNKNOWN = 80;
+
+/** Prints a list page by page; the columns of the first page stay, unless they need more room. */
+export function listPrinter<Row>(columns: Column<Row>[]) {
+  let before: number[] = [];
+  return async (rows: Row[]): Promise<void> => {
+    if (rows.length === 0) return;
+    const { isTTY, columns: width } = process.stdout;
+    if (!isTTY) return written(`${tabbed(columns, rows)}\n`);
+    const page = { width: width || WIDTH_UNKNOWN, before, paint: styled };
+    const { text, naturals } = laidOut(columns, rows, page);
+    before = naturals;
+    await written(`${text}\n`);
+  };
+}
+
+/** Prints a whole list. */
+export const printList = <Row>(rows: Row[], columns: Column<Row>[]): Promise<void> =>
+  listPrinter(columns)(rows);

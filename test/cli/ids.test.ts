@@ -1,0 +1,143 @@
+import { expect, test } from 'bun:test';
+import { join } from 'node:path';
+import { hasPart, oneOf } from '../../src/cli/ids.ts';
+import type { Attachment } from '../../src/core/files/schema.ts';
+import type { Message } from '../../src/core/messages/schema.ts';
+import { keys, sharedTerminal, testTerminal } from '../support/terminal.ts';
+
+const terminal = sharedTerminal();
+const ask = (text: string) => terminal.ok('ask', 'approve', text, '-c', 'deploys');
+
+const parts: [what: string, part: (id: string) => string][] = [
+  ['its last eight characters', (id) => id.slice(-8)],
+  ['its last six, in lower case', (id) => id.slice(-6).toLowerCase()],
+  ['all of it in lower case', (id) => id.toLowerCase()],
+  ['a long beginning', (id) => id.slice(0, 24)],
+];
+
+test.each(parts)('a message is shown, answered and waited for by %s', async (_, part) => {
+  const id = await ask('Deploy?');
+  const shown = await terminal.json<Message>('show', part(id));
+  expect(shown.id).toBe(id);
+  await terminal.ok('answer', part(id), '--option', 'approve');
+  expect(await terminal.run(['wait', part(id)])).toMatchObject({ code: 0, stdout: 'approve\n' });
+});
+
+test('a beginning that several messages share is wrong usage and lists them', async () => {
+  const ids = [await ask('This one?'), await ask('Or this?')];
+  const { code, stdout, stderr } = await terminal.run(['show', ids[0]?.slice(0, 6) ?? '']);
+  expect([code, stdout]).toEqual([2, '']);
+  expect(stderr).toContain('fits more than one message');
+  for (const id of ids) expect(stderr).toContain(id);
+  expect(stderr).toContain('Or this?');
+});
+
+const unknown: [args: string[], says: string][] = [
+  [['show', 'xyz'], 'No message “xyz”: see `inbox list --all`'],
+  [['show', 'ZZZZZZZZ'], 'No message “ZZZZZZZZ”: see `inbox list --all`'],
+  [['show', `7${'Z'.repeat(25)}`], `No message “7${'Z'.repeat(25)}”: see`],
+  [['wait', 'nope'], 'No message “nope”: see `inbox list --all`'],
+  [['wait', `7${'Z'.repeat(25)}`], 'No message “7ZZZ'],
+  [['answer', 'nope'], 'No message “nope”: see `inbox list --all`'],
+  [['key', 'revoke', 'nope'], 'No key “nope”: see `inbox key list`'],
+  [['token', 'revoke', 'nope'], 'No token “nope”: see `inbox token list`'],
+  [['deliveries', 'show', 'nope'], 'No delivery “nope”: see `inbox deliveries`'],
+  [['deliveries', 'retry', 'nope'], 'No message “nope”: see `inbox list --all`'],
+  [['file', 'download', 'nope'], 'No file “nope”: see `inbox file list`'],
+];
+test.each(unknown)('%p exits 1 and says where to look', async (args, says) => {
+  const { code, stdout, stderr } = await terminal.run(args);
+  expect([code, stdout]).toEqual([1, '']);
+  expect(stderr).toStartWith(`error: ${says}`);
+});
+
+test.each(['show', 'answer', 'wait'])('%s without an id says how to get one', async (command) => {
+  const { code, stderr } = await terminal.run([command]);
+  expect([code, stderr]).toEqual([
+    2,
+    `error: Give an id: \`inbox ${command} ID\` (see \`inbox list\`)\n`,
+  ]);
+});
+
+test('show and answer without an id let a person choose what is waiting', async () => {
+  await using alone = testTerminal();
+  await alone.serve();
+  await alone.ok('channel', 'create', 'deploys');
+  const empty = alone.open(['show']);
+  expect(await empty.exited).toBe(1);
+  expect(empty.text()).toContain('Nothing is waiting for you.');
+  for (const text of ['First?', 'Second?']) {
+    await alone.ok('ask', 'approve', text, '-c', 'deploys');
+  }
+  const shown = alone.open(['show']);
+  await shown.press('Which question?', keys.down);
+  await shown.press('● First?', keys.down);
+  await shown.press('● Second?', keys.enter);
+  expect(await shown.exited).toBe(0);
+  expect(shown.text()).toContain('Reject');
+  const answered = alone.open(['answer']);
+  await answered.press('Which question?', keys.down);
+  await answered.press('● First?', keys.enter);
+  await answered.press('Your decision', keys.escape);
+  expect(await answered.exited).toBe(3);
+});
+
+test('channels, people, files, keys and tokens are found by the end of their id', async () => {
+  const channel = await terminal.ok('channel', 'create', 'releases');
+  const end = (id: string) => id.slice(-8).toLowerCase();
+  expect(await terminal.ok('send', 'Hi', '-c', end(channel))).toHaveLength(26);
+  const path = join(terminal.home, 'a.txt');
+  await Bun.write(path, 'hello');
+  const { id } = await terminal.json<Attachment>('file', 'upload', path, '-c', 'releases');
+  const file = await terminal.run(['file', 'download', end(id), '-o', '-']);
+  expect([file.code, file.stdout]).toEqual([0, 'hello']);
+  const add = ['user', 'create', 'mia@example.com', '--no-password'];
+  const user = await terminal.ok(...add);
+  await terminal.ok('user', 'disable', end(user));
+  for (const kind of ['key', 'token']) {
+    const made = await terminal.json<{ id: string }>(kind, 'create', 'by id');
+    await terminal.ok(kind, 'revoke', end(made.id));
+  }
+});
+
+test('a key or a token is revoked by its name where one has it; of two both are named', async () => {
+  for (const kind of ['key', 'token']) {
+    await terminal.ok(kind, 'create', 'ci');
+    await terminal.ok(kind, 'revoke', 'ci');
+    const made = [
+      await terminal.json<{ id: string }>(kind, 'create', 'ci'),
+      await terminal.json<{ id: string }>(kind, 'create', 'ci'),
+    ];
+    const { code, stderr } = await terminal.run([kind, 'revoke', 'ci']);
+    expect([code, stderr.split('\n')[0]]).toEqual([
+      2,
+      `error: “ci” fits more than one ${kind}. Give more of the id:`,
+    ]);
+    for (const { id } of made) expect(stderr).toContain(id);
+  }
+});
+
+test('at a terminal a key is revoked after a yes', async () => {
+  const { id } = await terminal.json<{ id: string }>('key', 'create', 'asked');
+  const no = terminal.open(['key', 'revoke', 'asked']);
+  await no.answer('Revoke the key “asked”', keys.enter);
+  expect(await no.exited).toBe(0);
+  expect(no.text()).toContain('Nothing was revoked.');
+  const yes = terminal.open(['key', 'revoke', id]);
+  await yes.answer('Revoke the key “asked”', 'y');
+  expect(await yes.exited).toBe(0);
+  expect(yes.text()).toContain('The key "asked" is revoked.');
+});
+
+test('a name goes before a part of an id, and a whole id before both', () => {
+  const of = {
+    ...{ kind: 'key', list: 'inbox key list' },
+    ...{ words: ({ name }: { name: string }) => name, name: ({ name }: { name: string }) => name },
+  };
+  const one = { id: '01M7YGQ6NDPJATKTJ32C3SBQVW', name: 'first' };
+  const other = { id: '01M7YGQ6NDPJATKTJ32C3SBQVX', name: '3SBQVW' };
+  expect(oneOf(of, [one, other], '3SBQVW')).toBe(other);
+  expect(oneOf(of, [one, other], '3sbqvw')).toBe(one);
+  expect(hasPart(one.id, 'qvw')).toBe(false);
+  expect(hasPart(one.id, 'GQ6N')).toBe(false);
+});

@@ -1,0 +1,58 @@
+import { expect, test } from 'bun:test';
+import type { Key, Token } from '../../src/core/access/schema.ts';
+import { sharedTerminal } from '../support/terminal.ts';
+
+const terminal = sharedTerminal();
+
+async function inShell(line: string) {
+  const child = terminal.shell(line);
+  const [stdout, stderr] = await Promise.all([
+    new Response(child.stdout).text(),
+    new Response(child.stderr).text(),
+  ]);
+  return { code: await child.exited, stdout, stderr };
+}
+
+const shownOnce: [kind: string, closed: string, why: string][] = [
+  ['key', '> /dev/full', 'no space left'],
+  ['key', '--json > /dev/full', 'no space left'],
+  ['token', '> /dev/full', 'no space left'],
+];
+
+test.each(shownOnce)(
+  'a %s that cannot be printed (%s) is an error that says how to revoke it',
+  async (kind, closed, why) => {
+    const { code, stderr } = await inShell(`inbox ${kind} create lost ${closed}`);
+    const made = await terminal.json<(Key | Token)[]>(kind, 'list');
+    const id = made.at(-1)?.id;
+    const name = kind === 'key' ? 'The key' : 'The token';
+    expect([code, stderr]).toEqual([
+      1,
+      `error: ${name} was created but could not be printed (${why}). Run: inbox ${kind} revoke ${id}\n`,
+    ]);
+  },
+);
+
+test('a key whose reader has gone is an error too', async () => {
+  const line = 'exec 3> >(exec true); wait $!; inbox key create lost >&3';
+  const { code, stderr } = await inShell(line);
+  expect([code, stderr]).toEqual([1, expect.stringContaining('could not be printed')]);
+});
+
+test.each(['channel list', 'channel list --json', 'list --all'])(
+  'a full disk is an error of %s',
+  async (command) => {
+    await terminal.ok('send', 'Hi', '-c', 'deploys');
+    const { code, stderr } = await inShell(`inbox ${command} > /dev/full`);
+    expect([code, stderr]).toEqual([1, 'error: stdout: no space left\n']);
+  },
+);
+
+test.each(['>&-', '> /dev/null'])('with %s nothing is made that is shown only once', async (to) => {
+  const before = await terminal.ok('key', 'list');
+  const { code, stderr } = await inShell(`inbox key create lost ${to}`);
+  const says =
+    'The key is shown only once, and stdout is closed or /dev/null. Nothing was created.';
+  expect([code, stderr]).toEqual([1, `error: ${says}\n`]);
+  expect(await terminal.ok('key', 'list')).toBe(before);
+});
