@@ -7,6 +7,7 @@ import type { SelectionPayload } from '../core/reviews/kinds/selection.ts';
 import type { TextInputPayload } from '../core/reviews/kinds/text-input.ts';
 import type { Review } from '../core/reviews/schema.ts';
 import { prepareCheck } from './answer-check.ts';
+import type { Stage } from './asking/ask.ts';
 import { type AnswerPrompts, answerPrompts } from './asking/prompts.ts';
 import { fillIn } from './form-prompts.ts';
 
@@ -18,11 +19,13 @@ export type Writing = {
   written?: JsonObject | null | undefined;
   /** Hears of what is written so far. */
   keep?: (written: JsonObject) => void;
+  /** Where it is asked: in place of the terminal itself, in a view. */
+  stage?: Stage | undefined;
 };
 
 export async function answerFromPrompts(review: Asked, writing: Writing = {}): Promise<JsonObject> {
   const { payload } = review;
-  const ask = answerPrompts(writing.signal);
+  const ask = answerPrompts(writing.signal, writing.stage);
   if (await declined(ask, payload)) return { _dismissed: true };
   switch (review.type) {
     case 'approval':

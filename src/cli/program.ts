@@ -9,7 +9,9 @@ export async function run(argv: string[]): Promise<void> {
   for (const stream of [process.stdout, process.stderr]) stream.on('error', endWithout);
   try {
     const program = createProgram();
-    await program.parseAsync([...argv, ...(namesNothing(program, argv) ? ['triage'] : [])]);
+    const [runtime = '', script = '', ...args] = argv;
+    const command = namesNothing(program, argv) ? ['triage'] : [];
+    await program.parseAsync([runtime, script, ...command, ...args]);
   } catch (error) {
     process.exitCode = await report(error);
   }
@@ -21,10 +23,11 @@ function endWithout({ code }: NodeJS.ErrnoException): void {
   else process.exit(exit.done);
 }
 
-/** `inbox` alone. */
+/** `inbox` alone, or for one channel. */
 function namesNothing(program: Command, argv: string[]): boolean {
   const { operands, unknown } = program.parseOptions(argv.slice(2));
-  return operands.length === 0 && unknown.length === 0;
+  const [first = '-c'] = unknown;
+  return operands.length === 0 && /^(-c(?!-)|--channel(=|$))/.test(first);
 }
 
 /** The command line. What a command takes is loaded with it, when it is the one that is meant. */
