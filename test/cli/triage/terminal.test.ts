@@ -27,7 +27,7 @@ test('choices, deadlines and verdicts have their colours, and their signs withou
   expect(screen.raw()).toContain(`${GREEN}Approve · a`);
   expect(screen.raw()).toContain(`${RED}! Reject · r`);
   expect(screen.raw()).toContain(`${YELLOW}  39 min`);
-  expect(screen.raw()).toMatch(/\u001b\[31m\u001b\[1m +3:\d\d/);
+  expect(screen.raw()).toContain(`${RED}\u001b[1m    3:`);
   await screen.press('▸ colours        Now?', '1');
   await screen.shows('✓ Approved — Now?');
   expect(screen.raw()).toContain(`${GREEN}✓ Approved — Now?`);
@@ -78,7 +78,7 @@ test('y copies the link by the terminal, and Ctrl-L draws everything again', asy
   const screen = await viewOf('links', ['approve', 'Copy me?']);
   await screen.press('1  Approve', 'y');
   await screen.shows('Copied http://');
-  const [, copied = ''] = /\u001b\]52;c;([^\u0007]+)\u0007/.exec(screen.raw()) ?? [];
+  const [, copied = ''] = /\]52;c;([A-Za-z0-9+/=]+)/.exec(screen.raw()) ?? [];
   expect(atob(copied)).toMatch(/^http:\/\/.+\/m\/[0-9A-Z]{26}$/);
   const before = screen.raw().split('Inbox · links').length;
   screen.type('\f');
