@@ -21,6 +21,8 @@ export type Writing = {
   keep?: (written: JsonObject) => void;
   /** Where it is asked: in place of the terminal itself, in a view. */
   stage?: Stage | undefined;
+  /** Tells what else there is to know, in place of a line on stderr. */
+  tell?: (sentence: string) => void;
 };
 
 export async function answerFromPrompts(review: Asked, writing: Writing = {}): Promise<JsonObject> {
@@ -85,7 +87,7 @@ async function write(ask: AnswerPrompts, review: Asked, writing: Writing): Promi
 }
 
 async function writeObject(ask: AnswerPrompts, review: Asked, writing: Writing) {
-  await prepareCheck(review);
+  await prepareCheck(review, writing.tell);
   const text = await ask.text({
     ...{ message: 'Your answer, as JSON', lines: 'pasted' },
     initial: textOf(writing.written?.text) ?? '{}',

@@ -38,6 +38,7 @@ export function openAsides({ state, show, onOrdinaryScreen }: Ways) {
     open = { id: message.id, abort };
     const ways = {
       ...{ signal: abort.signal, stage, written: state().draft.written },
+      tell: (text: string) => show({ ...state(), notice: { text, tone: 'plain' } }),
       keep: (written: State['draft']['written']) => show(withWritten(state(), message.id, written)),
     };
     const work = () => asides[what](message, state(), ways);

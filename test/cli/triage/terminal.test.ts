@@ -1,5 +1,7 @@
 /** What only a real terminal shows of the view: colours, its clipboard, the shell's job control. */
 import { expect, test } from 'bun:test';
+import { findRun } from '../../../src/run-file.ts';
+import { callersOf } from '../../support/server.ts';
 import { isGivenBack, keys, sharedTerminal, testTerminal } from '../../support/terminal.ts';
 
 const terminal = sharedTerminal();
@@ -122,3 +124,25 @@ test('a key that suspends where no shell could bring it back does no harm', asyn
   await screen.press('1  Approve', 'q');
   expect([await screen.exited, isGivenBack(screen)]).toEqual([0, true]);
 });
+
+test('who is logged out meanwhile is told which credential no longer holds, and what to do', async () => {
+  const { url, token, revoke } = await personAt(terminal);
+  await terminal.ok('channel', 'create', 'logout');
+  const screen = terminal.open(['-c', 'logout'], { INBOX_URL: url, INBOX_TOKEN: token });
+  await screen.shows('● live');
+  await revoke();
+  expect([await screen.exited, isGivenBack(screen)]).toEqual([4, true]);
+  const text = screen.text().replaceAll('\n', '');
+  expect(text).toContain(
+    `The token in INBOX_TOKEN is not valid here. Run \`inbox login ${url}\`, or unset it.`,
+  );
+});
+
+/** The token of somebody who logged in at the terminal's inbox. */
+async function personAt({ data }: typeof terminal) {
+  const { url = '' } = findRun(data) ?? {};
+  const { as } = await callersOf(url, data);
+  const made = (await as.owner.post<{ id: string; token: string }>('/tokens', { name: 'Desk' }))
+    .body;
+  return { url, token: made.token, revoke: () => as.owner.delete(`/tokens/${made.id}`) };
+}
