@@ -1,5 +1,5 @@
 /** The filter: what is typed into it, and the way back to what was looked at before. Pure. */
-import type { State } from './state.ts';
+import { placeIn, type State } from './state.ts';
 
 export const startFilter = (state: State): State => ({ ...state, mode: 'filter' });
 
@@ -15,7 +15,7 @@ export const clearFilter = (state: State): State => filtered(state, '');
 export function filtered(state: State, filter: string): State {
   const { selectedId: id, waiting, search } = state;
   const isFirst = state.filter.trim() === '' && search === '' && filter.trim() !== '';
-  const back = isFirst ? { id, count: waiting.length } : state.back;
+  const back = isFirst ? { id, at: placeIn(state), count: waiting.length } : state.back;
   return { ...state, filter, back };
 }
 

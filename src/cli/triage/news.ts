@@ -29,10 +29,16 @@ export function withPending(state: State, listed: Listed): State {
   const back = isAll ? null : state.back;
   const read = { cursor, search, found, back, waiting: sorted([...pending, ...kept]) };
   const settled = settle(state, { ...state, ...read, foundIds: foundBy(state, search, pending) });
-  // A search begins at its first hit, and its end leads back to where one was.
-  const first = search === '' ? state.back?.id : pending[0]?.id;
-  const isThere = settled.waiting.some(({ id }) => id === first);
-  return search !== state.search && first && isThere ? select(settled, first) : settled;
+  if (search === state.search) return settled;
+  const first = search === '' ? backIn(settled, state.back) : pending[0]?.id;
+  return first === undefined ? settled : select(settled, first);
+}
+
+/** A search begins at its first hit, and its end leads back to where one was, or near. */
+function backIn({ waiting }: State, back: State['back']): string | undefined {
+  if (!back) return undefined;
+  const same = waiting.find(({ id }) => id === back.id);
+  return (same ?? waiting[Math.max(0, Math.min(back.at, waiting.length - 1))])?.id;
 }
 
 function foundBy(state: State, search: string, pending: Asked[]): string[] {

@@ -22,7 +22,7 @@ export type State = {
   /** Ids of those that it has found so far. */
   foundIds: string[];
   /** What was looked at before the search, and how many were read then. */
-  back: { id: string | null; count: number } | null;
+  back: { id: string | null; at: number; count: number } | null;
   /** How many more are pending than those that were read. */
   beyond: number;
   /** How those ended that are still looked at, by id. */
@@ -164,7 +164,7 @@ export function move(state: State, by: number): State {
   return select(state, waiting[to]?.id ?? null);
 }
 
-const placeIn = ({ waiting, selectedId }: State) =>
+export const placeIn = ({ waiting, selectedId }: State) =>
   waiting.findIndex(({ id }) => id === selectedId);
 
 const NEAR_ROWS = 20;

@@ -75,6 +75,16 @@ test('a filter begins at its first hit, and Escape leads back to where one was',
   expect(withPending(moved, { pending: asked }).selectedId).toBe(fourth.id);
 });
 
+test('where the one that was looked at is gone, its neighbour is looked at', async () => {
+  await using inbox = await testInbox();
+  const { state, asked } = await desk(inbox, ...Array(4).fill({ type: 'approval' }));
+  const typed = pressAll(state, 'j', 'j', '/', 'q').state;
+  const hits = withPending(typed, { pending: asked.slice(2, 3), search: 'q' });
+  const cleared = pressAll(drawn(hits), 'enter', '1', 'escape').state;
+  const all = withPending(cleared, { pending: asked });
+  expect(all.selectedId).toBe(`${asked[3]?.id}`);
+});
+
 test('a filter that is left before anything was searched for leads nowhere', async () => {
   await using inbox = await testInbox();
   const { state, asked } = await desk(inbox, ...Array(2).fill({ type: 'approval' }));
