@@ -71,6 +71,8 @@ export function openAsides({ state, show, onOrdinaryScreen }: Ways) {
       if (!open) return false;
       const by = heard.is === 'key' && heard.action !== 'release' ? scrolls[heard.key] : undefined;
       const { drawn } = state();
+      // Nobody sees what they write there.
+      if (drawn.isTooSmall && !isLeaving(heard)) return true;
       if (by) show({ ...state(), scroll: scrollBy(drawn.place, { by: 'page', to: by }) });
       else ear?.(heard);
       return true;
@@ -83,6 +85,9 @@ export function openAsides({ state, show, onOrdinaryScreen }: Ways) {
 
 /** The question above a prompt scrolls too. */
 const scrolls: Record<string, 1 | -1> = { pageDown: 1, pageUp: -1 };
+
+const isLeaving = (heard: Heard) =>
+  heard.is === 'key' && (heard.key === 'ctrl-c' || heard.key === 'escape');
 
 const nothingSent = (state: State, { id }: Asked) =>
   selectedOf(state)?.id === id && state.draft.written
