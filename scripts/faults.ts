@@ -19,6 +19,7 @@ const faults: Record<string, Fault> = {
   stop: test('stop', { INBOX_STOPS: '50' }),
   model: test('model', { INBOX_SEQUENCES: '50000' }),
   clients: test('clients', { INBOX_CONNECTIONS: '10000' }),
+  view: test('view', { INBOX_VIEW_SECONDS: '3600' }),
   late: {
     script: ['test.ts', 'test/dashboard'],
     long: { INBOX_LATE_MS: '600' },

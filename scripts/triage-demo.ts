@@ -53,13 +53,13 @@ const steps: Step[] = [
   { keys: ['Down', 'Enter'], until: '▸ deploys        What', what: 'down, Enter: sent' },
   { keys: ['/', 'ticket'], until: '1 found', what: '/ ticket, the filter' },
   {
-    keys: ['Escape', 'k', 'Enter'],
+    keys: ['Escape', 'Enter'],
     until: 'Your answer',
-    what: 'Escape, k, Enter: write the text',
+    what: 'Escape, back to where one was; Enter: write the text',
   },
   { keys: ['The disk was full', 'C-d'], until: 'The disk was full — ', what: 'the text, Ctrl-D' },
   { keys: ['Enter'], until: 'as JSON', what: 'Enter, for an answer in JSON' },
-  { keys: ['C-u', '{"ticket": 812}', 'Enter'], until: 'Nothing waits', what: 'the JSON' },
+  { keys: ['C-u', '{"ticket": 812}', 'Enter'], until: 'Nothing is waiting', what: 'the JSON' },
   { keys: ['q'], until: '#', what: 'q, and the terminal is as it was' },
 ];
 

@@ -100,6 +100,7 @@ export function meantInbox({ data, url, profile }: Means, env: Environment = pro
     profile: profile ?? (env.INBOX_PROFILE || null),
     data: data ?? (env.INBOX_DATA || null),
     hasKey: Boolean(env.INBOX_API_KEY || env.INBOX_API_KEY_FILE),
+    hasToken: Boolean(env.INBOX_TOKEN || env.INBOX_TOKEN_FILE),
   };
 }
 

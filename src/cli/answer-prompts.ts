@@ -8,6 +8,7 @@ import type { TextInputPayload } from '../core/reviews/kinds/text-input.ts';
 import { approvingOption, isHarmful } from '../core/reviews/kinds/verdicts.ts';
 import type { Review } from '../core/reviews/schema.ts';
 import { firstIssue, prepareCheck } from './answer-check.ts';
+import type { Stage } from './asking/ask.ts';
 import type { Choice } from './asking/choice-field.ts';
 import { type AnswerPrompts, answerPrompts } from './asking/prompts.ts';
 import { exampleOf } from './example.ts';
@@ -22,11 +23,15 @@ export type Writing = {
   written?: JsonObject | null | undefined;
   /** Hears of what is written so far. */
   keep?: (written: JsonObject) => void;
+  /** Where it is asked: in place of the terminal itself, in a view. */
+  stage?: Stage | undefined;
+  /** Tells what else there is to know, in place of a line on stderr. */
+  tell?: (sentence: string) => void;
 };
 
 export async function answerFromPrompts(review: Asked, writing: Writing = {}): Promise<JsonObject> {
   const { payload } = review;
-  const ask = answerPrompts(writing.signal);
+  const ask = answerPrompts(writing.signal, writing.stage);
   if (await declined(ask, payload)) return { _dismissed: true };
   switch (review.type) {
     case 'approval':
@@ -47,7 +52,7 @@ async function answerObject(ask: AnswerPrompts, review: Asked, writing: Writing)
   const { payload } = review;
   if (isRating(review)) return rate(ask, payload);
   if (isChange(review)) return judge(ask, payload);
-  await prepareCheck(review);
+  await prepareCheck(review, writing.tell);
   const form = formOf(payload.schema);
   if (!form) return writeObject(ask, review, writing);
   return fillIn(ask, schemaForm(review, form), writing);

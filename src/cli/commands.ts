@@ -124,7 +124,7 @@ export const groups: Record<string, Entry[]> = {
   'People:': [
     {
       name: 'triage',
-      about: 'answer what waits, one after another: the same as `inbox` alone',
+      about: 'answer what is waiting, one after another: the same as `inbox` alone',
       load: async () => (await import('./commands/triage.ts')).defineTriage,
     },
     {

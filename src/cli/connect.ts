@@ -91,7 +91,7 @@ export async function withConnection<T>(
 export function withAddress(error: unknown, url: string | null): unknown {
   if (!(error instanceof InboxError) || !error.details.reason || url === null) return error;
   const sentence = `The inbox at ${url} does not answer (${error.details.reason})`;
-  return new InboxError('unavailable', sentence);
+  return new InboxError('unavailable', sentence, { ...error.details, url });
 }
 
 function toUrl(config: Config, url: string): Connection {

@@ -16,7 +16,9 @@ export async function run(argv: string[]): Promise<void> {
   });
   try {
     const program = createProgram();
-    await program.parseAsync([...argv, ...(namesNothing(program, argv) ? ['triage'] : [])]);
+    const [runtime = '', script = '', ...args] = argv;
+    const command = namesNothing(program, argv) ? ['triage'] : [];
+    await program.parseAsync([runtime, script, ...command, ...args]);
   } catch (error) {
     process.exitCode = await report(error);
   }
@@ -33,10 +35,11 @@ function endWithout(error: NodeJS.ErrnoException): void {
   process.exit(exit.error);
 }
 
-/** `inbox` alone. */
+/** `inbox` alone, or for one channel. */
 function namesNothing(program: Command, argv: string[]): boolean {
   const { operands, unknown } = program.parseOptions(argv.slice(2));
-  return operands.length === 0 && unknown.length === 0;
+  const [first = '-c'] = unknown;
+  return operands.length === 0 && /^(-c(?!-)|--channel(=|$))/.test(first);
 }
 
 /** The command line. What a command takes is loaded with it, when it is the one that is meant. */

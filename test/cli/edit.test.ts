@@ -77,7 +77,7 @@ test('the editor opens from the triage view and goes back to it', async () => {
   const id = await ask('text', '--expires', '1m');
   const screen = terminal.open([], editor(`echo Because > ${FILE}`));
   await screen.press('▸ deploys        Why?', 'e');
-  await screen.shows('✔ Because — Why?');
+  await screen.shows('✓ Because — Why?');
   await screen.press('', 'q');
   expect(await screen.exited).toBe(0);
   expect(await responseOf(id)).toEqual({ text: 'Because' });

@@ -40,7 +40,7 @@ test('every kind of question is answered from the view, with keys alone', async 
     terminal.ask('free', 'Ticket', '--expires', '6m'),
   ]);
   const screen = terminal.open([]);
-  await screen.press('6 wait', 'c');
+  await screen.press('6 waiting', 'c');
   await screen.write('◆  Comment', 'not now');
   await screen.press('Comment: not now', '2');
   await screen.press('Press 2 again to choose “Reject”', '2');
@@ -59,7 +59,7 @@ test('every kind of question is answered from the view, with keys alone', async 
   await screen.press('▸ deploys        Ticket', keys.enter);
   await screen.answer('as JSON', keys.clear);
   await screen.write('as JSON', '{"size": 3}');
-  await screen.press('Nothing waits for you.', 'q');
+  await screen.press('Nothing is waiting for you.', 'q');
   expect([await screen.exited, isGivenBack(screen)]).toEqual([0, true]);
   expect(await Promise.all(ids.map((id) => responseOf(terminal, id)))).toEqual([
     { selectedOption: 'reject', comment: 'not now' },
@@ -74,13 +74,13 @@ test('every kind of question is answered from the view, with keys alone', async 
 test('what agents ask shows up by itself, and goes when they retract it', async () => {
   await using terminal = await deploys();
   const screen = terminal.open([]);
-  await screen.shows('Nothing waits for you.');
+  await screen.shows('Nothing is waiting for you.');
   await screen.shows('● live');
   await terminal.ask('approve', 'Go?');
   await screen.shows('▸ deploys        Go?');
   await terminal.ok('channel', 'rm', 'deploys', '--yes');
   await screen.press('Its channel was removed', keys.enter);
-  await screen.shows('Nothing waits for you.');
+  await screen.shows('Nothing is waiting for you.');
 });
 
 test('who is given a channel sees at once what waits in it, and no more when it is taken away', async () => {
@@ -97,12 +97,12 @@ test('who is given a channel sees at once what waits in it, and no more when it 
   const { body } = await as.nobody.post<{ token: string }>('/tokens', { name: 'Desk' }, ofPage);
   const screen = terminal.open([], { INBOX_URL: url, INBOX_TOKEN: body.token });
   await screen.shows('● live');
-  await screen.shows('Nothing waits for you.');
+  await screen.shows('Nothing is waiting for you.');
   await as.owner.patch(`/users/${user.id}`, { channels });
   await screen.shows('▸ deploys        Go?');
   await as.owner.patch(`/users/${user.id}`, { channels: [] });
   await screen.press('Retracted by the agent', keys.enter);
-  await screen.shows('Nothing waits for you.');
+  await screen.shows('Nothing is waiting for you.');
 });
 
 /** How many seconds ago the owner is said to have answered. */
@@ -139,7 +139,7 @@ test('a question that comes while an answer is on its way is there after it', as
   await terminal.ask('approve', 'Again?');
   await screen.shows('▸ deploys        Again?');
   way.release();
-  await screen.shows('✔ Approve — Go?');
+  await screen.shows('✓ Approved — Go?');
   expect(screen.text()).toContain('▸ deploys        Again?');
 });
 
@@ -176,7 +176,7 @@ test.concurrent('the view goes on over a restart of the server, and answers ther
   await screen.press('● live', keys.enter);
   const after = await ask();
   await screen.press('▸ deploys', '1');
-  await screen.shows('✔ Approve');
+  await screen.shows('✓ Approved');
   await screen.press('', 'q');
   expect(await screen.exited).toBe(0);
   expect(await responseOf(terminal, after)).toEqual({ selectedOption: 'approve' });
@@ -189,7 +189,7 @@ test.concurrent('without a server the view looks by itself every other second, a
   await screen.shows('no server');
   const id = await terminal.ok('ask', 'approve', 'Go?', '-c', 'deploys');
   await screen.press('1  Approve', '1');
-  await screen.shows('✔ Approve');
+  await screen.shows('✓ Approved');
   await screen.press('', 'q');
   expect(await screen.exited).toBe(0);
   expect(await responseOf(terminal, id)).toEqual({ selectedOption: 'approve' });
@@ -221,7 +221,7 @@ test.each([
   ['Ctrl-C', keys.ctrlC, 130],
 ])('%s gives the terminal back and exits', async (_, key, code) => {
   const screen = idle.open([]);
-  await screen.shows('Nothing waits for you.');
+  await screen.shows('Nothing is waiting for you.');
   expect(screen.isAlternate()).toBe(true);
   screen.type(key);
   expect([await screen.exited, isGivenBack(screen), screen.text()]).toEqual([code, true, '']);
@@ -229,12 +229,12 @@ test.each([
 
 test('a terminal that is taken away, and one that is not let in, is given back too', async () => {
   const screen = idle.open([]);
-  await screen.shows('Nothing waits for you.');
+  await screen.shows('Nothing is waiting for you.');
   screen.kill('SIGTERM');
   expect([await screen.exited, isGivenBack(screen)]).toEqual([143, true]);
   const stranger = idle.open([], { INBOX_TOKEN: 'hu_wrong' });
   expect([await stranger.exited, isGivenBack(stranger)]).toEqual([4, true]);
-  expect(stranger.text()).toContain('error: Invalid API key');
+  expect(stranger.text()).toContain('error: The token in INBOX_TOKEN is not valid here.');
 });
 
 test('an agent is told that people decide', async () => {

@@ -17,7 +17,8 @@ export async function desk(inbox: TestInbox, ...questions: (Question & { text?: 
     const message = await inbox.send({ text, review: { expiresInSeconds, ...review } as never });
     asked.push(message as Asked);
   }
-  return { asked, state: drawn(withPending(begin(inbox.now()), { pending: asked })) };
+  const known: State = { ...begin(inbox.now()), hasLooked: true, link: 'live' };
+  return { asked, state: drawn(withPending(known, { pending: asked })) };
 }
 
 /** As it stands on a screen: a key works for nothing else. */

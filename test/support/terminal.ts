@@ -48,7 +48,11 @@ export function testTerminal() {
     /** Starts a command and lets it run. */
     start: (args: string[], env?: Env) => keep(start(args, inHere(env), '')),
     /** Starts a command at a terminal. */
-    open: (args: string[], env?: Env, size?: Size) => keep(openScreen(args, inHere(env), size)),
+    open: (args: string[], env?: Env, size?: Size) =>
+      keep(openScreen([...program, ...args], inHere(env), size)),
+    /** Starts a shell with job control at a terminal, that knows the command `inbox`. */
+    openShell: (line: string) =>
+      keep(openScreen(['bash', '-m', '-c', line], { ...inHere(), ...shellEnv(home) })),
     /** Starts `inbox serve`, on a free port unless one is given; resolves when it answers. */
     async serve(env?: Env, port = '0') {
       const server = keep(start(['serve', '--port', port], inHere(env), ''));
@@ -77,10 +81,15 @@ export function sharedTerminal() {
   return terminal;
 }
 
+const shellEnv = (home: string): Env => ({
+  ...bunOptions,
+  PATH: `${commandFolder(home)}:${process.env.PATH}`,
+});
+
 const inShell = (home: string, line: string, env: Env) =>
   Bun.spawn(['bash', '-c', line], {
     cwd: home,
-    env: { ...env, ...bunOptions, PATH: `${commandFolder(home)}:${process.env.PATH}` },
+    env: { ...env, ...shellEnv(home) },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
 
@@ -126,7 +135,11 @@ function heard(stream: ReadableStream<Uint8Array>) {
 }
 
 /** A command at a pseudo-terminal, and what its screen shows. */
-function openScreen(args: string[], env: Env, { columns, rows }: Size = { columns: 80, rows: 24 }) {
+function openScreen(
+  command: string[],
+  env: Env,
+  { columns, rows }: Size = { columns: 80, rows: 24 },
+) {
   const screen = new xterm.Terminal({ cols: columns, rows, allowProposedApi: true });
   let raw = '';
   const text = () => {
@@ -138,7 +151,7 @@ function openScreen(args: string[], env: Env, { columns, rows }: Size = { column
   };
   const news = watching(text);
   const hungUp = Promise.withResolvers<void>();
-  const child = Bun.spawn([...program, ...args], {
+  const child = Bun.spawn(command, {
     env: { ...env, TERM: 'xterm-256color' },
     terminal: {
       ...{ cols: columns, rows },

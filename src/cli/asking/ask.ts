@@ -15,6 +15,16 @@ export type Question<Value> = {
   /** Takes the question back, as if the person had left it. */
   signal?: AbortSignal | undefined;
   canGoBack?: boolean;
+  /** Where it is put: in place of the terminal itself, by a view that has it already. */
+  stage?: Stage | undefined;
+};
+export type Stage = {
+  /** Shows the lines, made for the room there is, in place of those before. */
+  draw: (lines: Lines) => void;
+  /** The question is over: with the lines of what was answered. */
+  close: (lines: Lines) => void;
+  /** Gives its keys, until the function is called that this returns. */
+  hear: (take: (heard: Heard) => void, draw: () => void) => () => void;
 };
 
 /** The person wants the question before this one. */
@@ -26,6 +36,7 @@ const DEAD_MS = 300;
 const FRAME_COLUMNS = 3;
 const LEAST_ROWS = 3;
 const OTHER_ROWS = 5;
+const stderr = process.stderr;
 const BEGIN = '\u001b[?25l\u001b[?2004h';
 const END = '\u001b[?2004l\u001b[?25h';
 
@@ -35,9 +46,10 @@ const AHEAD_MS = 1000;
 
 export async function ask<Value>(question: Question<Value>): Promise<Value> {
   const { promise, resolve, reject } = Promise.withResolvers<Value>();
-  const frame = framed(question, process.stderr);
+  const stage = question.stage ?? terminalStage(process.stderr);
+  const frame = framed(question, stage);
   const ear = listening(question, frame, { resolve, reject });
-  const letGo = openTerminal(ear.take, frame.draw);
+  const letGo = stage.hear(ear.take, frame.draw);
   const { signal } = question;
   signal?.addEventListener('abort', ear.abort);
   if (signal?.aborted) ear.abort();
@@ -51,6 +63,19 @@ export async function ask<Value>(question: Question<Value>): Promise<Value> {
     signal?.removeEventListener('abort', ear.abort);
     letGo();
   }
+}
+
+/** Below what stands in the terminal, drawn again in its place. */
+function terminalStage(output: NodeJS.WriteStream): Stage {
+  let drawn = 0;
+  const put = (lines: Lines) => {
+    const wide = Math.max(1, (output.columns || 80) - 1);
+    const made = lines(wide, Math.max(1, (output.rows || 24) - OTHER_ROWS));
+    const up = drawn > 0 ? `\u001b[${drawn}A\r` : '\r';
+    output.write(`${up}\u001b[J${made.join('\n')}\n`);
+    drawn = made.length;
+  };
+  return { draw: put, close: put, hear: openTerminal };
 }
 
 /** The terminal gives its keys one by one, until the function is called that this returns. */
@@ -79,6 +104,7 @@ function openTerminal(take: (heard: Heard) => void, draw: () => void): () => voi
   };
 }
 
+type Lines = (columns: number, rows: number) => string[];
 type Frame = ReturnType<typeof framed>;
 type Finish<Value> = { resolve: (value: Value) => void; reject: (error: Error) => void };
 
@@ -147,30 +173,29 @@ function listening<Value>(question: Question<Value>, frame: Frame, finish: Finis
   return { take, abort: () => leave(new Cancelled()) };
 }
 
-/** The question in its frame, drawn again in its place. */
-function framed<Value>({ message, field, canGoBack }: Question<Value>, output: NodeJS.WriteStream) {
-  let drawn = 0;
+/** The question in its frame. */
+function framed<Value>({ message, field, canGoBack }: Question<Value>, stage: Stage) {
   let problem: string | undefined;
   const keys = [field.hint, canGoBack ? 'Shift-Tab goes back' : ''].filter(Boolean).join(' · ');
 
-  function put(lines: string[]): void {
-    const up = drawn > 0 ? `\u001b[${drawn}A\r` : '\r';
-    output.write(`${up}\u001b[J${lines.join('\n')}\n`);
-    drawn = lines.length;
-  }
-  const wide = () => Math.max(1, (output.columns || 80) - FRAME_COLUMNS - 1);
-  const messageLines = (sign: string) =>
-    brokenAt(`${printable(message)}${keys && sign === '◆' ? ` (${keys})` : ''}`, wide())
+  const messageLines = (sign: string, wide: number) =>
+    brokenAt(`${printable(message)}${keys && sign === '◆' ? ` (${keys})` : ''}`, wide)
       .split('\n')
       .map((line, at) => `${at === 0 ? sign : '│'}  ${line}`);
-
-  const draw = () => {
-    const head = messageLines('◆');
-    const rows = Math.max(LEAST_ROWS, (output.rows || 24) - OTHER_ROWS - head.length);
-    const body = field.lines(wide(), rows).map((line) => `│  ${line}`);
-    const said = problem === undefined ? '' : styled('yellow', oneLine(problem, wide()), output);
-    put([...head, ...body, `└  ${said}`]);
-  };
+  function lines(columns: number, rows: number): string[] {
+    const wide = Math.max(1, columns - FRAME_COLUMNS);
+    const head = messageLines('◆', wide);
+    const room = Math.max(LEAST_ROWS, rows - head.length);
+    const body = field.lines(wide, room).map((line) => `│  ${line}`);
+    const said = problem === undefined ? '' : styled('yellow', oneLine(problem, wide), stderr);
+    return [...head, ...body, `└  ${said}`];
+  }
+  function given(columns: number): string[] {
+    const wide = Math.max(1, columns - FRAME_COLUMNS);
+    const words = oneLine(field.given(), wide);
+    return [...messageLines('◇', wide), `│  ${styled('dim', words, stderr)}`];
+  }
+  const draw = () => stage.draw(lines);
   return {
     draw,
     clearProblem(): void {
@@ -180,9 +205,6 @@ function framed<Value>({ message, field, canGoBack }: Question<Value>, output: N
       problem = sentence;
       draw();
     },
-    close(): void {
-      const given = oneLine(field.given(), wide());
-      put([...messageLines('◇'), `│  ${styled('dim', given, output)}`]);
-    },
+    close: () => stage.close(given),
   };
 }

@@ -1,5 +1,5 @@
 /** The prompts by which a person answers a question. */
-import { ask } from './ask.ts';
+import { ask, type Stage } from './ask.ts';
 import { type Choice, choiceField, yesNoField } from './choice-field.ts';
 import { type TextOptions, textField } from './text-field.ts';
 
@@ -9,18 +9,19 @@ export type TextQuestion = TextOptions & {
   check?: ((text: string) => string | undefined) | undefined;
 };
 
-export function answerPrompts(signal?: AbortSignal) {
+export function answerPrompts(signal?: AbortSignal, stage?: Stage) {
+  const base = { signal, stage };
   return {
     text: ({ message, check, ...options }: TextQuestion, common: Common = {}) =>
-      ask({ message, check, field: textField(options), signal, ...common }),
+      ask({ message, check, field: textField(options), ...base, ...common }),
     one: (message: string, choices: Choice[], initial?: string, common: Common = {}) =>
-      ask({ message, field: choiceField(choices, { initial }), signal, ...common }).then(
+      ask({ message, field: choiceField(choices, { initial }), ...base, ...common }).then(
         ([value = '']) => value,
       ),
     many: (message: string, choices: Choice[], picked: string[] = []) =>
-      ask({ message, field: choiceField(choices, { isMany: true, picked }), signal }),
+      ask({ message, field: choiceField(choices, { isMany: true, picked }), ...base }),
     yesNo: (message: string, initial: boolean, common: Common = {}) =>
-      ask({ message, field: yesNoField(initial), signal, ...common }),
+      ask({ message, field: yesNoField(initial), ...base, ...common }),
   };
 }
 export type AnswerPrompts = ReturnType<typeof answerPrompts>;

@@ -3,12 +3,13 @@ import type { GlobalOptions } from '../options.ts';
 
 export function defineTriage(command: Command): void {
   command
-    .addHelpText('after', '\nExample:\n  $ inbox')
+    .option('-c, --channel <channel>', 'only this channel')
+    .addHelpText('after', '\nExample:\n  $ inbox -c deploys')
     .action((_: unknown, self: Command) => triage(self.optsWithGlobals()));
   command.addHelpText('after', '\nIn a pipe it prints what `inbox list` does, as JSON one array.');
 }
 
-async function triage(options: GlobalOptions): Promise<void> {
+async function triage(options: GlobalOptions & { channel?: string }): Promise<void> {
   const isSeen = process.stdin.isTTY && process.stdout.isTTY && !options.json;
   if (!isSeen) return (await import('./list.ts')).listPending(options);
   const { sitAtDesk } = await import('../triage/desk.ts');

@@ -4,40 +4,46 @@ import type { FormPayload } from '../../core/reviews/kinds/form.ts';
 import type { SelectionPayload } from '../../core/reviews/kinds/selection.ts';
 import { approvingOption, refusingOption } from '../../core/reviews/kinds/verdicts.ts';
 import { oneLine } from '../output.ts';
-import { styled } from '../style.ts';
+import { type Style, styled } from '../style.ts';
 import { wordsOf } from './held.ts';
+import { keyAt, placeOfKey, withKeys } from './option-keys.ts';
 import type { Asked, State } from './state.ts';
 
 /** A line, and the keys that work while it is on the screen. */
 export type Choice = { line: string; keys: string[] };
+type Part = { key?: string | undefined; text: string; style?: Style; keys?: string[] };
 
 /** The option that a key stands for. */
 export function optionOf({ options }: ApprovalPayload, key: string) {
   if (key === 'a') return approvingOption(options);
   if (key === 'r') return refusingOption(options);
-  return /^[1-9]$/.test(key) ? options[Number(key) - 1] : undefined;
+  return options[placeOfKey(key, options.length)];
 }
+
+/** The item that a key stands for. */
+export const itemOf = ({ items }: SelectionPayload, key: string) =>
+  items[placeOfKey(key, items.length)];
 
 export function choicesOf(state: State, message: Asked, columns: number): Choice[] {
   const { dismissLabel } = message.review.payload;
-  const dismiss = typeof dismissLabel === 'string' ? [choice(` x  ${dismissLabel}`, 'x')] : [];
   const unsent = state.unsent[message.id];
-  const waiting = unsent ? [choice(` ⧖  Not sent yet: ${wordsOf(unsent)}`)] : [];
-  return [...waiting, ...choices(state, message), ...dismiss].map(({ line, keys }) => ({
-    line: oneLineKept(line, columns),
-    keys,
-  }));
+  const parts: Part[] = [
+    ...(unsent ? [{ key: '⧖', text: `Not sent yet: ${wordsOf(unsent)}`, keys: [] }] : []),
+    ...choices(state, message),
+    ...(typeof dismissLabel === 'string' ? [{ key: 'x', text: dismissLabel }] : []),
+  ];
+  return parts.map((part) => choice(part, columns));
 }
 
-const choice = (line: string, ...keys: string[]): Choice => ({ line, keys });
+const KEY_COLUMNS = 4;
 
-/** A line of choices keeps the blanks that align it. */
-function oneLineKept(line: string, columns: number): string {
-  const [, key = '', rest = ''] = /^(.{4})(.*)$/su.exec(line) ?? [];
-  return styled('bold', key) + oneLine(rest, Math.max(1, columns - Bun.stringWidth(key)));
+function choice({ key, text, style, keys }: Part, columns: number): Choice {
+  const words = oneLine(text, Math.max(1, columns - KEY_COLUMNS));
+  const line = styled('bold', ` ${key ?? '·'}  `) + (style ? styled(style, words) : words);
+  return { line, keys: [...(key ? [key] : []), ...(keys ?? [])] };
 }
 
-function choices(state: State, { review }: Asked): Choice[] {
+function choices(state: State, { review }: Asked): Part[] {
   switch (review.type) {
     case 'approval':
       return approval(state, review.payload as ApprovalPayload);
@@ -46,43 +52,65 @@ function choices(state: State, { review }: Asked): Choice[] {
     case 'form':
       return form(review.payload as FormPayload);
     case 'text-input':
-      return [choice(' ↵  write a text')];
+      return [{ key: '↵', text: 'write a text' }];
     default:
-      return [choice(' ↵  write a JSON object')];
+      return [{ key: '↵', text: 'answer' }];
   }
 }
 
-const keyOf = (at: number) => (at < 9 ? ` ${at + 1}  ` : ' ·  ');
-
-function approval({ draft }: State, payload: ApprovalPayload): Choice[] {
+function approval({ draft }: State, payload: ApprovalPayload): Part[] {
   const { options, allowComment } = payload;
-  const lines = options.map((option, at) => {
+  const lines = options.map((option, at): Part => {
     const { id, label, style } = option;
     const letters = ['a', 'r'].filter((key) => optionOf(payload, key) === option);
-    const danger = style === 'danger' ? ' (needs a second press)' : '';
+    const isDanger = style === 'danger';
+    const notes = [...letters.map((key) => ` · ${key}`), isDanger ? ' (needs a second press)' : ''];
     const again = draft.armed?.id === id ? '  ← press again' : '';
-    const line = `${keyOf(at)}${label}${letters.map((key) => ` · ${key}`).join('')}${danger}${again}`;
-    return choice(line, ...(at < 9 ? [`${at + 1}`] : []), ...letters);
+    const text = `${isDanger ? '! ' : ''}${label}${notes.join('')}${again}`;
+    const tone = isDanger ? 'red' : letters.includes('a') ? 'green' : undefined;
+    const key = keyAt(at, options.length);
+    return { key, text, keys: letters, ...(tone ? { style: tone } : {}) };
   });
-  const more = options.length > 9 ? [choice(` ↵  all ${options.length}, found by typing`)] : [];
-  if (!allowComment) return [...lines, ...more];
-  const comment = draft.comment ? `Comment: ${draft.comment}` : 'add a comment';
-  return [...lines, ...more, choice(` c  ${comment}`, 'c')];
+  const all = [...lines, ...search(options.length)];
+  if (!allowComment) return all;
+  return [
+    ...all,
+    { key: 'c', text: draft.comment ? `Comment: ${draft.comment}` : 'add a comment' },
+  ];
 }
 
-function selection({ draft }: State, { items, mode }: SelectionPayload): Choice[] {
-  const lines = items.slice(0, 9).map(({ id, label, description }, at) => {
-    const box = mode === 'single' ? '' : draft.picked.includes(id) ? '[x] ' : '[ ] ';
-    const line = `${keyOf(at)}${box}${label}${description ? ` — ${description}` : ''}`;
-    return choice(line, `${at + 1}`);
+/** The list is searched where some have no key. */
+const search = (count: number): Part[] =>
+  count > withKeys(count) ? [{ key: '↵', text: `search all ${count}`, keys: [] }] : [];
+
+function selection(state: State, payload: SelectionPayload): Part[] {
+  const { items, mode } = payload;
+  const { picked } = state.draft;
+  const isMulti = mode === 'multi';
+  const lines = items.slice(0, withKeys(items.length)).map(({ id, label, description }, at) => {
+    const box = isMulti ? (picked.includes(id) ? '[x] ' : '[ ] ') : '';
+    const text = `${box}${label}${description ? ` — ${description}` : ''}`;
+    return { key: keyAt(at, items.length), text };
   });
-  const more = items.length > 9 ? [choice(` ↵  all ${items.length}, found by typing`)] : [];
-  return [...lines, ...more];
+  return [...lines, ...search(items.length), ...(isMulti ? picking(state, payload) : [])];
 }
 
-function form({ fields }: FormPayload): Choice[] {
-  const lines = fields.map(({ label, type, required }) =>
-    choice(` ·  ${label} (${type}${required ? '' : ', optional'})`),
-  );
-  return [choice(' ↵  fill in the form'), ...lines];
+function picking({ draft }: State, payload: SelectionPayload): Part[] {
+  const { items } = payload;
+  const { length } = draft.picked;
+  const all = {
+    key: '*',
+    text: length === items.length ? 'pick none' : `pick all ${items.length}`,
+  };
+  if (length > 0) return [all, { key: '↵', text: `send the ${length} picked`, style: 'green' }];
+  return items.length > withKeys(items.length)
+    ? [all]
+    : [all, { text: 'pick at least one, then Enter' }];
+}
+
+function form({ fields }: FormPayload): Part[] {
+  const lines = fields.map(({ label, type, required }) => ({
+    text: `${label} (${type}${required ? '' : ', optional'})`,
+  }));
+  return [{ key: '↵', text: 'fill in the form' }, ...lines];
 }

@@ -3,9 +3,10 @@ import type { JsonObject } from '../../core/json.ts';
 import type { ApprovalPayload } from '../../core/reviews/kinds/approval.ts';
 import type { SelectionPayload } from '../../core/reviews/kinds/selection.ts';
 import { ARMED_MS, THOUGHT_MS } from '../../core/reviews/press.ts';
-import { optionOf } from './choices.ts';
+import { itemOf, optionOf } from './choices.ts';
 import type { Pressed } from './effects.ts';
 import { hold } from './held.ts';
+import { withKeys } from './option-keys.ts';
 import { type Asked, hasDraft, type State } from './state.ts';
 import { type Stroke, silenceOf } from './strokes.ts';
 
@@ -23,11 +24,14 @@ export function enter(state: State, message: Asked, stroke: Stroke): Pressed {
   const { type, payload } = message.review;
   const { picked } = state.draft;
   if (picked.length > 0) return give(state, message, { selectedIds: picked }, stroke);
-  if (type === 'approval' && (payload as ApprovalPayload).options.length <= 9) {
+  if (type === 'approval' && haveKeys((payload as ApprovalPayload).options)) {
     return { state: { ...state, isChoosing: !state.isChoosing, scroll: 0 } };
   }
   return { state, effect: { do: 'prompt', message } };
 }
+
+/** Then there is nothing to search. */
+const haveKeys = ({ length }: unknown[]) => length === withKeys(length);
 
 export function comment(state: State, message: Asked): Pressed {
   const { type, payload } = message.review;
@@ -91,21 +95,40 @@ const isDrawn = ({ drawn }: State, key: string) => drawn.keys.includes(key);
 function noSuch(state: State, key: string): State {
   if (key === 'a') return said(state, 'No choice is marked as approving');
   if (key === 'r') return said(state, 'No choice is marked as refusing');
-  return /^[0-9]$/.test(key) ? said(state, `There is no choice ${key}`) : state;
+  return /^[0-9]$/.test(key) ? said(state, `There is no choice ${key}`) : unknownKey(state, key);
 }
 
+/** A key that does nothing here says so. */
+export const unknownKey = (state: State, key: string): State =>
+  [...key].length === 1 ? said(state, `“${key}” does nothing here: ? lists the keys`) : state;
+
 export function choose(state: State, message: Asked, stroke: Stroke): Pressed {
-  const { key, at } = stroke;
-  const { items, mode } = message.review.payload as SelectionPayload;
-  const item = /^[1-9]$/.test(key) ? items[Number(key) - 1] : undefined;
+  const { key } = stroke;
+  const payload = message.review.payload as SelectionPayload;
+  const { items, mode } = payload;
+  if (key === '*' && mode === 'multi') return { state: pickAll(state, items, stroke) };
+  const item = itemOf(payload, key);
   if (!item) return { state: noSuch(state, key) };
-  if (!isDrawn(state, key)) return { state: said(state, `“${item.label}” is not in view (Enter)`) };
+  if (!isDrawn(state, key)) {
+    const way = state.draft.picked.length > 0 ? 'Tab' : 'Enter';
+    return { state: said(state, `“${item.label}” is not in view (${way})`) };
+  }
   if (mode === 'single') return give(state, message, { selectedIds: [item.id] }, stroke);
   const { picked } = state.draft;
   const isPicked = picked.includes(item.id);
   const now = isPicked ? picked.filter((id) => id !== item.id) : [...picked, item.id];
-  const draft = { ...state.draft, picked: now, before: { key, at, picked } };
-  return { state: { ...state, draft } };
+  return { state: pick(state, now, stroke) };
+}
+
+/** All of them, or, where all are picked, none. */
+function pickAll(state: State, items: SelectionPayload['items'], stroke: Stroke): State {
+  const isAll = state.draft.picked.length === items.length;
+  return pick(state, isAll ? [] : items.map(({ id }) => id), stroke);
+}
+
+function pick(state: State, picked: string[], { key, at }: Stroke): State {
+  const before = { key, at, picked: state.draft.picked };
+  return { ...state, draft: { ...state.draft, picked, before } };
 }
 
 const give = (

@@ -4,6 +4,10 @@ import type { Asked, State } from './state.ts';
 export type Effect =
   | { do: 'quit' }
   | { do: 'interrupt' }
+  | { do: 'redraw' }
+  | { do: 'suspend' }
+  | { do: 'browse'; url: string }
+  | { do: 'copy'; text: string }
   | { do: 'prompt'; message: Asked }
   | { do: 'edit'; message: Asked }
   | { do: 'comment'; message: Asked };

@@ -4,13 +4,14 @@ import { followLive, type LiveSource } from '../../client/live.ts';
 import { isCounted } from '../../client/pending.ts';
 import { ConfigError } from '../../config.ts';
 import { InboxError } from '../../core/errors.ts';
-import { type Connection, connectToServer, withConnection } from '../connect.ts';
+import { type Connection, connectToServer, findChannelId, withConnection } from '../connect.ts';
 import { UsageError } from '../errors.ts';
 import type { GlobalOptions } from '../options.ts';
 import { fillGaps } from './gaps.ts';
 import { withCount, withEvent, withMore, withPending } from './news.ts';
 import { readList, readPage } from './reading.ts';
 import { type Asked, isNearEnd, isOpen, isSearching, type State } from './state.ts';
+import { whyAway, whyNotLetIn } from './trouble.ts';
 
 export type Desk = {
   state: () => State;
@@ -18,19 +19,31 @@ export type Desk = {
   /** Ends the view. */
   fail: (error: unknown) => void;
 };
+type FeedOptions = GlobalOptions & { channel?: string };
 export type Feed = ReturnType<typeof openFeed>;
 type News = [name: Parameters<typeof withEvent>[1], payload: unknown];
 
 const NAME = 'inbox triage';
 const LOOK_MS = 2000;
 
-export function openFeed(options: GlobalOptions, { state, show, fail }: Desk) {
+export function openFeed(options: FeedOptions, { state, show, fail: end }: Desk) {
   /** News that come while the list is read: they may be newer than it. */
   let meanwhile: News[] | undefined;
   let isStale = false;
 
   const call = <T>(work: (connection: Connection) => Promise<T>) =>
     withConnection(options, NAME, work);
+
+  const fail = (error: unknown) => end(whyNotLetIn(error, options));
+
+  /** The one channel that was asked for, by its id. */
+  async function channelIn({ person }: Connection): Promise<string | null> {
+    const { channelId } = state();
+    if (channelId !== null || options.channel === undefined) return channelId;
+    const found = await findChannelId(person, options.channel);
+    show({ ...state(), channelId: found });
+    return found;
+  }
 
   /** How one is now, which another may have answered. */
   async function lookAt(id: string): Promise<void> {
@@ -45,16 +58,23 @@ export function openFeed(options: GlobalOptions, { state, show, fail }: Desk) {
 
   /** The list as it is now, as far as it was read. */
   async function read(news: News[]): Promise<Asked | undefined> {
-    const { filter, search, waiting } = state();
+    const { filter, search, waiting, back } = state();
     const wanted = filter.trim();
-    const count = wanted === search ? waiting.length : 0;
-    const { listed, channels, total, isLocal } = await call((connection) =>
-      readList(connection, { search: wanted, count }),
-    );
+    const before = wanted === '' ? (back?.count ?? 0) : 0;
+    const count = wanted === search ? waiting.length : before;
+    const { listed, channels, total, isLocal, address } = await call(async (connection) => {
+      const channel = await channelIn(connection);
+      return readList(connection, { search: wanted, channel, count });
+    });
     const channelNames = Object.fromEntries(channels.map(({ id, name }) => [id, name]));
-    const before = state();
-    const link = isLocal ? 'local' : before.link === 'local' ? 'connecting' : before.link;
-    const now = withPending({ ...before, channelNames, link, hasLooked: true }, listed);
+    const { link: linkBefore } = state();
+    const link: State['link'] = isLocal
+      ? 'local'
+      : linkBefore === 'local'
+        ? 'connecting'
+        : linkBefore;
+    const known = { ...state(), channelNames, address, hasLooked: true, trouble: null };
+    const now = withPending({ ...known, link }, listed);
     show(
       news.reduce((next, [name, payload]) => withEvent(next, name, payload), withCount(now, total)),
     );
@@ -73,7 +93,7 @@ export function openFeed(options: GlobalOptions, { state, show, fail }: Desk) {
       if (gone) await lookAt(gone.id);
     } catch (error) {
       if (isFinal(error)) fail(error);
-      else show({ ...state(), link: 'lost' });
+      else show({ ...state(), link: 'lost', trouble: whyAway(error) });
     } finally {
       meanwhile = undefined;
     }
@@ -83,12 +103,14 @@ export function openFeed(options: GlobalOptions, { state, show, fail }: Desk) {
 
   /** The next page, when the end of what was read is near. */
   async function readMore(): Promise<void> {
-    const { search, cursor } = state();
+    const { search, cursor, channelId: channel } = state();
     if (meanwhile || isSearching(state()) || !isNearEnd(state())) return;
     const news: News[] = [];
     meanwhile = news;
     // A tick comes that tries again.
-    const listed = await call(({ person }) => readPage(person, search, cursor)).catch(() => null);
+    const listed = await call(({ person }) => readPage(person, { search, channel }, cursor)).catch(
+      () => null,
+    );
     meanwhile = undefined;
     if (listed) {
       const more = withMore(state(), listed);

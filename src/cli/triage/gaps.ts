@@ -39,7 +39,9 @@ export function fillGaps({ state, show, call, lookAt, lookAnew }: View) {
         counting = undefined;
         if (state().search !== '') return lookAnew();
         if (state().cursor === null) return;
-        const total = await call(({ person }) => readCount(person)).catch(() => null);
+        const total = await call(({ person }) => readCount(person, state().channelId)).catch(
+          () => null,
+        );
         if (total !== null) show(withCount(state(), total));
       }, GATHER_MS);
     },

@@ -3,12 +3,13 @@ import type { JsonObject } from '../../core/json.ts';
 import type { Message } from '../../core/messages/schema.ts';
 import { asStored } from '../../core/reviews/answers.ts';
 import { heldUntil, UNDOABLE } from '../../core/reviews/undo.ts';
-import { type Logged, loggedOf } from '../logged.ts';
+import { loggedOf } from '../logged.ts';
 import { onOneLine } from '../output.ts';
 import { answerWords, titleOf } from '../render.ts';
 import { sorted } from './news.ts';
 import { type Asked, drop, type Given, type State, select, settle } from './state.ts';
 import type { Judged } from './strokes.ts';
+import { verdictLine } from './verdict-line.ts';
 
 /** A press is only known for one once its key has not come again. */
 const LEAST_MS = 200;
@@ -75,12 +76,13 @@ export function sendAgain(state: State): { state: State; given: Given[] } {
 export function answered(state: State, message: Message): State {
   const { id, review } = message;
   const logged = review ? [loggedOf(id, titleOf(message), review)] : [];
-  const [{ sign, words, title }] = [...logged, { sign: '✔', words: '', title: '' }] as [Logged];
-  const tone = sign === '✗' ? ('bad' as const) : ('good' as const);
   const done = [...state.done, id];
-  const after = { ...drop(state, id), ...without(state, id), done, log: [...state.log, ...logged] };
-  if (state.held.length > 0) return after;
-  return { ...after, notice: { text: `${sign} ${words} — ${title}`, tone } };
+  const dropped = drop(state, id);
+  const { [id]: _, ...drafts } = dropped.drafts;
+  const log = [...state.log, ...logged];
+  const after = { ...dropped, ...without(state, id), drafts, done, log };
+  const [answer] = logged;
+  return answer && state.held.length === 0 ? { ...after, notice: verdictLine(answer) } : after;
 }
 
 /** Our answer was not taken, and why. */

@@ -4,19 +4,23 @@ import { oneLine } from '../output.ts';
 import { titleOf } from '../render.ts';
 import { wordsOf } from './held.ts';
 import type { Given, State } from './state.ts';
+import { signOf } from './verdict-line.ts';
 
 const ID_END = -8;
 const LONGEST_TITLE = 120;
 
-export const loggedLine = ({ id, sign, verdict, title, words }: Logged) => {
-  const mark = sign === '✔' ? '✓' : sign;
+/** The end of the id stays in sight, however long the title is. */
+export function loggedLine(logged: Logged, columns = Number.POSITIVE_INFINITY): string {
+  const { id, verdict, title, words } = logged;
   const said = verdict === 'answered' ? `answered  ${oneLine(words, 40)}` : oneLine(verdict, 40);
-  return `${mark} ${said}  ${oneLine(title, LONGEST_TITLE)}  ${id.slice(ID_END)}`;
-};
+  const [head, end] = [`${signOf(logged)} ${said}  `, `  ${id.slice(ID_END)}`];
+  const room = Math.max(1, columns - Bun.stringWidth(head) - end.length);
+  return head + oneLine(title, Math.min(LONGEST_TITLE, room)) + end;
+}
 
 /** What was answered, what nobody knows to have arrived, and what did not. */
 export const sittingLines = ({ log, sending, unsent }: State): string[] => [
-  ...log.map(loggedLine),
+  ...log.map((one) => loggedLine(one)),
   ...sending.map((given) => missing(given, 'not confirmed')),
   ...Object.values(unsent).map((given) => missing(given, 'not sent')),
 ];

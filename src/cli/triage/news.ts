@@ -6,7 +6,8 @@ import type { Review } from '../../core/reviews/schema.ts';
 import { timeSince } from '../../core/spans.ts';
 import { onOneLine } from '../output.ts';
 import { answererOf, answerWords, titleOf } from '../render.ts';
-import { type Asked, drop, hasDraft, isGiven, isOpen, type State, settle } from './state.ts';
+import { type Asked, drop, isGiven, isOpen, type State, select, settle } from './state.ts';
+import { writtenTo } from './written.ts';
 
 export type Listed = {
   pending: Asked[];
@@ -19,12 +20,31 @@ export type Listed = {
 /** The list as the server has it now. */
 export function withPending(state: State, listed: Listed): State {
   const { search = '', nextCursor: cursor = null, found = listed.pending.length } = listed;
-  const pending = unanswered(state, listed.pending);
+  const pending = sorted(unanswered(state, listed.pending));
   const kept = state.waiting.filter(
     ({ id }) =>
       search === state.search && id === state.selectedId && !pending.some((one) => one.id === id),
   );
-  return settle(state, { ...state, cursor, search, found, waiting: sorted([...pending, ...kept]) });
+  const isAll = search === '' && state.filter.trim() === '';
+  const back = isAll ? null : state.back;
+  const read = { cursor, search, found, back, waiting: sorted([...pending, ...kept]) };
+  const settled = settle(state, { ...state, ...read, foundIds: foundBy(state, search, pending) });
+  if (search === state.search) return settled;
+  const first = search === '' ? backIn(settled, state.back) : pending[0]?.id;
+  return first === undefined ? settled : select(settled, first);
+}
+
+/** A search begins at its first hit, and its end leads back to where one was, or near. */
+function backIn({ waiting }: State, back: State['back']): string | undefined {
+  if (!back) return undefined;
+  const same = waiting.find(({ id }) => id === back.id);
+  return (same ?? waiting[Math.max(0, Math.min(back.at, waiting.length - 1))])?.id;
+}
+
+function foundBy(state: State, search: string, pending: Asked[]): string[] {
+  if (search === '') return [];
+  const before = search === state.search ? state.foundIds : [];
+  return [...new Set([...before, ...pending.map(({ id }) => id)])];
 }
 
 /** The next page of the list. */
@@ -33,7 +53,9 @@ export function withMore(state: State, { pending, nextCursor: cursor = null }: L
     ({ id }) => !state.waiting.some((one) => one.id === id),
   );
   const beyond = Math.max(0, state.beyond - more.length);
-  return settle(state, { ...state, cursor, beyond, waiting: sorted([...state.waiting, ...more]) });
+  const foundIds = foundBy(state, state.search, more);
+  const waiting = sorted([...state.waiting, ...more]);
+  return settle(state, { ...state, cursor, beyond, foundIds, waiting });
 }
 
 const unanswered = (state: State, read: Asked[]) =>
@@ -101,8 +123,10 @@ function withMessage(state: State, message: Message): State {
 }
 
 /** Whether it belongs in what was read; what a search finds, only the server knows. */
-const isWithin = ({ search, cursor }: State, message: Message) =>
-  search === '' && (cursor === null || placeOf(message) <= cursor);
+const isWithin = ({ search, cursor, channelId }: State, message: Message) =>
+  search === '' &&
+  (channelId === null || channelId === message.channelId) &&
+  (cursor === null || placeOf(message) <= cursor);
 
 export function endingOf(review: Review, now: number): string {
   if (review.status !== 'completed') return 'Expired unanswered';
@@ -121,14 +145,18 @@ function end(before: State, id: string, sentence: string): State {
     (one) => one.id === id,
   );
   if (!message || id in state.ended) return state;
-  const isKept = id === state.selectedId && hasDraft(state.draft);
-  const kept = isKept && state.draft.written ? '; your text is kept: e shows it' : '';
   if (id === state.selectedId) {
     const draft = { ...state.draft, armed: null };
+    const kept = writtenTo(draft) ? '; your text is kept: e shows it' : '';
     return { ...state, ended: { ...state.ended, [id]: sentence + kept }, draft };
   }
-  const notice = { text: `${sentence} — ${onOneLine(titleOf(message))}`, tone: 'plain' as const };
-  return { ...drop(state, id), notice };
+  const written = writtenTo(state.drafts[id]);
+  const { [id]: _, ...drafts } = state.drafts;
+  const title = onOneLine(titleOf(message));
+  const kept = written ? [...state.kept, { title, written }] : state.kept;
+  const also = written ? '; your text is kept: A shows it' : '';
+  const notice = { text: `${sentence} — ${title}${also}`, tone: 'plain' as const };
+  return { ...drop({ ...state, drafts, kept }, id), notice };
 }
 
 /** An answer that waited to be sent is too late; one on its way hears so from the server. */

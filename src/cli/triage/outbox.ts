@@ -9,8 +9,8 @@ import { answered, notSent, refused, sendAgain } from './held.ts';
 import { type Given, type State, select } from './state.ts';
 
 const AGAIN_MS = 2000;
-/** Who leaves waits so long for the last answers to arrive. */
-const LEAVING_MS = 1000;
+/** Who leaves waits so long for the last answers to arrive, and is gone within a second. */
+const LEAVING_MS = 900;
 
 const CHANGED = 'It changed while you read: your answer was not sent';
 

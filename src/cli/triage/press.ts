@@ -1,14 +1,26 @@
 /** What a key does: a new state, and perhaps something to be done outside. Pure. */
 
 import { isEdited } from '../answer-editor.ts';
-import { approve, choose, comment, disarmed, dismiss, enter, said } from './deciding.ts';
+import {
+  approve,
+  choose,
+  comment,
+  disarmed,
+  dismiss,
+  enter,
+  said,
+  unknownKey,
+} from './deciding.ts';
 import type { Pressed } from './effects.ts';
+import { clearFilter, filtered, startFilter, typeFilter } from './filter.ts';
 import { takeBackUnmeant, undo } from './held.ts';
-import { isOpen, isSearching, move, type State, select, selectedOf } from './state.ts';
+import { browse, copy } from './link.ts';
+import { isCut, type Step, scrollBy } from './place.ts';
+import { isOpen, isSearching, move, type Page, type State, select, selectedOf } from './state.ts';
 import { judge, type Stroke, withText } from './strokes.ts';
+import { writtenTo } from './written.ts';
 
 const FAR = Number.MAX_SAFE_INTEGER;
-const PAGE_LINES = 5;
 
 const TYPING = 'That looked like typing: nothing was answered';
 const HELD_KEY = 'The key repeated: that press was not counted';
@@ -17,6 +29,8 @@ export function press(before: State, stroke: Stroke): Pressed {
   const { key } = stroke;
   if (stroke.action === 'release') return { state: before };
   if (key === 'ctrl-c') return { state: before, effect: { do: 'interrupt' } };
+  if (key === 'ctrl-z') return { state: before, effect: { do: 'suspend' } };
+  if (key === 'ctrl-l') return { state: before, effect: { do: 'redraw' } };
   if (before.drawn.isTooSmall) return key === 'q' ? quit(before) : { state: before };
   if (before.mode === 'filter') return { state: typeFilter(before, key) };
   const judged = judge(before.strokes, stroke);
@@ -27,7 +41,7 @@ export function press(before: State, stroke: Stroke): Pressed {
     if (judged.is === 'typing') return { state: said(after, TYPING) };
     return { state: after === state ? state : said(after, HELD_KEY) };
   }
-  if (state.mode !== 'list') return { state: { ...state, mode: 'list' } };
+  if (state.mode !== 'list') return { state: onPage(state, key) };
   return pressed({ ...state, notice: null }, stroke, before);
 }
 
@@ -35,7 +49,7 @@ export function press(before: State, stroke: Stroke): Pressed {
 export function paste(state: State, text: string, at: number): Pressed {
   if (state.drawn.isTooSmall) return { state };
   if (state.mode === 'filter') {
-    return { state: { ...state, filter: state.filter + text.replaceAll(/\s+/g, ' ') } };
+    return { state: filtered(state, state.filter + text.replaceAll(/\s+/g, ' ')) };
   }
   const keys = [...text].map((one) => (one === '\n' ? 'enter' : one));
   const [key = ''] = keys;
@@ -50,7 +64,9 @@ export function paste(state: State, text: string, at: number): Pressed {
 }
 
 const moves = new Set(['j', 'k', 'g', 'G', ' ', 'b']);
-const named = new Set(['up', 'down', 'home', 'end', 'pageUp', 'pageDown', 'escape']);
+const named = new Set([
+  ...['up', 'down', 'home', 'end', 'pageUp', 'pageDown', 'ctrl-d', 'ctrl-u', 'escape'],
+]);
 
 function pressed(state: State, stroke: Stroke, before: State): Pressed {
   const { armed } = state.draft;
@@ -60,44 +76,69 @@ function pressed(state: State, stroke: Stroke, before: State): Pressed {
 }
 
 const quit = (state: State): Pressed => ({ state, effect: { do: 'quit' } });
+const open = (state: State, mode: Page): Pressed => ({ state: { ...state, mode, pageScroll: 0 } });
+
+/** How far the keys scroll. */
+const steps: Record<string, Step> = {
+  ' ': { by: 'page', to: 1 },
+  b: { by: 'page', to: -1 },
+  pageDown: { by: 'page', to: 1 },
+  pageUp: { by: 'page', to: -1 },
+  'ctrl-d': { by: 'half', to: 1 },
+  'ctrl-u': { by: 'half', to: -1 },
+};
+/** A page has no list to move in. */
+const pageSteps: Record<string, Step> = {
+  ...steps,
+  j: { by: 'line', to: 1 },
+  k: { by: 'line', to: -1 },
+  down: { by: 'line', to: 1 },
+  up: { by: 'line', to: -1 },
+};
+
+/** Any key closes a page but those that scroll what does not fit. */
+function onPage(state: State, key: string): State {
+  const { place } = state.drawn;
+  const step = Object.hasOwn(pageSteps, key) ? pageSteps[key] : undefined;
+  if (!step || !isCut(place)) return { ...state, mode: 'list' };
+  return { ...state, pageScroll: scrollBy(place, step) };
+}
 
 /** The keys that change what is looked at. */
 function toView(state: State, key: string): Pressed | undefined {
+  const step = Object.hasOwn(steps, key) ? steps[key] : undefined;
+  if (step) return { state: { ...state, scroll: scrollBy(state.drawn.place, step) } };
   const views: Record<string, () => Pressed> = {
     j: () => ({ state: move(state, 1) }),
     k: () => ({ state: move(state, -1) }),
     g: () => ({ state: move(state, -FAR) }),
     end: () => ({ state: move(state, FAR) }),
-    ' ': () => ({ state: { ...state, scroll: state.scroll + PAGE_LINES } }),
-    b: () => ({ state: { ...state, scroll: Math.max(0, state.scroll - PAGE_LINES) } }),
-    '/': () => ({ state: { ...state, mode: 'filter' } }),
-    '?': () => ({ state: { ...state, mode: 'help' } }),
-    log: () => ({ state: { ...state, mode: 'log' } }),
+    tab: () => ({ state: { ...state, isWhole: !state.isWhole } }),
+    '/': () => ({ state: startFilter(state) }),
+    '?': () => open(state, 'help'),
+    log: () => open(state, 'log'),
     z: () => ({ state: undo(state) }),
-    escape: () => ({ state: { ...state, filter: '', isChoosing: false } }),
+    o: () => browse(state),
+    y: () => copy(state),
+    escape: () => ({ state: goBack(state) }),
     q: () => quit(state),
   };
-  const same: Record<string, string> = {
-    ...{
-      down: 'j',
-      up: 'k',
-      home: 'g',
-      G: 'end',
-      pageDown: ' ',
-      pageUp: 'b',
-      'ctrl-d': 'q',
-      A: 'log',
-    },
-  };
+  const same: Record<string, string> = { down: 'j', up: 'k', home: 'g', G: 'end', A: 'log' };
   const name = same[key] ?? key;
   return Object.hasOwn(views, name) ? views[name]?.() : undefined;
+}
+
+/** Out of the last thing that was gone into. */
+function goBack(state: State): State {
+  if (state.isChoosing) return { ...state, isChoosing: false, scroll: 0 };
+  return state.isWhole ? { ...state, isWhole: false } : clearFilter(state);
 }
 
 /** The keys that answer the question that is looked at. */
 function toQuestion(state: State, stroke: Stroke, before: State): Pressed {
   const { key } = stroke;
   const message = selectedOf(state);
-  if (!message) return { state };
+  if (!message) return { state: unknownKey(state, key) };
   if (!isOpen(state, message)) return { state: toEnded(state, key) };
   if (isSearching(state)) return { state: said(state, 'Still searching') };
   if (message.truncated) return { state: said(state, 'The question is still being read') };
@@ -109,12 +150,16 @@ function toQuestion(state: State, stroke: Stroke, before: State): Pressed {
   const { type } = message.review;
   if (type === 'approval') return approve(state, message, stroke, before);
   if (type === 'selection') return choose(state, message, stroke);
-  return { state: /^\d$/.test(key) ? said(state, 'Press Enter to answer') : state };
+  return {
+    state: /^\d$/.test(key) ? said(state, 'Press Enter to answer') : unknownKey(state, key),
+  };
 }
 
 function toEnded(state: State, key: string): State {
   if (key === 'enter') return passOn(state);
-  return key === 'e' && state.draft.written ? { ...state, mode: 'written' } : state;
+  return key === 'e' && writtenTo(state.draft)
+    ? { ...state, mode: 'written', pageScroll: 0 }
+    : state;
 }
 
 /** Away from one that has ended. */
@@ -123,16 +168,4 @@ function passOn(state: State): State {
   if (next !== state) return next;
   const previous = move(state, -1);
   return previous === state ? select(state, null) : previous;
-}
-
-function typeFilter(state: State, key: string): State {
-  if (key === 'enter') return { ...state, mode: 'list' };
-  if (key === 'escape') return { ...state, mode: 'list', filter: '' };
-  return { ...state, filter: filterAfter(state.filter, key) };
-}
-
-function filterAfter(filter: string, key: string): string {
-  if (key === 'ctrl-u') return '';
-  if (key === 'backspace') return [...filter].slice(0, -1).join('');
-  return [...key].length === 1 ? filter + key : filter;
 }

@@ -3,42 +3,50 @@ import { brokenAt, oneLine, printable } from '../output.ts';
 import { questionText, titleOf } from '../render.ts';
 import { styled } from '../style.ts';
 import { type Choice, choicesOf } from './choices.ts';
+import { noPlace, placeAt, rowsWithin, scrolled } from './place.ts';
 import type { Asked, Drawn, State } from './state.ts';
 
 /** The choices take so much of the room where both they and the text are long. */
 const CHOICES_SHARE = 0.7;
 
-export type Pane = { lines: string[]; drawn: Pick<Drawn, 'id' | 'keys'> };
+export type Pane = { lines: string[]; drawn: Omit<Drawn, 'isTooSmall'> };
 type Size = { columns: number; rows: number };
 
-/** A key works only for what stands here together with the title. */
+/** A key works only for what is drawn here together with the title. */
 export function questionPane(state: State, message: Asked, size: Size): Pane {
   const { columns, rows } = size;
   const text = textLines(state, message, columns);
-  const choices = choiceLines(state, message, columns);
+  const choices = state.prompt ? [] : choiceLines(state, message, columns);
   const title = styled('bold', oneLine(titleOf(message), columns));
-  if (state.isChoosing) return choosing(state, message, { title, choices, size });
+  if (state.isChoosing && choices.length > 0) {
+    return choosing(state, message, { title, choices, size });
+  }
   const room = Math.max(Math.floor(rows * CHOICES_SHARE), rows - text.length);
-  const shown = cutChoices(choices, Math.min(room, rows - 1));
+  const isTight = text.length + choices.length > rows;
+  // With picks, Enter sends them.
+  const way = state.draft.picked.length > 0 ? 'Tab' : 'Enter';
+  const fitting = isTight ? choices.slice(1) : choices;
+  const shown = cutChoices(fitting, Math.min(room, rows - 1), way);
   const textRows = Math.max(0, rows - shown.length);
-  const isPinned = !showsTitle(text, clampedFrom(state.scroll, text, textRows), textRows);
+  const isPinned = !showsTitle(text, state.scroll, textRows);
   const rest = Math.max(0, textRows - (isPinned ? 1 : 0));
-  const from = clampedFrom(state.scroll, text, rest);
-  const said = cutAt(text.slice(from), rest, 'more lines (space)', columns);
+  const { lines: said, place } = scrolled(text, state.scroll, rest, columns);
   const head = isPinned && textRows > 0 ? [title] : [];
   const lines = [...head, ...said, ...shown.map(({ line }) => line)];
-  const drawn = { id: textRows > 0 ? message.id : null, keys: shown.flatMap(({ keys }) => keys) };
-  return { lines, drawn };
+  const keys = shown.flatMap((one) => one.keys);
+  return { lines, drawn: { id: textRows > 0 ? message.id : null, keys, place } };
 }
 
-const clampedFrom = (scroll: number, text: string[], rows: number) =>
-  Math.max(0, Math.min(scroll, text.length - rows));
+/** How many rows all of it takes. */
+export const wholeRows = (state: State, message: Asked, columns: number): number =>
+  textLines(state, message, columns).length + choiceLines(state, message, columns).length;
 
 /** After the head comes the title, or the text's own first line. */
-function showsTitle(text: string[], from: number, rows: number): boolean {
+function showsTitle(text: string[], scroll: number, rows: number): boolean {
+  const shown = rowsWithin(text.length, rows);
+  const { from } = placeAt(scroll, shown, text.length);
   const at = text.indexOf('') + 1;
-  const isCut = text.length - from > rows;
-  return from <= at && at < from + rows - (isCut ? 1 : 0);
+  return from <= at && at < from + shown;
 }
 
 type Parts = { title: string; choices: Choice[]; size: Size };
@@ -46,11 +54,20 @@ type Parts = { title: string; choices: Choice[]; size: Size };
 function choosing(state: State, message: Asked, { title, choices, size }: Parts): Pane {
   const rows = size.rows - 1;
   const all = choices.filter(({ line }) => line !== '');
-  const from = Math.max(0, Math.min(state.scroll, all.length - rows));
-  const shown = cutChoices(all.slice(from), rows, 'space');
+  const { lines, place } = scrolled(
+    all.map(({ line }) => line),
+    state.scroll,
+    rows,
+    size.columns,
+  );
+  const shown = all.slice(place.from, place.from + place.rows);
   return {
-    lines: [title, ...shown.map(({ line }) => line)],
-    drawn: { id: rows > 0 ? message.id : null, keys: shown.flatMap(({ keys }) => keys) },
+    lines: [title, ...lines],
+    drawn: {
+      id: rows > 0 ? message.id : null,
+      keys: shown.flatMap(({ keys }) => keys),
+      place: rows > 0 ? place : noPlace,
+    },
   };
 }
 
@@ -59,7 +76,7 @@ function textLines(state: State, message: Asked, columns: number): string[] {
   return questionText(message, channelName, { now: state.now, columns }).split('\n');
 }
 
-/** What can be chosen, or how it ended. */
+/** What can be chosen, or how it ended, after a blank line. */
 function choiceLines(state: State, message: Asked, columns: number): Choice[] {
   const ending = state.ended[message.id];
   if (ending !== undefined) {
@@ -72,18 +89,9 @@ function choiceLines(state: State, message: Asked, columns: number): Choice[] {
 
 const plain = (...lines: string[]): Choice[] => lines.map((line) => ({ line, keys: [] }));
 
-function cutChoices(choices: Choice[], rows: number, key = 'Enter'): Choice[] {
+function cutChoices(choices: Choice[], rows: number, way: string): Choice[] {
   if (choices.length <= rows) return choices;
-  const tight = choices[0]?.line === '' ? choices.slice(1) : choices;
-  if (tight.length <= rows || rows < 1) return tight.slice(0, Math.max(0, rows));
-  const line = styled('dim', `↓ ${tight.length - rows + 1} more choices (${key})`);
-  return [...tight.slice(0, rows - 1), { line, keys: [] }];
-}
-
-/** So many lines, the last of which tells how many are missing. */
-function cutAt(lines: string[], rows: number, what: string, columns: number): string[] {
-  if (lines.length <= rows) return lines;
   if (rows < 1) return [];
-  const more = oneLine(`↓ ${lines.length - rows + 1} ${what}`, columns);
-  return [...lines.slice(0, rows - 1), styled('dim', more)];
+  const line = styled('dim', `↓ ${choices.length - rows + 1} more choices (${way})`);
+  return [...choices.slice(0, rows - 1), { line, keys: [] }];
 }

@@ -7,39 +7,51 @@ import type { Connection } from '../connect.ts';
 import type { Listed } from './news.ts';
 import type { Asked } from './state.ts';
 
-export type Look = { listed: Listed; channels: Agent[]; total: number; isLocal: boolean };
+export type Look = {
+  listed: Listed;
+  channels: Agent[];
+  total: number;
+  isLocal: boolean;
+  address: string | null;
+};
+/** What is read: of one channel, or of all. */
+type Wanted = { search: string; channel: string | null };
 
 /** The list from its beginning, as many as were read before. */
 export async function readList(
-  { person, speaksAs, holdsData }: Connection,
-  { search, count }: { search: string; count: number },
+  { person, speaksAs, holdsData, publicUrl }: Connection,
+  { count, ...wanted }: Wanted & { count: number },
 ): Promise<Look> {
   if (speaksAs === 'agent') {
     const sentence = 'An API key asks, and people decide: set INBOX_TOKEN, or `inbox login URL`';
     throw new InboxError('forbidden', sentence);
   }
-  let listed = await readPage(person, search, null);
+  let listed = await readPage(person, wanted, null);
   while (listed.nextCursor && listed.pending.length < count) {
-    const next = await readPage(person, search, listed.nextCursor);
+    const next = await readPage(person, wanted, listed.nextCursor);
     listed = { ...next, pending: [...listed.pending, ...next.pending] };
   }
-  const [channels, total] = await Promise.all([ok(person.agents.get()), readCount(person)]);
-  return { listed, channels, total, isLocal: holdsData };
+  const [channels, total] = await Promise.all([
+    ok(person.agents.get()),
+    readCount(person, wanted.channel),
+  ]);
+  return { listed, channels, total, isLocal: holdsData, address: publicUrl };
 }
 
 /** One page, after the cursor. */
 export async function readPage(
   person: Connection['person'],
-  search: string,
+  { search, channel }: Wanted,
   cursor: string | null,
 ): Promise<Required<Listed>> {
   const page = await readPendingPage(person, {
     ...(search === '' ? {} : { search }),
+    ...(channel === null ? {} : { channel }),
     ...(cursor === null ? {} : { cursor }),
   });
   const { messages, nextCursor, total: found } = page;
   return { pending: messages as Asked[], nextCursor, search, found };
 }
 
-export const readCount = async (person: Connection['person']) =>
-  countIn(await ok(person.counts.get()));
+export const readCount = async (person: Connection['person'], channel: string | null) =>
+  countIn(await ok(person.counts.get()), channel ?? undefined);

@@ -45,6 +45,10 @@ export function alternateScreen(out: WriteStream) {
     forget(): void {
       if (drawn) drawn = [];
     },
+    /** By the terminal, which may be on another machine. */
+    copy(text: string): void {
+      if (drawn) put(`\u001b]52;c;${Buffer.from(text).toString('base64')}\u0007`);
+    },
     draw(lines: string[]): void {
       const before = drawn;
       if (!before) return;

@@ -3,7 +3,11 @@ import type { JsonObject } from '../../core/json.ts';
 import type { Message } from '../../core/messages/schema.ts';
 import type { Review } from '../../core/reviews/schema.ts';
 import type { Logged } from '../logged.ts';
+import { onOneLine } from '../output.ts';
+import { titleOf } from '../render.ts';
+import { noPlace, type Place } from './place.ts';
 import { noStrokes, type Strokes } from './strokes.ts';
+import { writtenTo } from './written.ts';
 
 export type Asked = Message & { review: Review };
 export type State = {
@@ -15,6 +19,10 @@ export type State = {
   search: string;
   /** How many the search finds. */
   found: number;
+  /** Ids of those that it has found so far. */
+  foundIds: string[];
+  /** What was looked at before the search, and how many were read then. */
+  back: { id: string | null; at: number; count: number } | null;
   /** How many more are pending than those that were read. */
   beyond: number;
   /** How those ended that are still looked at, by id. */
@@ -34,24 +42,40 @@ export type State = {
   done: string[];
   /** What was answered in this sitting. */
   log: Logged[];
+  /** What was written to questions that others have answered since. */
+  kept: Kept[];
   /** How long an answer can be taken back. */
   undoMs: number;
   strokes: Strokes;
   /** What the screen shows of the question: a key works for nothing else. */
   drawn: Drawn;
   channelNames: Record<string, string>;
+  /** The one channel whose questions are read; null for all. */
+  channelId: string | null;
   filter: string;
-  mode: 'list' | 'filter' | 'help' | 'written' | 'log';
+  mode: 'list' | 'filter' | Page;
+  /** The question has the whole screen. */
+  isWhole: boolean;
   /** The choices have the room of the text. */
   isChoosing: boolean;
   /** Lines of the question that are scrolled away. */
   scroll: number;
+  /** The same of the page that is open. */
+  pageScroll: number;
+  /** The prompt that is open, made for the room there is. */
+  prompt: ((columns: number, rows: number) => string[]) | null;
   notice: { text: string; tone: 'good' | 'bad' | 'plain' } | null;
   /** False until it is known for the first time what waits. */
   hasLooked: boolean;
   link: 'connecting' | 'live' | 'lost' | 'local';
+  /** Why the inbox could not be reached. */
+  trouble: string | null;
+  /** Where people open the inbox, if a server serves it. */
+  address: string | null;
   now: number;
 };
+export type Page = 'help' | 'written' | 'log';
+export type Kept = { title: string; written: JsonObject };
 export type Draft = {
   picked: string[];
   /** What was picked before the last press of a pick. */
@@ -72,19 +96,26 @@ export type Given = {
   until: number;
   draft: Draft;
 };
-export type Drawn = { id: string | null; keys: string[]; isTooSmall: boolean };
+export type Drawn = {
+  id: string | null;
+  keys: string[];
+  /** Of what scrolls: the text, the choices, or a page. */
+  place: Place;
+  isTooSmall: boolean;
+};
 
 export const noDraft: Draft = {
   ...{ picked: [], before: null, armed: null, comment: '', written: null },
 };
 
 export const begin = (now: number): State => ({
-  ...{ cursor: null, search: '', found: 0, beyond: 0 },
+  ...{ cursor: null, search: '', found: 0, foundIds: [], back: null, beyond: 0 },
   ...{ waiting: [], ended: {}, selectedId: null, draft: noDraft, drafts: {} },
-  ...{ held: [], sending: [], unsent: {}, done: [], log: [], undoMs: 5000 },
-  ...{ strokes: noStrokes, drawn: { id: null, keys: [], isTooSmall: false } },
-  ...{ channelNames: {}, filter: '', mode: 'list', isChoosing: false, scroll: 0, notice: null },
-  ...{ hasLooked: false, link: 'connecting', now },
+  ...{ held: [], sending: [], unsent: {}, done: [], log: [], kept: [], undoMs: 5000 },
+  ...{ strokes: noStrokes, drawn: { id: null, keys: [], place: noPlace, isTooSmall: false } },
+  ...{ channelNames: {}, channelId: null, filter: '', mode: 'list', prompt: null, notice: null },
+  ...{ isWhole: false, isChoosing: false, scroll: 0, pageScroll: 0 },
+  ...{ hasLooked: false, link: 'connecting', trouble: null, address: null, now },
 });
 
 export const isOpen = ({ ended }: State, { id }: Asked) => !(id in ended);
@@ -108,10 +139,22 @@ export function select(state: State, id: string | null): State {
   const waiting = state.waiting.filter((one) => one.id === id || !(one.id in state.ended));
   const ended = id !== null && id in state.ended ? { [id]: state.ended[id] ?? '' } : {};
   const draft = (id !== null && state.drafts[id]) || noDraft;
-  const drafts = { ...state.drafts };
-  if (state.selectedId !== null) drafts[state.selectedId] = { ...state.draft, armed: null };
-  const looked = { selectedId: id, draft, drafts, isChoosing: false, scroll: 0 };
+  const looked = { selectedId: id, draft, ...putAside(state), isChoosing: false, scroll: 0 };
   return { ...state, waiting, ended, ...looked };
+}
+
+/** What was begun of the one that is looked at, for when it is looked at again. */
+function putAside(state: State): Pick<State, 'drafts' | 'kept'> {
+  const { selectedId, draft, drafts, kept } = state;
+  const { [selectedId ?? '']: _, ...others } = drafts;
+  const message = selectedOf(state);
+  if (selectedId === null || !hasDraft(draft)) return { drafts: others, kept };
+  if (!message || !(selectedId in state.ended)) {
+    return { drafts: { ...others, [selectedId]: { ...draft, armed: null } }, kept };
+  }
+  const written = writtenTo(draft);
+  const title = onOneLine(titleOf(message));
+  return { drafts: others, kept: written ? [...kept, { title, written }] : kept };
 }
 
 /** Moves by so many rows of the list. */
@@ -121,7 +164,7 @@ export function move(state: State, by: number): State {
   return select(state, waiting[to]?.id ?? null);
 }
 
-const placeIn = ({ waiting, selectedId }: State) =>
+export const placeIn = ({ waiting, selectedId }: State) =>
   waiting.findIndex(({ id }) => id === selectedId);
 
 const NEAR_ROWS = 20;

@@ -27,6 +27,8 @@ const questions: Record<string, { type: string; payload?: object }> = {
   harmless: { type: 'approval', payload: { options: ['one', 'two'] } },
   one: { type: 'selection', payload: { items } },
   many: { type: 'selection', payload: { items, mode: 'multi', dismissLabel: 'Neither' } },
+  lots: { type: 'selection', payload: { items: Array.from({ length: 30 }, (_, at) => `i${at}`) } },
+  sorts: { type: 'selection', payload: { items: Array.from({ length: 12 }, (_, at) => `i${at}`) } },
   form: { type: 'form', payload: { fields: [{ name: 'a', type: 'text', label: 'A' }] } },
   text: { type: 'text-input' },
   free: { type: 'freeform' },
@@ -62,6 +64,17 @@ const presses: [question: string, keys: string, done: unknown[]][] = [
   ['many', 'x', [{ _dismissed: true }]],
   ['many', '1 x', []],
   ['many', '1 x x', [{ _dismissed: true }]],
+  ['many', '* enter', [{ selectedIds: ['eu', 'us'] }]],
+  ['many', '1 * enter', [{ selectedIds: ['eu', 'us'] }]],
+  ['many', '* * enter', ['prompt']],
+  ['one', '*', []],
+  ['sorts', 'd', [{ selectedIds: ['i9'] }]],
+  ['sorts', 'h', [{ selectedIds: ['i11'] }]],
+  ['sorts', 'i', []],
+  ['lots', 'enter', ['prompt']],
+  ['approval', 'd', []],
+  ['approval', 'ctrl-z', ['suspend']],
+  ['approval', 'ctrl-l', ['redraw']],
   ['one', 'x', []],
   ['form', '1 enter', ['prompt']],
   ['text', 'enter', ['prompt']],
@@ -114,7 +127,7 @@ test('the filter takes what is typed, and nothing is answered until it was searc
   expect([typed.state.notice?.text, doneBy(typed)]).toEqual(['Still searching', []]);
   const none = withPending(typed.state, { pending: [], search: 'nothing' });
   expect([selectedOf(none), doneBy(pressAll(none, '1'))]).toEqual([undefined, []]);
-  expect(screenOf(none)).toContain('Nothing found for “nothing”');
+  expect(screenOf(none)).toContain('No match for “nothing”');
   const all = pressAll(none, 'escape').state;
   expect([all.filter, screenOf(all).includes('Searching…')]).toEqual(['', true]);
   const found = withPending(typed.state, { pending: asked.slice(1), search: 'nothing', found: 1 });

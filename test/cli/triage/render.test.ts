@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { withPending } from '../../../src/cli/triage/news.ts';
 import { render } from '../../../src/cli/triage/render.ts';
-import type { State } from '../../../src/cli/triage/state.ts';
+import { begin, type State } from '../../../src/cli/triage/state.ts';
 import { desk, pressAll } from '../../support/desk.ts';
 import { testInbox } from '../../support/inbox.ts';
 
@@ -60,7 +60,7 @@ test('the question stands whole on a small screen: list, markdown, choices, keys
   const channelNames = { [`${asked[0]?.channelId}`]: 'deploys' };
   const lines = render({ ...state, channelNames, link: 'live' }, SMALL);
   expect(lines.map((line) => line.trimEnd())).toEqual([
-    `Inbox · 2 wait${' '.repeat(60)}● live`,
+    `Inbox · 2 waiting${' '.repeat(57)}● live`,
     '─'.repeat(80),
     `▸ deploys        # Deploy${' '.repeat(49)}10 min`,
     expect.stringContaining('Question 1'),
@@ -77,13 +77,13 @@ test('the question stands whole on a small screen: list, markdown, choices, keys
     '┃ ls',
     '',
     ' 1  Approve · a',
-    ' 2  Reject · r (needs a second press)',
+    ' 2  ! Reject · r (needs a second press)',
     '',
     '',
     '',
     '',
     '─'.repeat(80),
-    '1-9 answer · j/k move · / filter · ? help · q quit',
+    '1-2 answer · j/k move · / filter · ? help · q quit',
   ]);
 });
 
@@ -103,17 +103,18 @@ test('a wide screen has the list beside the question', async () => {
   await using inbox = await testInbox();
   const { state } = await desk(inbox, { type: 'approval' }, { type: 'approval' });
   const lines = render(state, { columns: 120, rows: 40 });
-  expect(lines[2]).toMatch(/▸ .*Question 0.* │ .* agent/);
+  expect(lines[2]).toMatch(/^▸ Question 0 .* │ .* agent/);
+  expect(lines[3]).toMatch(/ 10 min │/);
 });
 
 test('an empty inbox is friendly, and an empty search says how to see all', async () => {
   await using inbox = await testInbox();
   const { state } = await desk(inbox);
-  expect(screenOf(state)).toContain('Looking what waits…');
-  expect(screenOf({ ...state, hasLooked: true })).toContain('Nothing waits for you.');
+  expect(screenOf(begin(inbox.now()))).toContain('Loading…');
+  expect(screenOf(state)).toContain('Nothing is waiting for you.');
   const filled = await desk(inbox, { type: 'approval' });
   const typed = pressAll(filled.state, '/', 'z', 'z', 'enter').state;
   expect(screenOf(withPending(typed, { pending: [], search: 'zz' }))).toContain(
-    'Nothing found for “zz”. Escape shows all.',
+    'No match for “zz”. Esc clears the filter.',
   );
 });

@@ -7,12 +7,14 @@ import {
   withMore,
   withPending,
 } from '../../../src/cli/triage/news.ts';
+import { render } from '../../../src/cli/triage/render.ts';
 import {
   type Asked,
   begin,
   isNearEnd,
   type State,
   selectedOf,
+  withWritten,
 } from '../../../src/cli/triage/state.ts';
 import { placeOf } from '../../../src/client/pending.ts';
 import { createChannel } from '../../../src/core/channels/channels.ts';
@@ -81,7 +83,7 @@ test('our own answer makes room for the next one, whichever news of it comes fir
   expect(event(sending).selectedId).toBe(second);
   for (const after of [answer(event(sending)), event(answer(sending))]) {
     expect([idsOf(after), after.selectedId, after.sending]).toEqual([[second], second, []]);
-    expect(after.notice?.text).toBe('✔ Approve — Question 0');
+    expect(after.notice?.text).toBe('✓ Approved — Question 0');
   }
 });
 
@@ -98,7 +100,7 @@ test('what was read or told before our answer was taken does not ask it again, n
   ];
   for (const now of late) {
     expect([idsOf(now), now.selectedId]).toEqual([[second], second]);
-    expect(now.notice?.text).toBe('✔ Approve — Question 0');
+    expect(now.notice?.text).toBe('✓ Approved — Question 0');
   }
 });
 
@@ -166,4 +168,24 @@ test('pages follow one another, and news find their place only within what was r
   expect([idsOf(last).length, countOf(last)]).toEqual([6, 6]);
   const retracted = withEvent(last, 'message:deleted', { id: third.id });
   expect(countOf(retracted)).toBe(5);
+});
+
+test('what was written to a question that another answers is kept for the sitting', async () => {
+  await using inbox = await testInbox();
+  const { state, asked } = await desk(inbox, ...two, ...two);
+  const [first, second] = asked as [Asked, Asked];
+  const written = withWritten(withWritten(state, first.id, { text: 'Mine' }), second.id, {
+    comment: 'Theirs',
+  });
+  const screenOf = (now: State) => render(now, { columns: 80, rows: 24 }).join('\n');
+  const elsewhere = withEvent(written, 'review:expired', { messageId: second.id });
+  expect(elsewhere.notice?.text).toBe(
+    'Expired unanswered — Question 1; your text is kept: A shows it',
+  );
+  const here = withEvent(elsewhere, 'message:deleted', { id: first.id });
+  expect(here.ended[first.id]).toBe('Retracted by the agent; your text is kept: e shows it');
+  expect(screenOf(pressAll(here, 'e').state)).toContain('Mine');
+  const log = screenOf(pressAll(here, 'enter', 'A').state);
+  expect(log).toContain('Not sent, as the question has ended: Question 0');
+  for (const text of ['  Mine', '  comment: Theirs']) expect(log).toContain(text);
 });

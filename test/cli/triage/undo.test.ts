@@ -29,7 +29,7 @@ test('an answer counts down and is taken back by z, with nothing of it on the se
   await screen.answer('◆  Comment', '\u001b[200~First\nSecond\u001b[201~');
   await screen.answer('Second', keys.enter);
   await screen.press('Comment: First', '1');
-  await screen.shows('✔ Approve — Deploy?   z to undo (10 s)');
+  await screen.shows('✓ Approved — Deploy?   z to undo (10 s)');
   expect((await reviewOf(terminal, id))?.status).toBe('pending');
   await screen.press('z to undo (', 'z');
   await screen.shows('Taken back: Deploy?');
@@ -51,7 +51,7 @@ test.each(endings)('%s sends what counts down, and leaves a line of it', async (
   await screen.press('▸ deploys        Go?', '1');
   await screen.press('▸ deploys        Stop?', 'r');
   await screen.press('Press r again to choose “Reject”', 'r');
-  await screen.shows('✗ Reject — Stop?   z to undo');
+  await screen.shows('✗ Rejected — Stop?   z to undo');
   if (key) await screen.press('', key);
   else screen.kill('SIGTERM');
   expect([await screen.exited, isGivenBack(screen)]).toEqual([code, true]);
@@ -78,7 +78,7 @@ test('with undo 0 an answer leaves at once, and z has nothing to undo', async ()
   const screen = terminal.open([], { INBOX_UNDO_SECONDS: '0' });
   await screen.shows('● live');
   await screen.press('1  Approve · a', '1');
-  await screen.press('Nothing waits for you.', 'z');
+  await screen.press('Nothing is waiting for you.', 'z');
   await screen.shows('Nothing to undo');
   expect(screen.text()).not.toContain('z to undo');
   expect((await reviewOf(terminal, id))?.response).toEqual({ selectedOption: 'approve' });
@@ -91,7 +91,7 @@ test('an answer that counts down is sent before its question expires', async () 
   await screen.shows('● live');
   await screen.press('1  Approve · a', '1');
   await screen.shows('z to undo');
-  await screen.shows('Nothing waits for you.');
+  await screen.shows('Nothing is waiting for you.');
   await terminal.ok('wait', id);
   const review = await reviewOf(terminal, id);
   expect(review?.response).toEqual({ selectedOption: 'approve' });
@@ -106,12 +106,12 @@ test('ten deliberate presses 230 ms apart answer ten approvals', async () => {
   }
   const screen = terminal.open([], UNDO);
   await screen.shows('● live');
-  await screen.shows('Inbox · 10 wait');
+  await screen.shows('Inbox · 10 waiting');
   for (let at = 0; at < 10; at++) {
     await Promise.all([screen.shows(`▸ deploys        Go ${at}?`), Bun.sleep(230)]);
     screen.type('1');
   }
-  await screen.shows('Nothing waits for you.');
+  await screen.shows('Nothing is waiting for you.');
   screen.type(keys.ctrlC);
   expect(await screen.exited).toBe(130);
   const reviews = await Promise.all(ids.map((id) => reviewOf(terminal, id)));
@@ -137,7 +137,7 @@ test('an answer that cannot be sent stays with its question and is sent again by
   await screen.press('', '1');
   await screen.shows('Not sent yet: Approve');
   await terminal.serve({}, new URL(url).port);
-  await screen.shows('Nothing waits for you.');
+  await screen.shows('Nothing is waiting for you.');
   await terminal.ok('wait', id);
   expect((await reviewOf(terminal, id))?.response).toEqual({ selectedOption: 'approve' });
 });

@@ -1,0 +1,44 @@
+/** A command at a pseudo-terminal of 120 × 40, which answers that it has drawn something. */
+const SIZE = { cols: 120, rows: 40 };
+const PATIENCE_MS = 30_000;
+/** More than a screen; what is older is gone. */
+const KEPT = 200_000;
+
+export function openView(command: string[], env: Record<string, string> = {}) {
+  let text = '';
+  let heard: (() => void)[] = [];
+  const child = Bun.spawn(command, {
+    env: { ...process.env, TERM: 'xterm-256color', ...env },
+    terminal: {
+      ...SIZE,
+      data(_, bytes) {
+        text = (text + new TextDecoder().decode(bytes)).slice(-KEPT);
+        const wake = heard;
+        heard = [];
+        for (const one of wake) one();
+      },
+    },
+  });
+  const draws = () => new Promise<void>((resolve) => heard.push(resolve));
+  return {
+    pid: child.pid,
+    /** Resolves with the next byte that comes. */
+    draws,
+    type: (keys: string) => child.terminal?.write(keys),
+    async shows(wanted: string): Promise<void> {
+      const deadline = Date.now() + PATIENCE_MS;
+      while (!Bun.stripANSI(text).includes(wanted)) {
+        if (Date.now() > deadline)
+          throw new Error(`"${wanted}" never came; there was: ${Bun.stripANSI(text).slice(-2000)}`);
+        await Promise.race([draws(), Bun.sleep(200)]);
+      }
+    },
+    /** Takes the terminal away; how long the command outlives it, in ms. */
+    async close(): Promise<number> {
+      const at = performance.now();
+      child.terminal?.close();
+      await child.exited;
+      return performance.now() - at;
+    },
+  };
+}

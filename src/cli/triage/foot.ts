@@ -1,0 +1,101 @@
+/** The foot of the view: what has just happened, and the keys that work. Pure. */
+import { asStored } from '../../core/reviews/answers.ts';
+import type { ApprovalPayload } from '../../core/reviews/kinds/approval.ts';
+import type { SelectionPayload } from '../../core/reviews/kinds/selection.ts';
+import { isEdited } from '../answer-editor.ts';
+import { loggedOf } from '../logged.ts';
+import { oneLine } from '../output.ts';
+import { titleOf } from '../render.ts';
+import { styled } from '../style.ts';
+import { clip } from './cells.ts';
+import { rule } from './head.ts';
+import { isUndoable, undoable } from './held.ts';
+import { keysFrom, withKeys } from './option-keys.ts';
+import { isCut, type Place } from './place.ts';
+import { type Asked, type State, selectedOf } from './state.ts';
+import { verdictLine } from './verdict-line.ts';
+
+export const FOOT_ROWS = 2;
+
+/** @param place of what is drawn above */
+export function footLines(state: State, columns: number, place: Place): string[] {
+  const { mode, filter, prompt } = state;
+  if (mode === 'filter') return [rule(columns), clip(`/${oneLine(filter, columns - 2)}▏`, columns)];
+  const hints = prompt ? promptHints(place) : hintsOf(state, place);
+  return [noticeLine(state, columns), styled('dim', fitted(hints, columns))];
+}
+
+function noticeLine(state: State, columns: number): string {
+  const tones = { good: 'green', bad: 'red', plain: 'magenta' } as const;
+  const { text, tone, offer = '' } = (state.notice as Offered | null) ?? heldNotice(state) ?? {};
+  if (!text || !tone) return rule(columns);
+  const room = Math.max(1, columns - Bun.stringWidth(offer));
+  return clip(styled(tones[tone], oneLine(text, room)) + offer, columns);
+}
+
+type Offered = NonNullable<State['notice']> & { offer?: string };
+
+/** The newest answer, and how long it can be taken back. */
+function heldNotice(state: State): Offered | null {
+  const newest = undoable(state) ?? state.held.at(-1);
+  if (!newest) return null;
+  const more = state.held.filter((one) => isUndoable(state, one)).length - 1;
+  const seconds = Math.ceil((newest.until - state.now) / 1000);
+  const also = more > 0 ? `, and ${more} more` : '';
+  const offer = isUndoable(state, newest) ? `   z to undo (${seconds} s)${also}` : '';
+  const { id, review } = newest.message;
+  const answered = asStored(review, newest.response);
+  return { ...verdictLine(loggedOf(id, titleOf(newest.message), answered)), offer };
+}
+
+/** Where there is no room, `rest` is dropped from its end, and then `first`. */
+type Hints = { first: string[]; rest: string[]; always: string[] };
+
+/** The hints that fit: the ways to the help and out are the last to go. */
+function fitted({ first, rest, always }: Hints, columns: number): string {
+  const [head, middle] = [[...first], [...rest]];
+  const line = () => [...head, ...middle, ...always].join(' · ');
+  while (Bun.stringWidth(line()) > columns && (middle.pop() ?? head.pop()) !== undefined);
+  return oneLine(line(), columns);
+}
+
+const ALWAYS = ['? help', 'q quit'];
+
+function hintsOf(state: State, place: Place): Hints {
+  const { mode, isWhole, isChoosing, ended } = state;
+  if (mode !== 'list') return pageHints(place);
+  const message = selectedOf(state);
+  const move = ['j/k move', '/ filter'];
+  if (!message) return { first: [], rest: ['/ filter'], always: ALWAYS };
+  const screen = isWhole ? ['Tab list'] : isCut(place) ? ['Tab whole screen'] : [];
+  const rest = [...screen, ...move];
+  if (message.id in ended) return { first: ['Enter next'], rest, always: ALWAYS };
+  if (message.truncated) return { first: [], rest, always: ALWAYS };
+  const text = isChoosing ? ['Enter text'] : [];
+  return { first: [...keysOf(message), ...text], rest, always: ALWAYS };
+}
+
+const pageHints = (place: Place): Hints =>
+  isCut(place)
+    ? { first: [], rest: ['space b scroll'], always: ['any other key closes'] }
+    : { first: [], rest: [], always: ['any key closes'] };
+
+const promptHints = (place: Place): Hints => ({
+  first: [],
+  rest: isCut(place) ? ['PgUp PgDn scroll the question'] : [],
+  always: ['Esc cancels'],
+});
+
+function keysOf({ review }: Asked): string[] {
+  const { type, payload } = review;
+  if (type === 'approval') {
+    const { options, allowComment } = payload as ApprovalPayload;
+    return [`${keysFrom(options.length)} answer`, ...(allowComment ? ['c comment'] : [])];
+  }
+  if (type !== 'selection') return ['Enter answer', ...(isEdited(review) ? ['e editor'] : [])];
+  const { items, mode } = payload as SelectionPayload;
+  const keys = keysFrom(items.length);
+  if (mode === 'multi') return [`${keys} pick`, '* all', 'Enter send'];
+  const search = items.length > withKeys(items.length) ? 'Enter search' : 'Enter list';
+  return [`${keys} answer`, search];
+}

@@ -1,0 +1,39 @@
+/** The head of the view: how many are waiting, and whether it hears the news. Pure. */
+import { oneLine } from '../output.ts';
+import { styled } from '../style.ts';
+import { clip } from './cells.ts';
+import { countOf } from './news.ts';
+import type { State } from './state.ts';
+
+export const HEAD_ROWS = 2;
+
+export const rule = (columns: number) => styled('dim', '─'.repeat(columns));
+
+export function headLines(state: State, columns: number): string[] {
+  const { link } = state;
+  const sign = link === 'live' ? '●' : '○';
+  const name = oneLine(nameOf(state), columns - sign.length - 1);
+  const room = columns - Bun.stringWidth(name) - 2;
+  const label = `${sign} ${linkWords(state)}`;
+  // Cut, the words would say little: the sign says whether it is live.
+  const mark = Bun.stringWidth(label) <= room ? label : sign;
+  const gap = ' '.repeat(Math.max(1, columns - Bun.stringWidth(name) - Bun.stringWidth(mark)));
+  const tone = link === 'live' ? 'green' : 'magenta';
+  return [clip(styled('bold', name) + gap + styled(tone, mark), columns), rule(columns)];
+}
+
+function nameOf(state: State): string {
+  const { search, found, hasLooked, channelId, channelNames } = state;
+  const channel = channelId === null ? [] : [channelNames[channelId] ?? channelId];
+  // Before the first look nobody knows how many there are.
+  const waiting = hasLooked ? [`${countOf(state)} waiting`] : [];
+  const hits = search === '' ? [] : [`${found} found`];
+  return ['Inbox', ...channel, ...waiting, ...hits].join(' · ');
+}
+
+function linkWords({ link, hasLooked }: State): string {
+  if (link === 'live') return 'live';
+  if (link === 'local') return 'no server running · checking every 2 s';
+  if (link === 'connecting') return 'connecting';
+  return hasLooked ? 'connection lost, trying again' : 'not connected, trying again';
+}

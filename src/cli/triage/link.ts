@@ -1,0 +1,26 @@
+/** The question in the browser, and its address on the clipboard. Pure. */
+import { said } from './deciding.ts';
+import type { Pressed } from './effects.ts';
+import { type State, selectedOf } from './state.ts';
+
+const NO_SERVER = 'No server is running here: `inbox serve`';
+
+export function browse(state: State): Pressed {
+  const url = linkTo(state);
+  if (selectedOf(state) && url === undefined) return { state: said(state, NO_SERVER) };
+  if (url === undefined) return { state };
+  return { state, effect: { do: 'browse', url } };
+}
+
+/** The link, or, where no server runs, the id. */
+export function copy(state: State): Pressed {
+  const text = linkTo(state) ?? selectedOf(state)?.id;
+  if (text === undefined) return { state };
+  return { state: said(state, `Copied ${text}`), effect: { do: 'copy', text } };
+}
+
+function linkTo(state: State): string | undefined {
+  const message = selectedOf(state);
+  if (!message || state.address === null) return undefined;
+  return `${state.address.replace(/\/$/, '')}/m/${message.id}`;
+}

@@ -1,0 +1,93 @@
+/** What stands in place of the list and the question: help, what was answered, and why there is nothing. Pure. */
+import { brokenAt, oneLine, printable } from '../output.ts';
+import { styled } from '../style.ts';
+import { pad } from './cells.ts';
+import { loggedLine } from './log.ts';
+import { countOf } from './news.ts';
+import { isGiven, isSearching, type Page, type State } from './state.ts';
+import { writtenText, writtenTo } from './written.ts';
+
+export const pageLines: Record<Page, (state: State, columns: number) => string[]> = {
+  help: (_, columns) => keys.flatMap(([key, words]) => helpLine(key, words, columns)),
+  log: (state, columns) => logLines(state, columns),
+  written: ({ draft }, columns) => [
+    'Your text:',
+    '',
+    ...brokenAt(printable(writtenText(writtenTo(draft) ?? {})), columns).split('\n'),
+  ],
+};
+
+const keys: [key: string, words: string][] = [
+  ['j k ↓ ↑', 'the next question, the one before'],
+  ['g G', 'the first, the last'],
+  ['space b', 'scroll the question by a page; Ctrl-D Ctrl-U by half a page'],
+  ['Tab', 'give the question the whole screen, and take it back'],
+  ['1…9 d…w', 'answer with that choice, or toggle it, in a multiple choice'],
+  ['a r', 'the approving option, the refusing option; a dangerous option needs a second press'],
+  ['*', 'pick all or none, in a multiple choice'],
+  ['z', 'undo the newest answer, while it counts down'],
+  ['c', 'write a comment, if allowed'],
+  ['e', 'write a text in your editor ($VISUAL or $EDITOR)'],
+  ['x', 'dismiss, if allowed'],
+  ['Enter', 'send what is picked, else open forms, texts and long lists'],
+  ['/', 'filter; Escape clears it'],
+  ['A', 'list what you answered'],
+  ['o y', 'open the question in a browser, copy its link'],
+  ['Ctrl-L', 'draw everything again'],
+  ['Ctrl-Z', 'suspend; `fg` comes back'],
+  ['q Ctrl-C', 'quit'],
+];
+const KEY_COLUMNS = 10;
+
+function helpLine(key: string, words: string, columns: number): string[] {
+  const [first = '', ...rest] = brokenAt(words, columns - KEY_COLUMNS).split('\n');
+  const indent = ' '.repeat(KEY_COLUMNS);
+  return [
+    styled('bold', pad(key, KEY_COLUMNS)) + first,
+    ...rest.map((line) => indent + line.trimStart()),
+  ];
+}
+
+function logLines({ log, kept }: State, columns: number): string[] {
+  const answers = log.toReversed().map((one) => loggedLine(one, columns));
+  const texts = kept.toReversed().flatMap(({ title, written }) => [
+    '',
+    oneLine(`Not sent, as the question has ended: ${title}`, columns),
+    ...brokenAt(printable(writtenText(written)), columns - 2)
+      .split('\n')
+      .map((line) => `  ${line}`),
+  ]);
+  return [...(answers.length > 0 ? answers : ['Nothing answered yet.']), ...texts];
+}
+
+const INDENT = '  ';
+
+/** Why there is no question to show. */
+export function nothingLines(state: State, columns: number): string[] {
+  const lines = nothing(state).flatMap((line) =>
+    brokenAt(printable(line), columns - INDENT.length).split('\n'),
+  );
+  return ['', ...lines.map((line) => (line === '' ? '' : INDENT + line))];
+}
+
+function nothing(state: State): string[] {
+  const { hasLooked, link, trouble, filter, channelId, channelNames } = state;
+  if (!hasLooked) return trouble === null ? ['Loading…'] : [trouble, 'Retrying every 2 s.'];
+  if (isSearching(state)) return ['Searching…'];
+  if (filter.trim()) return [nothingFound(state)];
+  if (link === 'local') return ['No server is running here: `inbox serve`.'];
+  const where = channelId === null ? 'for you' : `in ${channelNames[channelId] ?? channelId}`;
+  if (link === 'lost') return [`Nothing was waiting ${where} when the connection was lost.`];
+  return [`Nothing is waiting ${where}.`, '', 'New questions appear here.'];
+}
+
+function nothingFound(state: State): string {
+  const { filter, foundIds } = state;
+  const given = foundIds.filter((id) => isGiven(state, id)).length;
+  if (given === 0) return `No match for “${filter}”. Esc clears the filter.`;
+  const others = countOf(state);
+  const rest = others > 0 ? `Esc shows the other ${others}.` : 'Nothing else is waiting.';
+  return given === 1
+    ? `The one found is answered. ${rest}`
+    : `All ${given} found are answered. ${rest}`;
+}

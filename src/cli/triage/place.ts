@@ -1,0 +1,49 @@
+/** Where one is in lines that do not all fit. Pure. */
+import { oneLine } from '../output.ts';
+import { styled } from '../style.ts';
+
+/** The first line that is shown, how many are, and how many there are. */
+export type Place = { from: number; rows: number; total: number };
+
+export const noPlace: Place = { from: 0, rows: 0, total: 0 };
+
+/** So many rows of the lines; where they are cut, the last row says where one is. */
+export function scrolled(lines: string[], scroll: number, rows: number, columns: number) {
+  const shown = rowsWithin(lines.length, rows);
+  const place = placeAt(scroll, shown, lines.length);
+  const said = lines.slice(place.from, place.from + shown);
+  return {
+    lines: shown < rows && isCut(place) ? [...said, placeLine(place, columns)] : said,
+    place,
+  };
+}
+
+/** How many of so many lines are shown in these rows; a single row is too dear for the place. */
+export const rowsWithin = (total: number, rows: number): number =>
+  total > rows && rows > 1 ? rows - 1 : Math.max(0, rows);
+
+export const placeAt = (scroll: number, rows: number, total: number): Place => ({
+  from: Math.max(0, Math.min(scroll, total - rows)),
+  ...{ rows, total },
+});
+
+/** A page but for two lines, so that one finds one's way; half a page. */
+const steps = { page: (rows: number) => rows - 2, half: (rows: number) => Math.floor(rows / 2) };
+export type Step = { by: keyof typeof steps | 'line'; to: 1 | -1 };
+
+/** Never past the end: the way back begins with the first press. */
+export function scrollBy({ from, rows, total }: Place, { by, to }: Step): number {
+  const lines = by === 'line' ? 1 : Math.max(1, steps[by](rows));
+  return placeAt(from + to * lines, rows, total).from;
+}
+
+export const isCut = ({ rows, total }: Place) => total > rows;
+
+function placeLine({ from, rows, total }: Place, columns: number): string {
+  const below = total - from - rows;
+  const parts = [
+    ...(from > 0 ? [`↑ ${from} / ${total}`] : []),
+    ...(below > 0 ? [`↓ ${below} more lines (space)`] : []),
+  ];
+  return styled('dim', oneLine(parts.join(' · '), columns));
+}

@@ -1,0 +1,77 @@
+/** The rows of the list: one line a question, or two where the list stands beside it. Pure. */
+import { leftUntil, URGENT_MS } from '../../core/spans.ts';
+import { oneLine } from '../output.ts';
+import { titleOf } from '../render.ts';
+import { type Style, styled } from '../style.ts';
+import { clip, pad } from './cells.ts';
+import { wordsOf } from './held.ts';
+import { type Asked, isOpen, type State } from './state.ts';
+
+const CHANNEL_COLUMNS = 14;
+const LEFT_COLUMNS = 8;
+const HOUR_MS = 60 * 60 * 1000;
+
+/** So much of the list that the selected question is in it. */
+export function listLines(state: State, columns: number, rows: number, height: 1 | 2): string[] {
+  const { waiting, selectedId } = state;
+  const most = Math.max(1, Math.floor(rows / height));
+  const at = waiting.findIndex(({ id }) => id === selectedId);
+  const from = Math.max(0, Math.min(at - Math.floor(most / 2), waiting.length - most));
+  const row = height === 1 ? oneLiner : twoLiner;
+  return waiting
+    .slice(from, from + most)
+    .flatMap((one) => row(state, one, columns).map((line) => toned(state, one, line)));
+}
+
+const SIGNS = { selected: '▸ ', other: '  ' };
+const signOf = ({ selectedId }: State, { id }: Asked) =>
+  id === selectedId ? SIGNS.selected : SIGNS.other;
+
+function oneLiner(state: State, message: Asked, columns: number): string[] {
+  const channelColumns = Math.min(CHANNEL_COLUMNS, Math.floor(columns / 4));
+  const channel = pad(oneLine(channelOf(state, message), channelColumns), channelColumns);
+  const head = `${signOf(state, message)}${channel} `;
+  const room = Math.max(1, columns - Bun.stringWidth(head) - LEFT_COLUMNS - 1);
+  const title = pad(oneLine(wordsFor(state, message), room), room);
+  return [clip(`${head}${title} ${leftOf(state, message)}`, columns)];
+}
+
+function twoLiner(state: State, message: Asked, columns: number): string[] {
+  const sign = signOf(state, message);
+  const title = oneLine(wordsFor(state, message), columns - sign.length);
+  const room = Math.max(1, columns - sign.length - LEFT_COLUMNS - 1);
+  const channel = pad(oneLine(channelOf(state, message), room), room);
+  const isDim = isOpen(state, message) && message.id !== state.selectedId;
+  const about = isDim ? styled('dim', channel) : channel;
+  return [
+    pad(`${sign}${title}`, columns),
+    clip(`${SIGNS.other}${about} ${leftOf(state, message)}`, columns),
+  ];
+}
+
+function toned(state: State, message: Asked, line: string): string {
+  if (message.id === state.selectedId) return styled('inverse', line);
+  return isOpen(state, message) ? line : styled('dim', line);
+}
+
+const channelOf = ({ channelNames }: State, { channelId }: Asked) =>
+  channelNames[channelId] ?? channelId;
+
+function wordsFor({ unsent }: State, message: Asked): string {
+  const given = unsent[message.id];
+  return given ? `Not sent yet: ${wordsOf(given)} — ${titleOf(message)}` : titleOf(message);
+}
+
+/** How long it can still be answered, the more pressing the less is left. */
+function leftOf(state: State, message: Asked): string {
+  if (!isOpen(state, message)) return 'ended'.padStart(LEFT_COLUMNS);
+  const { expiresAt } = message.review;
+  const text = leftUntil(expiresAt ?? '', state.now).padStart(LEFT_COLUMNS);
+  const style = urgencyOf(Date.parse(expiresAt ?? '') - state.now);
+  return style ? styled(style, text) : text;
+}
+
+function urgencyOf(ms: number): Style | undefined {
+  if (ms < URGENT_MS) return ['red', 'bold'];
+  return ms < HOUR_MS ? 'yellow' : undefined;
+}

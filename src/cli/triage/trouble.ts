@@ -1,0 +1,39 @@
+/** Why the view has nothing to show, in words that say what to do. */
+import { meantInbox } from '../../config.ts';
+import { InboxError } from '../../core/errors.ts';
+import type { GlobalOptions } from '../options.ts';
+import { profileFor } from '../profiles.ts';
+import { sentenceOf } from './complaint.ts';
+
+/** Nobody answered. */
+export function whyAway(error: unknown): string {
+  const { reason, url } = error instanceof InboxError ? error.details : {};
+  if (typeof reason !== 'string' || typeof url !== 'string') return sentenceOf(error);
+  return `Cannot reach ${url} (${wordsFor(reason)}).`;
+}
+
+const reasons: [sign: RegExp, words: string][] = [
+  [/ECONNREFUSED|ConnectionRefused|Unable to connect/i, 'connection refused'],
+  [/ENOTFOUND|EAI_AGAIN|getaddrinfo|FailedToOpenSocket/i, 'unknown host'],
+  [/timed? ?out|ETIMEDOUT/i, 'timed out'],
+];
+const wordsFor = (reason: string) => reasons.find(([sign]) => sign.test(reason))?.[1] ?? reason;
+
+/** A refusal says which credential it was that is not valid. */
+export function whyNotLetIn(error: unknown, options: GlobalOptions): unknown {
+  if (!(error instanceof InboxError) || error.code !== 'unauthenticated') return error;
+  if (error.message.includes('inbox login')) return error;
+  return new InboxError('unauthenticated', notLetIn(options));
+}
+
+function notLetIn(options: GlobalOptions): string {
+  const { data, url: flag, profile: wanted } = options;
+  const { url, hasToken, hasKey } = meantInbox({ data, url: flag });
+  const profile = profileFor(options);
+  const address = profile?.url ?? url;
+  const mend = address ? `Run \`inbox login ${address}\`` : 'Run `inbox login URL`';
+  if (hasToken && !wanted)
+    return `The token in INBOX_TOKEN is not valid here. ${mend}, or unset it.`;
+  if (hasKey && !profile) return `The key in INBOX_API_KEY is not valid here. ${mend} to answer.`;
+  return `You are logged out of ${address ?? 'this inbox'}. ${mend}.`;
+}

@@ -1,0 +1,65 @@
+/** Prompts at the foot of the view, without a terminal. */
+import { expect, test } from 'bun:test';
+import type { Heard } from '../../../src/cli/asking/keys.ts';
+import { openAsides } from '../../../src/cli/triage/aside.ts';
+import { render } from '../../../src/cli/triage/render.ts';
+import type { Asked } from '../../../src/cli/triage/state.ts';
+import { desk, drawn } from '../../support/desk.ts';
+import type { TestInbox } from '../../support/inbox.ts';
+import { testInbox } from '../../support/inbox.ts';
+
+const key = (key: string): Heard => ({ is: 'key', key, action: 'press' });
+const text = (text: string): Heard => ({ is: 'text', text });
+
+/** A prompt for a text that is open on a screen of some size. */
+async function promptFor(inbox: TestInbox, question: string) {
+  const { state, asked } = await desk(inbox, { type: 'text-input', text: question });
+  let now = state;
+  let size = { columns: 80, rows: 24 };
+  const show = (next: typeof state) => {
+    now = drawn(next, size);
+  };
+  const asides = openAsides({ state: () => now, show, onOrdinaryScreen: (work) => work() });
+  const done = asides.carryOut({ do: 'prompt', message: asked[0] as Asked });
+  return {
+    ...{ done, asides, state: () => now },
+    screen: () => render(now, size).join('\n'),
+    resize(columns: number, rows: number): void {
+      size = { columns, rows };
+      show(now);
+    },
+  };
+}
+
+test('a prompt on a screen that is too small takes no text, and is there again after it', async () => {
+  await using inbox = await testInbox();
+  const prompt = await promptFor(inbox, 'Why?');
+  prompt.asides.take(text('Seen'));
+  prompt.resize(30, 8);
+  expect(prompt.screen()).toContain('Terminal too small');
+  for (const heard of [text(' unseen'), key('ctrl-d'), key('enter')]) prompt.asides.take(heard);
+  prompt.resize(80, 24);
+  expect(prompt.screen()).toContain('│  Seen ');
+  prompt.asides.take(key('escape'));
+  await prompt.done;
+  const { held, draft, notice } = prompt.state();
+  expect([held, draft.written, notice?.text]).toEqual([
+    [],
+    { text: 'Seen' },
+    'Nothing was sent; what you wrote is kept',
+  ]);
+});
+
+test('the question above a prompt scrolls', async () => {
+  await using inbox = await testInbox();
+  const long = Array.from({ length: 60 }, (_, at) => `Line ${at}.`).join('\n');
+  const prompt = await promptFor(inbox, long);
+  expect(prompt.screen()).toContain('PgUp PgDn scroll the question');
+  expect(prompt.screen()).not.toContain('Line 15.');
+  prompt.asides.take(key('pageDown'));
+  expect(prompt.screen()).toContain('Line 15.');
+  expect(prompt.screen()).toContain('◆  Your answer');
+  prompt.asides.take(key('escape'));
+  await prompt.done;
+  expect(prompt.screen()).not.toContain('◆');
+});

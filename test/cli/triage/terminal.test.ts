@@ -1,0 +1,148 @@
+/** What only a real terminal shows of the view: colours, its clipboard, the shell's job control. */
+import { expect, test } from 'bun:test';
+import { findRun } from '../../../src/run-file.ts';
+import { callersOf } from '../../support/server.ts';
+import { isGivenBack, keys, sharedTerminal, testTerminal } from '../../support/terminal.ts';
+
+const terminal = sharedTerminal();
+
+/** A view of a channel of its own, so that the tests do not see each other's questions. */
+async function viewOf(channel: string, ...asked: string[][]) {
+  await terminal.ok('channel', 'create', channel);
+  for (const flags of asked) await terminal.ok('ask', ...flags, '-c', channel);
+  return terminal.open(['-c', channel]);
+}
+
+const RED = '\u001b[31m';
+const GREEN = '\u001b[32m';
+const YELLOW = '\u001b[33m';
+
+test('choices, deadlines and verdicts have their colours, and their signs without', async () => {
+  const screen = await viewOf(
+    'colours',
+    ['approve', 'Now?', '--expires', '4m'],
+    ['approve', 'Soon?', '--expires', '40m'],
+    ['approve', 'Later?', '--expires', '4h'],
+  );
+  await screen.shows('● live');
+  await screen.shows('2  ! Reject');
+  expect(screen.raw()).toContain(`${GREEN}Approve · a`);
+  expect(screen.raw()).toContain(`${RED}! Reject · r`);
+  expect(screen.raw()).toContain(`${YELLOW}  39 min`);
+  expect(screen.raw()).toContain(`${RED}\u001b[1m    3:`);
+  await screen.press('▸ colours        Now?', '1');
+  await screen.shows('✓ Approved — Now?');
+  expect(screen.raw()).toContain(`${GREEN}✓ Approved — Now?`);
+  await screen.press('▸ colours        Soon?', 'r');
+  await screen.press('Press r again', 'r');
+  await screen.shows('✗ Rejected — Soon?');
+  expect(screen.raw()).toContain(`${RED}✗ Rejected — Soon?`);
+  const plain = terminal.open(['-c', 'colours'], { NO_COLOR: '1' });
+  await plain.shows('! Reject · r (needs a second press)');
+  expect(plain.raw()).not.toContain(RED);
+});
+
+test('the view of one channel has its questions alone, and says which', async () => {
+  const screen = await viewOf('mine', ['approve', 'Mine?']);
+  await screen.shows('Inbox · mine · 1 waiting');
+  await screen.shows('● live');
+  await terminal.ok('channel', 'create', 'theirs');
+  await terminal.ok('ask', 'approve', 'Theirs?', '-c', 'theirs');
+  await terminal.ok('ask', 'approve', 'Mine too?', '-c', 'mine');
+  await screen.shows('Inbox · mine · 2 waiting');
+  expect(screen.text()).not.toContain('Theirs?');
+  const { stdout } = await terminal.run(['-c', 'mine']);
+  expect([stdout.includes('Mine too?'), stdout.includes('Theirs?')]).toEqual([true, false]);
+  const nobody = terminal.open(['--channel', 'nowhere']);
+  expect([await nobody.exited, isGivenBack(nobody)]).toEqual([2, true]);
+  expect(nobody.text()).toContain('There is no channel "nowhere"');
+});
+
+test('a prompt is at the foot of the view, its question above, and nothing of it is left behind', async () => {
+  const screen = await viewOf('prompts', ['text', 'Why did it fail?']);
+  await screen.press('▸ prompts        Why', keys.enter);
+  await screen.answer('◆  Your answer', 'The disk');
+  await screen.shows('│  The disk');
+  const lines = screen.text().split('\n');
+  const rowOf = (text: string) => lines.findIndex((line) => line.includes(text));
+  expect(rowOf('Why did it fail?')).toBeLessThan(rowOf('◆  Your answer'));
+  expect(screen.isAlternate()).toBe(true);
+  screen.resize(120, 30);
+  await screen.shows('│  The disk');
+  screen.type(keys.escape);
+  await screen.press('what you wrote is kept', keys.enter);
+  await screen.shows('│  The disk');
+  screen.kill('SIGTERM');
+  expect([await screen.exited, screen.text()]).toEqual([143, '']);
+});
+
+test('y copies the link by the terminal, and Ctrl-L draws everything again', async () => {
+  const screen = await viewOf('links', ['approve', 'Copy me?']);
+  await screen.press('1  Approve', 'y');
+  await screen.shows('Copied http://');
+  const [, copied = ''] = /\]52;c;([A-Za-z0-9+/=]+)/.exec(screen.raw()) ?? [];
+  expect(atob(copied)).toMatch(/^http:\/\/.+\/m\/[0-9A-Z]{26}$/);
+  const before = screen.raw().split('Inbox · links').length;
+  screen.type('\f');
+  await screen.press('', 'o');
+  await screen.shows('No browser here: http://');
+  expect(screen.raw().split('Inbox · links').length).toBeGreaterThan(before);
+});
+
+test('a server that was never reached is named, with the reason', async () => {
+  const url = 'http://127.0.0.1:9';
+  const screen = terminal.open([], { INBOX_URL: url, INBOX_TOKEN: 'hu_any' });
+  await screen.shows(`Cannot reach ${url} (connection refused).`);
+  await screen.shows('Retrying every 2 s.');
+  expect(screen.text()).not.toContain('waiting');
+  screen.type('q');
+  expect(await screen.exited).toBe(0);
+});
+
+test('where no server runs the view says how to start one', async () => {
+  await using alone = testTerminal();
+  await alone.ok('channel', 'create', 'deploys');
+  const screen = alone.open([]);
+  await screen.shows('No server is running here: `inbox serve`.');
+  await screen.press('○ no server running', 'q');
+  expect(await screen.exited).toBe(0);
+});
+
+test('Ctrl-Z gives the shell the terminal, and fg brings the view back', async () => {
+  await terminal.ok('channel', 'create', 'jobs');
+  const screen = terminal.openShell('inbox -c jobs; echo stopped; fg; echo over');
+  await screen.press('Nothing is waiting in jobs.', '\u001a');
+  await screen.shows('stopped');
+  await screen.press('Nothing is waiting in jobs.', 'q');
+  await screen.shows('over');
+  expect([await screen.exited, isGivenBack(screen)]).toEqual([0, true]);
+});
+
+test('a key that suspends where no shell could bring it back does no harm', async () => {
+  const screen = await viewOf('shells', ['approve', 'Still here?']);
+  await screen.press('1  Approve', '\u001a');
+  await screen.press('1  Approve', 'q');
+  expect([await screen.exited, isGivenBack(screen)]).toEqual([0, true]);
+});
+
+test('who is logged out meanwhile is told which credential no longer holds, and what to do', async () => {
+  const { url, token, revoke } = await personAt(terminal);
+  await terminal.ok('channel', 'create', 'logout');
+  const screen = terminal.open(['-c', 'logout'], { INBOX_URL: url, INBOX_TOKEN: token });
+  await screen.shows('● live');
+  await revoke();
+  expect([await screen.exited, isGivenBack(screen)]).toEqual([4, true]);
+  const text = screen.text().replaceAll('\n', '');
+  expect(text).toContain(
+    `The token in INBOX_TOKEN is not valid here. Run \`inbox login ${url}\`, or unset it.`,
+  );
+});
+
+/** The token of somebody who logged in at the terminal's inbox. */
+async function personAt({ data }: typeof terminal) {
+  const { url = '' } = findRun(data) ?? {};
+  const { as } = await callersOf(url, data);
+  const made = (await as.owner.post<{ id: string; token: string }>('/tokens', { name: 'Desk' }))
+    .body;
+  return { url, token: made.token, revoke: () => as.owner.delete(`/tokens/${made.id}`) };
+}
