@@ -16,6 +16,12 @@ export function dayOf(at: string, nowMs = Date.now()): string {
 export const momentOf = (at: string, nowMs = Date.now()): string =>
   `${dayOf(at, nowMs)} ${secondsOf(at).slice(0, 5)}`;
 
+/** `16:41`, with its day unless that is today: `22 Nov 16:41`, `22 Nov 2025 16:41`. */
+export function clockOf(at: string, nowMs: number): string {
+  const isToday = new Date(at).toDateString() === new Date(nowMs).toDateString();
+  return isToday ? secondsOf(at).slice(0, 5) : momentOf(at, nowMs);
+}
+
 /** `15:52:18`. */
 export const secondsOf = (at: string): string => new Date(at).toTimeString().slice(0, 8);
 

@@ -4,9 +4,9 @@ import { answerLine, saidOf } from '../../core/reviews/kinds/answer-words.ts';
 import type { Field } from '../../core/reviews/kinds/fields.ts';
 import { verdictOf } from '../../core/reviews/kinds/verdicts.ts';
 import type { Review } from '../../core/reviews/schema.ts';
+import { clockOf } from '../moments.ts';
 import { onOneLine, printable } from '../output.ts';
 import { styled } from '../style.ts';
-import { clockOf } from './clock.ts';
 import { brokenRows } from './rows.ts';
 import { signOf, toneOf } from './verdict.ts';
 

@@ -4,9 +4,9 @@ import { isOpen } from '../../core/reviews/open.ts';
 import type { Review } from '../../core/reviews/schema.ts';
 import { leftUntil, timeSince, URGENT_MS } from '../../core/spans.ts';
 import { shortId } from '../ids.ts';
+import { clockOf } from '../moments.ts';
 import { oneLine } from '../output.ts';
 import { type Style, styled } from '../style.ts';
-import { clockOf } from './clock.ts';
 import { brokenRows } from './rows.ts';
 
 export type Page = {

@@ -4,9 +4,9 @@ import { answerLine } from '../../core/reviews/kinds/answer-words.ts';
 import { isOpen } from '../../core/reviews/open.ts';
 import type { Review } from '../../core/reviews/schema.ts';
 import { timeSince } from '../../core/spans.ts';
+import { clockOf } from '../moments.ts';
 import { oneLine } from '../output.ts';
 import { answererOf } from './answered.ts';
-import { clockOf } from './clock.ts';
 
 /** Undefined while it can be answered. */
 export function endOf(review: Review, now = Date.now()): InboxError | undefined {
