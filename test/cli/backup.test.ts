@@ -37,7 +37,7 @@ test('a backup is restored only by yes, and not while a server runs', async () =
   await terminal.ok('channel', 'create', 'later');
   const restore = ['backup', 'restore', terminal.path];
   const unasked = await terminal.run(restore);
-  expect([unasked.code, unasked.stderr]).toEqual([2, expect.stringContaining('give --yes')]);
+  expect([unasked.code, unasked.stderr]).toEqual([2, expect.stringContaining('pass --yes')]);
   const server = await terminal.serve();
   const refused = await terminal.run([...restore, '--yes']);
   expect(refused.code).toBe(1);

@@ -171,7 +171,7 @@ test('an answered question shows who answered, and each part of the answer', asy
   const id = await terminal.ok('ask', 'approve', 'Deploy?', '-c', 'deploys', '--comment');
   await terminal.ok('answer', id, '--option', 'approve', '--comment', 'two\nlines');
   const shown = await terminal.ok('show', id);
-  expect(shown).toMatch(/^✔ Answered “Approve” by \S+ \(not logged in\), .* via terminal$/m);
+  expect(shown).toMatch(/^✓ Answered “Approve” by \S+ \(not logged in\), .* via terminal$/m);
   expect(shown).toContain('  Comment: two\n    lines');
 });
 

@@ -206,7 +206,7 @@ test('the view and a question go through the log-in too', async () => {
   const screen = terminal.open([], AWAY);
   await screen.shows('● live');
   await screen.press('1  Approve', '1');
-  await screen.press('✔ Approve', 'q');
+  await screen.press('✓ Approve', 'q');
   expect(await screen.exited).toBe(0);
   const { review } = await terminal.json<Message>('show', asked.stdout.trim());
   expect(review?.respondedBy?.name).toBe('owner');

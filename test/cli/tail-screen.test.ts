@@ -243,7 +243,7 @@ test('rows end between words at 80 columns, also where a script has no spaces; a
   );
   const [first] = await Promise.all(ids);
   await inbox.answer(`${first?.id}`, { selectedIds: [regions[0]] });
-  await screen.shows('✔');
+  await screen.shows('✓');
   await inbox.send({ text: 'last' });
   await screen.shows('last');
   await interrupt(screen);
@@ -319,7 +319,7 @@ test('texts are laid out, and an answer has the sign, the colour and the label o
   expect(text).toContain('· Deployed 1.4.2 to eu\n\n      a     b\n      ─  ────\n      x  1200');
   expect(text).toContain('· (no text)\n      ? Europe\n');
   expect(text).toContain('✗ Really? — Reject (');
-  expect(text).toContain('✔ (no text) — Europe (');
+  expect(text).toContain('✓ (no text) — Europe (');
   expect(screen.raw()).toContain('\u001b[31mReject\u001b[39m');
   const past = inbox.terminal.open(['tail', '--no-follow']);
   expect(await past.exited).toBe(0);

@@ -7,11 +7,11 @@ type Answered = { type: string; payload: JsonObject; response: JsonObject | null
 
 export function signOf(review: Answered): string {
   const verdict = verdictOf(review);
-  if (verdict === 'approved') return '✔';
+  if (verdict === 'approved') return '✓';
   if (verdict === 'rejected') return '✗';
   if (verdict === 'changes-requested') return '↺';
   if (verdict === 'dismissed') return '•';
-  return review.type === 'approval' ? '•' : '✔';
+  return review.type === 'approval' ? '•' : '✓';
 }
 
 const tones: Partial<Record<Verdict, Style>> = {

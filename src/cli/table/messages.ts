@@ -75,8 +75,7 @@ function outcomeOf(row: Listed): Outcome {
   if (isOpen(review)) return NOTHING;
   if (review.status === 'pending') return { sign: '', words: 'still being written', style: 'dim' };
   if (review.status === 'expired') return { sign: '–', words: 'expired', style: 'dim' };
-  const { sign: mark, words } = loggedOf(id, '', review);
-  const sign = mark === '✔' ? '✓' : mark;
+  const { sign, words } = loggedOf(id, '', review);
   const style = ofSign[sign];
   return { sign, words, ...(style ? { style } : {}) };
 }

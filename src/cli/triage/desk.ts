@@ -22,6 +22,8 @@ import { suspend } from './suspend.ts';
 const TICK_MS = 1000;
 /** A countdown that is looked at. */
 const COUNTDOWN_MS = 250;
+/** In it a key that was pressed is read. */
+const HEARING_MS = 20;
 
 export type DeskOptions = GlobalOptions & { channel?: string };
 
@@ -40,11 +42,15 @@ function openDesk(options: DeskOptions) {
   const screen = alternateScreen(out);
   const left = Promise.withResolvers<number>();
   let state: State = { ...begin(Date.now()), undoMs: undoMsOf(options) };
+  /** Every key pressed by then has been heard: one may have taken an answer back. */
+  let heardUntil = 0;
   let soon: Timer | undefined;
+  let hearing: Timer | undefined;
   let closing: Promise<void> | undefined;
 
   function show(next: State): void {
-    const ready = due(disarmedLate({ ...next, now: Date.now() }), closing !== undefined);
+    const until = closing ? Number.POSITIVE_INFINITY : heardUntil;
+    const ready = due(disarmedLate({ ...next, now: Date.now() }), until);
     state = ready.state;
     // Before anything is drawn: the terminal may be gone.
     outbox.send(ready.given);
@@ -59,7 +65,16 @@ function openDesk(options: DeskOptions) {
   function wakeForHeld(): void {
     clearTimeout(soon);
     const ends = state.held.map(({ until }) => until - state.now);
-    if (ends.length > 0) soon = setTimeout(() => show(state), Math.min(...ends, COUNTDOWN_MS));
+    if (ends.length > 0) soon = setTimeout(afterKeys, Math.min(...ends, COUNTDOWN_MS));
+  }
+  /** A busy machine comes to its timers before the keys that were pressed meanwhile. */
+  function afterKeys(): void {
+    const pressedUntil = Date.now();
+    hearing ??= setTimeout(() => {
+      hearing = undefined;
+      heardUntil = pressedUntil;
+      show(state);
+    }, HEARING_MS);
   }
   const desk = { state: () => state, show };
   const feed = openFeed(options, { ...desk, fail: left.reject });
@@ -136,12 +151,13 @@ function openDesk(options: DeskOptions) {
     keys.pause();
     clearInterval(tick);
     out.off('resize', redraw);
-    const rest = due(state, true);
+    const rest = due(state, Number.POSITIVE_INFINITY);
     state = rest.state;
     outbox.send(rest.given);
     show(state);
     await outbox.emptied();
     clearTimeout(soon);
+    clearTimeout(hearing);
     outbox.close();
     feed.close();
     screen.leave();

@@ -54,10 +54,10 @@ export function takeBackUnmeant(state: State, key: string, { is, notMeantSince }
   return unmeant.toReversed().reduce((after, one) => open(after, one, true), state);
 }
 
-/** Those that are sent now, as nothing more can take them back. */
-export function due(state: State, isLeaving = false): { state: State; given: Given[] } {
+/** Those that are sent now, as nothing more can take them back: all until then, and what is too old. */
+export function due(state: State, until: number): { state: State; given: Given[] } {
   const least = state.held.length - UNDOABLE;
-  const isDue = (one: Given, at: number) => isLeaving || one.until <= state.now || at < least;
+  const isDue = (one: Given, at: number) => one.until <= until || at < least;
   const given = state.held.filter(isDue);
   if (given.length === 0) return { state, given };
   const held = state.held.filter((one, at) => !isDue(one, at));

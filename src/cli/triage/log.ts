@@ -4,7 +4,6 @@ import { oneLine } from '../output.ts';
 import { titleOf } from '../render.ts';
 import { wordsOf } from './held.ts';
 import type { Given, State } from './state.ts';
-import { signOf } from './verdict-line.ts';
 
 const ID_END = -8;
 const LONGEST_TITLE = 120;
@@ -13,7 +12,7 @@ const LONGEST_TITLE = 120;
 export function loggedLine(logged: Logged, columns = Number.POSITIVE_INFINITY): string {
   const { id, verdict, title, words } = logged;
   const said = verdict === 'answered' ? `answered  ${oneLine(words, 40)}` : oneLine(verdict, 40);
-  const [head, end] = [`${signOf(logged)} ${said}  `, `  ${id.slice(ID_END)}`];
+  const [head, end] = [`${logged.sign} ${said}  `, `  ${id.slice(ID_END)}`];
   const room = Math.max(1, columns - Bun.stringWidth(head) - end.length);
   return head + oneLine(title, Math.min(LONGEST_TITLE, room)) + end;
 }

@@ -5,10 +5,8 @@ import type { State } from './state.ts';
 type Notice = NonNullable<State['notice']>;
 type Answer = Pick<Logged, 'sign' | 'verdict' | 'words' | 'title'>;
 
-export const signOf = ({ sign }: Pick<Logged, 'sign'>) => (sign === '✔' ? '✓' : sign);
-
 export function verdictLine(answer: Answer): Notice {
-  const text = `${signOf(answer)} ${said(answer)} — ${answer.title}`;
+  const text = `${answer.sign} ${said(answer)} — ${answer.title}`;
   return { text, tone: toneOf(answer) };
 }
 
@@ -21,5 +19,5 @@ function said({ verdict, words }: Answer): string {
 
 export function toneOf({ sign }: Pick<Logged, 'sign'>): Notice['tone'] {
   if (sign === '✗') return 'bad';
-  return sign === '✔' ? 'good' : 'plain';
+  return sign === '✓' ? 'good' : 'plain';
 }

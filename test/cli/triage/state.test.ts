@@ -26,7 +26,7 @@ import { testInbox } from '../../support/inbox.ts';
 const two = [{ type: 'approval' }, { type: 'approval' }];
 const reject = { selectedOption: 'reject' };
 /** With what is held on its way. */
-const sent = (state: State) => due(state, true).state;
+const sent = (state: State) => due(state, Number.POSITIVE_INFINITY).state;
 const idsOf = ({ waiting }: State) => waiting.map(({ id }) => id);
 
 test('one that another answers while it is looked at says so, and takes no key but the one that goes on', async () => {

@@ -173,7 +173,7 @@ test('an answer given at a prompt of inbox answer can be taken back; by flags it
   const id = await terminal.ask('approve', 'Go?');
   const screen = terminal.open(['answer', id], UNDO);
   await screen.answer('○ Approve', '1');
-  await screen.press('✔ Approve — Go?   z to undo (', 'z');
+  await screen.press('✓ Approve — Go?   z to undo (', 'z');
   await screen.shows('Taken back: nothing was sent.');
   expect((await reviewOf(terminal, id))?.status).toBe('pending');
   screen.type(keys.ctrlC);
