@@ -62,7 +62,7 @@ const accidents: Accident[] = [
   ['Enter held', (screen) => holds(screen, keys.enter), 0],
   ['x held', (screen) => holds(screen, 'x'), 1],
   ['1 bounced', (screen) => types(screen, '11', 20), 1],
-  ['words typed', (screen) => types(screen, 'please run 1 and 2, approve all', 90), 0],
+  ['words typed', (screen) => types(screen, 'please run 1 and 2, approve all', 50), 0],
   ['words in one read', (screen) => atOnce(screen, '1 please\r'), 0],
   ['a paste', (screen) => atOnce(screen, PASTE('1\ra\r2\r')), 0],
 ];
