@@ -28,7 +28,10 @@ test('250 pending questions are read page by page, counted by the server, and st
   await page.goto('/');
   await page.getByText(/^250, /).waitFor();
   await page.waitForFunction(() => document.title.startsWith('(250) '));
-  await page.locator('.nav-channel', { hasText: 'many' }).getByText('250').waitFor();
+  await page
+    .locator('.nav-channel', { hasText: 'many' })
+    .locator('.nav-count', { hasText: '250' })
+    .waitFor();
   await isLive(page);
   const rows = page.locator('.inbox-row');
   expect(await rows.count()).toBe(100);
