@@ -66,8 +66,8 @@ test('who is disabled is out at once, with tokens, until enabled again', async (
 test('nobody is asked for a password where there is no terminal', async () => {
   await using terminal = await withMia();
   const usage: [args: string[], says: string][] = [
-    [['add', 'eve@example.com'], 'give --password-file FILE, or --no-password'],
-    [['passwd', MIA], 'give --password-file FILE'],
+    [['add', 'eve@example.com'], 'pass --password-file FILE, or --no-password'],
+    [['passwd', MIA], 'pass --password-file FILE'],
     [['passwd', MIA, '--password-file', '/dev/null'], 'password file is empty'],
     [['add', 'nobody', '--no-password'], 'email'],
     [['add', 'eve@example.com', '--role', 'king', '--no-password'], 'Allowed choices'],
