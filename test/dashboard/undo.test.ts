@@ -217,9 +217,11 @@ test('an answer with a password is neither held nor kept', async () => {
 
 test('an answer leaves two seconds before its question expires', async () => {
   await using browser = await testBrowser();
-  const asked = await ask(browser, 'approval', {}, { text: 'Brief?', expiresInSeconds: 6 });
   await askMany(browser, 'Next?');
-  const page = await browser.logIn(`/m/${asked.id}`, { withUndo: true });
+  const page = await browser.logIn('/', { withUndo: true });
+  await isReady(page);
+  const asked = await ask(browser, 'approval', {}, { text: 'Brief?', expiresInSeconds: 6 });
+  await openQuestion(page, asked.id);
   await press(page, '1');
   await trace(page).getByText('Approve · Brief?').waitFor();
   expect(await answerOf(browser, asked)).toEqual({ selectedOption: 'approve' });

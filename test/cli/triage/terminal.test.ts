@@ -110,9 +110,9 @@ test('where no server runs the view says how to start one', async () => {
 
 test('Ctrl-Z gives the shell the terminal, and fg brings the view back', async () => {
   await terminal.ok('channel', 'create', 'jobs');
-  const screen = terminal.openShell('inbox -c jobs; echo stopped; fg; echo over');
+  const screen = terminal.openShell('inbox -c jobs; echo stopped; read -r; fg; echo over');
   await screen.press('Nothing is waiting in jobs.', '\u001a');
-  await screen.shows('stopped');
+  await screen.answer('stopped', keys.enter);
   await screen.press('Nothing is waiting in jobs.', 'q');
   await screen.shows('over');
   expect([await screen.exited, isGivenBack(screen)]).toEqual([0, true]);
