@@ -420,4 +420,13 @@ test('a question that expired says how long it was open, and who had opened it',
     .getByText(/Nobody answered in time\. It was open for 1 s, from .+ to .+\. .+ had opened it\./)
     .waitFor();
   await page.locator('.answered-row').getByText('Nobody answered · open 1 s').waitFor();
+  // A conversation may have many of them, and asks for none of their records.
+  let records = 0;
+  page.on('request', (request) => {
+    if (request.url().endsWith('/record')) records++;
+  });
+  await page.goto(`/c/${channel.id}`);
+  await page.getByText('Nobody answered in time.').waitFor();
+  await page.waitForLoadState('networkidle');
+  expect(records).toBe(0);
 });

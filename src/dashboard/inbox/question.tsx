@@ -5,6 +5,7 @@ import { useLocation } from 'wouter';
 import type { Message } from '../../core/messages/schema.ts';
 import { titleOf } from '../../core/messages/title.ts';
 import { isOpen } from '../../core/reviews/open.ts';
+import { Openers } from '../answered/openers.tsx';
 import { PageTitle } from '../app/page-title.tsx';
 import { useChannel } from '../data/channels.ts';
 import { useMessage } from '../data/messages.ts';
@@ -105,7 +106,12 @@ function Shown({ message, isRead, isAlone, place, list, ...answering }: ShownPro
           <Context message={message} />
           <QuestionBody message={message} />
           <Elsewhere message={message} />
-          <ReviewCard message={message} active={isAnswerable} onAnswered={onAnswered} />
+          <ReviewCard
+            message={message}
+            active={isAnswerable}
+            onAnswered={onAnswered}
+            openers={hasEnded && <Openers id={message.id} />}
+          />
           {hasEnded && <DecisionRecord message={message} />}
           {!isPending && (
             <Button variant="default" className="question-next" onClick={goOn}>

@@ -1,6 +1,6 @@
 /** A question with what answers it; once it is settled, how it ended. */
 
-import { useEffect } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import type { Message } from '../../core/messages/schema.ts';
 import { titleOf } from '../../core/messages/title.ts';
 import { isOpen } from '../../core/reviews/open.ts';
@@ -23,12 +23,15 @@ type Props = {
   active?: boolean;
   /** Called once an answer is on its way, or stored: time for the next question. */
   onAnswered?: () => void;
+  openers?: ReactNode;
 };
 
-export function ReviewCard({ message, active = false, onAnswered = () => {} }: Props) {
+export function ReviewCard({ message, active = false, onAnswered = () => {}, openers }: Props) {
   if (!isAsked(message)) return null;
   if (message.truncated) return <Unread id={message.id} />;
-  if (message.review.status !== 'pending') return <Settled message={message} />;
+  if (message.review.status !== 'pending') {
+    return <Settled message={message} openers={openers} />;
+  }
   if (!isOpen(message.review)) return <NotYet />;
   return <Pending key={message.id} message={message} active={active} onAnswered={onAnswered} />;
 }

@@ -3,7 +3,6 @@ import { isJsonObject, type JsonObject } from '../../core/json.ts';
 import { answerLine, saidOf } from '../../core/reviews/kinds/answer-words.ts';
 import type { FormPayload } from '../../core/reviews/kinds/form.ts';
 import { labelIn } from '../../core/reviews/kinds/labels.ts';
-import { useRecord } from '../data/record.ts';
 import { when } from '../look/clock.ts';
 import { Check, Clock } from '../look/icons.tsx';
 import { Moment } from '../look/moment.tsx';
@@ -13,8 +12,14 @@ import { type Asked, kindWord, textIn } from './kind.ts';
 import { isLocalAnswer, NOT_LOGGED_IN, openSpan } from './when.ts';
 import { Written } from './written.tsx';
 
+type SettledProps = {
+  message: Asked;
+  /** Who had opened one that expired, where that is asked for. */
+  openers?: ReactNode;
+};
+
 /** How a question ended: who answered, when and what; or that nobody did. */
-export function Settled({ message }: { message: Asked }) {
+export function Settled({ message, openers }: SettledProps) {
   const { review } = message;
   if (review.status === 'expired' || !review.response) {
     return (
@@ -25,7 +30,7 @@ export function Settled({ message }: { message: Asked }) {
         </p>
         <p>
           Nobody answered in time.{openFor(review)}
-          <Openers id={message.id} />
+          {openers}
         </p>
         <Written id={message.id} />
       </div>
@@ -45,12 +50,6 @@ export function Settled({ message }: { message: Asked }) {
       <Written id={message.id} />
     </div>
   );
-}
-
-/** Who had seen the question and let it expire. */
-function Openers({ id }: { id: string }) {
-  const names = useRecord(id).data?.openedBy.map(({ name }) => name) ?? [];
-  return names.length > 0 && ` ${new Intl.ListFormat('en').format(names)} had opened it.`;
 }
 
 function openFor(review: Asked['review']): string {
