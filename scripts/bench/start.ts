@@ -2,23 +2,20 @@
  * From the start of the built executable until it answers, on an empty inbox and on one with a million
  * messages, and the memory it then idles with: `bun run build`, then `bun run bench start`.
  */
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { findRun } from '../../src/run-file.ts';
 import { filled } from './history/filled.ts';
+import { builtExecutable } from './support/executable.ts';
 import { residentBytes } from './support/process.ts';
 import { quantile, tell, tellMachine } from './support/report.ts';
 
 const TURNS = 7;
 const IDLE_MS = 3000;
 const MIB = 1024 * 1024;
-const executable = join(import.meta.dir, '../../dist/inbox');
+const executable = builtExecutable();
 
-if (!existsSync(executable)) {
-  console.log('there is no dist/inbox: `bun run build` makes it');
-  process.exit(1);
-}
 tellMachine();
 const empty = await startAll(() => mkdtempSync(join(tmpdir(), 'inbox-bench-')), true);
 tell('start of an empty inbox, median', quantile(empty.tookMs, 0.5), 'ms', { atMost: 200 });

@@ -2,9 +2,8 @@
  * The view in a terminal with 2,000 pending questions, one of them of 64 KiB: how soon a key is drawn,
  * and what it takes while nothing happens: `bun run build`, then `bun run bench view`.
  */
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import type { Agent } from '../../src/core/channels/schema.ts';
+import { builtExecutable } from './support/executable.ts';
 import { cpuMs, residentBytes } from './support/process.ts';
 import { quantile, tell, tellMachine } from './support/report.ts';
 import { startInbox } from './support/server.ts';
@@ -17,12 +16,8 @@ const TURNS = 150;
 const APART_MS = 170;
 const IDLE_MS = 30_000;
 const MIB = 1024 * 1024;
-const executable = join(import.meta.dir, '../../dist/inbox');
+const executable = builtExecutable();
 
-if (!existsSync(executable)) {
-  console.log('there is no dist/inbox: `bun run build` makes it');
-  process.exit(1);
-}
 tellMachine();
 const inbox = await startInbox();
 await fill();

@@ -74,30 +74,24 @@ export async function found<T, One>(
   }
 }
 
-/** Reads those whose ids begin or end with a part. */
-type Lookup<One> = {
-  byEnd: (part: string) => Promise<One[]>;
-  byStart: (part: string) => Promise<One[]>;
-};
+/** What a lookup reads: those whose ids end so, or those before an id, newest first. */
+type Part = { idEnd: string } | { before: string };
 
-/** The id that was typed, of which there are too many to read them all; a whole one is not looked up. */
+/** The id that was typed, where there are too many to read them all; a whole one is not looked up. */
 export async function idOf<One extends { id: string }>(
   of: Named<One>,
-  { byEnd, byStart }: Lookup<One>,
+  read: (part: Part) => Promise<One[]>,
   typed: string,
 ): Promise<string> {
   const part = typed.toUpperCase();
   if (ID.test(part)) return part;
   if (!PART.test(part)) throw nothing(of, typed);
-  // Until the year 3084 every id begins with 0.
-  const begun = part.startsWith('0') ? await byStart(part) : [];
-  const all = [...(await byEnd(part)), ...begun];
+  // Until the year 3084 every id begins with 0, and none has a tilde, which comes after every letter.
+  const begun = part.startsWith('0') ? await read({ before: `${part}~` }) : [];
+  const all = [...(await read({ idEnd: part })), ...begun];
   const fitting = new Map(all.filter(({ id }) => hasPart(id, part)).map((one) => [one.id, one]));
   return single(of, [...fitting.values()], typed).id;
 }
-
-/** Stands after every id that begins with a part. */
-export const after = (part: string) => `${part}~`;
 
 export const messages: Named<Message> = {
   kind: 'message',
@@ -107,13 +101,11 @@ export const messages: Named<Message> = {
 
 /** The id of the message that was typed. */
 export function messageId(client: Client, typed: string): Promise<string> {
-  const read = async (query: { idEnd: string } | { cursor: string }) =>
-    (await ok(client.messages.get({ query: { ...query, limit: MOST + 1 } }))).data;
-  return idOf(
-    messages,
-    { byEnd: (idEnd) => read({ idEnd }), byStart: (part) => read({ cursor: after(part) }) },
-    typed,
-  );
+  const read = async (part: Part) => {
+    const query = 'before' in part ? { cursor: part.before } : part;
+    return (await ok(client.messages.get({ query: { ...query, limit: MOST + 1 } }))).data;
+  };
+  return idOf(messages, read, typed);
 }
 
 /** The message that was typed, whole. */

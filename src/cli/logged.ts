@@ -1,8 +1,8 @@
+import { answerLine } from '../core/reviews/kinds/answer-words.ts';
 import { verdictOf } from '../core/reviews/kinds/verdicts.ts';
 import type { Review } from '../core/reviews/schema.ts';
 import { signOf } from './layout/verdict.ts';
 import { onOneLine } from './output.ts';
-import { answerWords } from './render.ts';
 
 type Answered = Pick<Review, 'type' | 'payload' | 'response'>;
 
@@ -10,7 +10,7 @@ type Answered = Pick<Review, 'type' | 'payload' | 'response'>;
 export type Logged = { id: string; sign: string; verdict: string; title: string; words: string };
 
 export function loggedOf(id: string, title: string, review: Answered): Logged {
-  const words = onOneLine(answerWords(review));
+  const words = onOneLine(answerLine(review));
   return { id, title: onOneLine(title), words, ...said(review, words) };
 }
 

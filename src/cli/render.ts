@@ -1,12 +1,8 @@
 /** How a message reads in a terminal. */
 
 import type { Message } from '../core/messages/schema.ts';
-import { answerLine } from '../core/reviews/kinds/answer-words.ts';
 import { headRows } from './layout/head.ts';
 import { laidOut } from './layout/message.ts';
-
-export { answererOf } from './layout/answered.ts';
-export { laidOut, showAll } from './layout/message.ts';
 
 const LONGEST_TITLE = 2000;
 
@@ -21,12 +17,8 @@ export function titleOf({ text, review }: Message): string {
 type Page = { now: number; columns: number; stream?: NodeJS.WriteStream; status?: string | null };
 
 /** A message before its question is put; the choices come with the prompt. */
-export const questionText = (message: Message, channelName: string, page: Page): string =>
-  [
-    ...headRows(message, channelName, page),
-    '',
-    ...laidOut(message, page.columns, page.stream),
-  ].join('\n');
-
-/** The answer in a few words: labels rather than ids. */
-export const answerWords = answerLine;
+export const questionRows = (message: Message, channelName: string, page: Page): string[] => [
+  ...headRows(message, channelName, page),
+  '',
+  ...laidOut(message, page.columns, page.stream),
+];

@@ -6,6 +6,7 @@ import { InboxError } from '../../core/errors.ts';
 import type { JsonObject } from '../../core/json.ts';
 import type { Message } from '../../core/messages/schema.ts';
 import { asStored } from '../../core/reviews/answers.ts';
+import { answerLine } from '../../core/reviews/kinds/answer-words.ts';
 import type { Review } from '../../core/reviews/schema.ts';
 import { heldUntil } from '../../core/reviews/undo.ts';
 import { answerFromEditor } from '../answer-editor.ts';
@@ -21,7 +22,7 @@ import { loggedOf } from '../logged.ts';
 import { collect, type GlobalOptions } from '../options.ts';
 import { note, oneLine, printJson } from '../output.ts';
 import { mustBeTerminal } from '../prompts.ts';
-import { answerWords, questionText, titleOf } from '../render.ts';
+import { questionRows, titleOf } from '../render.ts';
 
 type Options = GlobalOptions & AnswerFlags & { edit?: boolean };
 
@@ -79,7 +80,7 @@ function sender({ id, seq }: Message, options: Options): Send {
   };
 }
 
-/** Of an answer that came too late: how the question has ended meanwhile, in the words used here. */
+/** For an answer that came too late: how the question ended meanwhile. */
 async function inTime(error: unknown, person: Client, id: string): Promise<unknown> {
   if (!(error instanceof InboxError) || error.code !== 'conflict') return error;
   const { message } = await find(person, id);
@@ -126,7 +127,7 @@ function answeredLine(message: Message): string {
   const title = oneLine(titleOf(message), 60);
   const { review, id } = message;
   if (!review) return `Answered: ${title}`;
-  const words = oneLine(answerWords(review), 60);
+  const words = oneLine(answerLine(review), 60);
   return `${signOf(review)} Answered “${words}” — ${title}  ${shortId(id)}`;
 }
 
@@ -140,6 +141,7 @@ async function promptFor(
   const stream = process.stderr;
   const page = { now: Date.now(), columns: stream.columns, stream, status: channel.status };
   // Not by `note`: it is safe already, and would lose its colours.
-  stream.write(`\n${questionText(message, channel.name, page)}\n\n`);
+  const rows = questionRows(message, channel.name, page);
+  stream.write(`\n${rows.join('\n')}\n\n`);
   return answerFromPrompts(message.review, writing);
 }

@@ -1,16 +1,16 @@
 import type { Command } from 'commander';
 import { type Client, ok } from '../../client/client.ts';
+import { messagePages } from '../../client/message-pages.ts';
 import { countIn, readPendingPage } from '../../client/pending.ts';
 import type { Agent } from '../../core/channels/schema.ts';
-import { LARGEST_PAGE } from '../../core/pages.ts';
 import type { Counts } from '../../core/reviews/schema.ts';
 import { timeSince } from '../../core/spans.ts';
 import { channelNamed } from '../channels.ts';
 import { withConnection } from '../connect.ts';
-import { shortId } from '../ids.ts';
 import { type GlobalOptions, mustHaveName } from '../options.ts';
 import { note, print, printJson } from '../output.ts';
 import { askText, mustBeTerminal } from '../prompts.ts';
+import { idColumn } from '../table/id-column.ts';
 import type { Column } from '../table/layout.ts';
 import { printList } from '../table/print.ts';
 import { defineWebhook } from './webhook.ts';
@@ -67,7 +67,7 @@ async function list(options: GlobalOptions): Promise<void> {
 }
 
 const channelColumns = (counts: Counts, now: number): Column<Agent>[] => [
-  { whole: ({ id }) => id, shown: ({ id }) => shortId(id), style: () => 'dim' },
+  idColumn(),
   { whole: ({ name }) => name, least: 16 },
   {
     whole: ({ id }) => `${countIn(counts, id)}`,
@@ -114,15 +114,9 @@ const MOST_COUNTED = 1000;
 
 async function countMessages(person: Client, channel: string): Promise<string> {
   let count = 0;
-  let cursor: string | null = null;
-  do {
-    const query = { channel: [channel], limit: LARGEST_PAGE };
-    const page: { data: unknown[]; nextCursor: string | null } = await ok(
-      person.messages.get({ query: { ...query, ...(cursor === null ? {} : { cursor }) } }),
-    );
-    count += page.data.length;
-    cursor = page.nextCursor;
-  } while (cursor !== null && count < MOST_COUNTED);
-  const more = cursor === null ? '' : 'more than ';
-  return `${more}${count} ${count === 1 ? 'message' : 'messages'}`;
+  for await (const page of messagePages(person, { channel: [channel] })) {
+    count += page.length;
+    if (count > MOST_COUNTED) return `more than ${MOST_COUNTED} messages`;
+  }
+  return `${count} ${count === 1 ? 'message' : 'messages'}`;
 }

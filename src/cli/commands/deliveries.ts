@@ -6,11 +6,12 @@ import type { Delivery } from '../../core/webhooks/schema.ts';
 import { findChannelId, withConnection } from '../connect.ts';
 import { attemptLine, standing } from '../delivery.ts';
 import { UsageError } from '../errors.ts';
-import { after, found, idOf, messageId, messages, type Named, shortId } from '../ids.ts';
+import { found, idOf, messageId, messages, type Named } from '../ids.ts';
 import { dayOf, secondsOf } from '../moments.ts';
 import { countFrom, type GlobalOptions } from '../options.ts';
 import { note, oneLine, print, printJson, printStyled } from '../output.ts';
 import type { Style } from '../style.ts';
+import { idColumn } from '../table/id-column.ts';
 import type { Column } from '../table/layout.ts';
 import { printList } from '../table/print.ts';
 
@@ -64,7 +65,7 @@ const styleOf: Record<Delivery['status'], Style> = {
 };
 
 const deliveryColumns: Column<Delivery>[] = [
-  { whole: ({ id }) => id, shown: ({ id }) => shortId(id), style: () => 'dim' },
+  idColumn(),
   {
     whole: ({ createdAt }) => createdAt,
     shown: ({ createdAt }) => `${dayOf(createdAt)} ${secondsOf(createdAt)}`,
@@ -89,13 +90,9 @@ const deliveries: Named<Delivery> = {
 };
 
 function deliveryId(person: Client, typed: string): Promise<string> {
-  const read = (query: { idEnd: string } | { before: string }) =>
-    ok(person.deliveries.get({ query: { ...query, limit: LARGEST_PAGE } }));
-  const lookup = {
-    byEnd: (idEnd: string) => read({ idEnd }),
-    byStart: (part: string) => read({ before: after(part) }),
-  };
-  return idOf(deliveries, lookup, typed);
+  const read = (part: { idEnd: string } | { before: string }) =>
+    ok(person.deliveries.get({ query: { ...part, limit: LARGEST_PAGE } }));
+  return idOf(deliveries, read, typed);
 }
 
 async function show(typed: string, options: GlobalOptions): Promise<void> {

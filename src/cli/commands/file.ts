@@ -10,12 +10,13 @@ import { sizeOf } from '../../core/sizes.ts';
 import { namesOf } from '../channels.ts';
 import { type Connection, findChannelId, withConnection } from '../connect.ts';
 import { UsageError } from '../errors.ts';
-import { after, found, idOf, type Named, shortId } from '../ids.ts';
+import { found, idOf, type Named } from '../ids.ts';
 import { localName } from '../local-name.ts';
 import { momentOf } from '../moments.ts';
 import type { GlobalOptions } from '../options.ts';
 import { note, print, printJson } from '../output.ts';
 import { withProgress } from '../progress.ts';
+import { idColumn } from '../table/id-column.ts';
 import type { Column } from '../table/layout.ts';
 import { printList } from '../table/print.ts';
 import { uploadForm } from '../upload-form.ts';
@@ -79,7 +80,7 @@ async function list(options: ListOptions): Promise<void> {
 }
 
 const fileColumns = (channels: Agent[]): Column<ListedFile>[] => [
-  { whole: ({ id }) => id, shown: ({ id }) => shortId(id), style: () => 'dim' },
+  idColumn(),
   { whole: ({ filename }) => filename, least: 10 },
   { whole: ({ size }) => `${size}`, shown: ({ size }) => sizeOf(size), rank: 1 },
   {
@@ -98,13 +99,9 @@ const files: Named<ListedFile> = {
 
 /** The id of the file that was typed. */
 function fileId(client: Client, typed: string): Promise<string> {
-  const read = (query: { idEnd: string } | { before: string }) =>
-    ok(client.files.get({ query: { ...query, limit: LARGEST_PAGE } }));
-  const lookup = {
-    byEnd: (idEnd: string) => read({ idEnd }),
-    byStart: (part: string) => read({ before: after(part) }),
-  };
-  return idOf(files, lookup, typed);
+  const read = (part: { idEnd: string } | { before: string }) =>
+    ok(client.files.get({ query: { ...part, limit: LARGEST_PAGE } }));
+  return idOf(files, read, typed);
 }
 
 async function download(typed: string, options: DownloadOptions): Promise<void> {

@@ -5,12 +5,13 @@ import type { Agent } from '../../core/channels/schema.ts';
 import { timeSince } from '../../core/spans.ts';
 import { namesOf } from '../channels.ts';
 import { findChannelId, withConnection } from '../connect.ts';
-import { type Named, oneOf, shortId } from '../ids.ts';
+import { type Named, oneOf } from '../ids.ts';
 import { dayOf, expiryOf } from '../moments.ts';
 import { mustBeHeard, printOnce } from '../once.ts';
 import { collect, type GlobalOptions, mustHaveName, parseDuration } from '../options.ts';
 import { jsonOf, note, printJson } from '../output.ts';
 import { isAgreed } from '../prompts.ts';
+import { idColumn } from '../table/id-column.ts';
 import type { Column } from '../table/layout.ts';
 import { printList } from '../table/print.ts';
 
@@ -75,7 +76,7 @@ async function list(options: GlobalOptions): Promise<void> {
 }
 
 const keyColumns = (channels: Agent[], now: number): Column<Key>[] => [
-  { whole: ({ id }) => id, shown: ({ id }) => shortId(id), style: () => 'dim' },
+  idColumn(),
   { whole: ({ name }) => name, least: 10 },
   { whole: ({ prefix }) => `${prefix}…`, rank: 3 },
   { whole: (key) => namesOf(key.channels, channels), least: 12, rank: 2 },

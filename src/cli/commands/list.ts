@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { type Client, ok, within } from '../../client/client.ts';
+import { messagePages } from '../../client/message-pages.ts';
 import { pendingPages } from '../../client/pending.ts';
 import type { Message } from '../../core/messages/schema.ts';
 import { LARGEST_PAGE } from '../../core/pages.ts';
@@ -57,15 +58,12 @@ Example:
     });
 }
 
-/** Pending questions, as `inbox list` prints them. */
-export const listPending = (options: Options) => list(options);
-
 function mustBeBare([word]: string[]): void {
   if (word === undefined) return;
   throw new UsageError(`list takes no arguments; to search: inbox list --search "${word}"`);
 }
 
-async function list(options: Options): Promise<void> {
+export async function list(options: Options): Promise<void> {
   const wanted = whichOf(options);
   await withConnection(options, 'inbox list', async ({ person }) => {
     const channel = options.channel && (await findChannelId(person, options.channel));
@@ -134,22 +132,7 @@ function find(
   });
 }
 
-type Asked = Omit<Parameters<Client['messages']['get']>[0]['query'], 'limit' | 'cursor'>;
-
-async function* messagePages(person: Client, query: Asked): AsyncGenerator<Message[]> {
-  let cursor: string | null = null;
-  do {
-    const page: { data: Message[]; nextCursor: string | null } = await ok(
-      person.messages.get({
-        query: { ...query, limit: LARGEST_PAGE, ...(cursor === null ? {} : { cursor }) },
-      }),
-    );
-    yield page.data;
-    cursor = page.nextCursor;
-  } while (cursor !== null);
-}
-
-/** Of all messages: the latest questions that were retracted stand among them, where they were. */
+/** Of all messages: with the latest questions that were retracted, in their places. */
 async function* withRetracted(
   person: Client,
   { channel }: Query,

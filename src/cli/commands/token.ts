@@ -4,12 +4,13 @@ import type { Token, User } from '../../core/access/schema.ts';
 import { InboxError } from '../../core/errors.ts';
 import { timeSince } from '../../core/spans.ts';
 import { withConnection } from '../connect.ts';
-import { type Named, oneOf, shortId } from '../ids.ts';
+import { type Named, oneOf } from '../ids.ts';
 import { expiryOf } from '../moments.ts';
 import { mustBeHeard, printOnce } from '../once.ts';
 import { type GlobalOptions, mustHaveName, parseDuration } from '../options.ts';
 import { jsonOf, note, printJson } from '../output.ts';
 import { isAgreed } from '../prompts.ts';
+import { idColumn } from '../table/id-column.ts';
 import type { Column } from '../table/layout.ts';
 import { printList } from '../table/print.ts';
 import { userNamed } from '../users.ts';
@@ -78,7 +79,7 @@ async function list(options: ListOptions): Promise<void> {
 }
 
 const tokenColumns = (users: User[], now: number): Column<Token>[] => [
-  { whole: ({ id }) => id, shown: ({ id }) => shortId(id), style: () => 'dim' },
+  idColumn(),
   { whole: ({ name }) => name, least: 10 },
   { whole: ({ prefix }) => `${prefix}…`, rank: 4 },
   { whole: (token) => whoseOf(token, users), least: 12, rank: 1 },

@@ -11,7 +11,7 @@ export function defineTriage(command: Command): void {
 
 async function triage(options: GlobalOptions & { channel?: string }): Promise<void> {
   const isSeen = process.stdin.isTTY && process.stdout.isTTY && !options.json;
-  if (!isSeen) return (await import('./list.ts')).listPending(options);
+  if (!isSeen) return (await import('./list.ts')).list(options);
   const { sitAtDesk } = await import('../triage/desk.ts');
   // At once: what waits to connect again would keep the process alive for a while.
   process.exit(await sitAtDesk(options));

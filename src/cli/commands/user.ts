@@ -4,10 +4,10 @@ import { Role, type User } from '../../core/access/schema.ts';
 import type { Agent } from '../../core/channels/schema.ts';
 import { namesOf } from '../channels.ts';
 import { findChannelId, withConnection } from '../connect.ts';
-import { shortId } from '../ids.ts';
 import { collect, type GlobalOptions } from '../options.ts';
 import { note, print, printJson } from '../output.ts';
 import { mustHavePassword, newPassword } from '../passwords.ts';
+import { idColumn } from '../table/id-column.ts';
 import type { Column } from '../table/layout.ts';
 import { printList } from '../table/print.ts';
 import { userNamed } from '../users.ts';
@@ -94,7 +94,7 @@ async function list(options: GlobalOptions): Promise<void> {
 }
 
 const userColumns = (channels: Agent[]): Column<User>[] => [
-  { whole: ({ id }) => id, shown: ({ id }) => shortId(id), style: () => 'dim' },
+  idColumn(),
   { whole: ({ email }) => email ?? '', least: 16, rank: 3 },
   { whole: ({ name }) => name, least: 10 },
   { whole: ({ role }) => role, rank: 2 },

@@ -2,11 +2,12 @@
 import type { Message } from '../../core/messages/schema.ts';
 import { isOpen } from '../../core/reviews/open.ts';
 import type { Review } from '../../core/reviews/schema.ts';
-import { leftUntil, timeSince, URGENT_MS } from '../../core/spans.ts';
+import { leftUntil, timeSince } from '../../core/spans.ts';
 import { shortId } from '../ids.ts';
 import { clockOf } from '../moments.ts';
 import { oneLine } from '../output.ts';
-import { type Style, styled } from '../style.ts';
+import { styled } from '../style.ts';
+import { urgencyOf } from '../urgency.ts';
 import { brokenRows } from './rows.ts';
 
 export type Page = {
@@ -18,7 +19,6 @@ export type Page = {
 };
 
 const LONGEST_NAME = 30;
-const HOUR_MS = 60 * 60 * 1000;
 
 export function headRows(message: Message, channelName: string, page: Page): string[] {
   const { now, columns, stream, status } = page;
@@ -36,15 +36,10 @@ export function deadline(review: Review, now: number, stream?: NodeJS.WriteStrea
   if (isOpen(review)) {
     const left = `in ${leftUntil(review.expiresAt, now)}`;
     const text = `expires ${clockOf(review.expiresAt, now)} (${left})`;
-    const style = urgency(Date.parse(review.expiresAt) - now);
+    const style = urgencyOf(Date.parse(review.expiresAt) - now);
     return style ? styled(style, text, stream) : text;
   }
   if (status === 'pending') return 'still being written';
   if (status === 'completed') return 'answered';
   return expiresAt ? `expired ${clockOf(expiresAt, now)}` : 'expired';
-}
-
-function urgency(ms: number): Style | undefined {
-  if (ms < URGENT_MS) return ['red', 'bold'];
-  return ms < HOUR_MS ? 'yellow' : undefined;
 }

@@ -5,10 +5,11 @@ import type { Retracted } from '../../core/retractions/schema.ts';
 import { isOpen } from '../../core/reviews/open.ts';
 import { sizeOf } from '../../core/sizes.ts';
 import { leftUntil, timeSince, URGENT_MS } from '../../core/spans.ts';
-import { shortId } from '../ids.ts';
+import { answererOf } from '../layout/answered.ts';
 import { loggedOf } from '../logged.ts';
-import { answererOf, titleOf } from '../render.ts';
+import { titleOf } from '../render.ts';
 import type { Style } from '../style.ts';
+import { idColumn } from './id-column.ts';
 import type { Column } from './layout.ts';
 
 /** A message, or what is left of a question that was retracted. */
@@ -20,7 +21,7 @@ type Shown = { channelName: (id: string) => string; now: number; isLong: boolean
 
 export function messageColumns({ channelName, now, isLong }: Shown): Column<Listed>[] {
   return [
-    { whole: ({ id }) => id, shown: ({ id }) => (isLong ? id : shortId(id)), style: () => 'dim' },
+    idColumn(isLong),
     { shown: (row) => timeOf(row, now), style: (row) => urgency(row, now), rank: 2 },
     { whole: ({ channelId }) => channelName(channelId), least: 8, enough: 14, rank: 3 },
     { whole: typeOf, shown: isLong ? typeOf : null, rank: 5 },

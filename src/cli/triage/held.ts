@@ -1,11 +1,13 @@
 /** What becomes of an answer after the press: held, taken back, sent, stored, refused. Pure. */
+
 import type { JsonObject } from '../../core/json.ts';
 import type { Message } from '../../core/messages/schema.ts';
 import { asStored } from '../../core/reviews/answers.ts';
+import { answerLine } from '../../core/reviews/kinds/answer-words.ts';
 import { heldUntil, UNDOABLE } from '../../core/reviews/undo.ts';
 import { loggedOf } from '../logged.ts';
 import { onOneLine } from '../output.ts';
-import { answerWords, titleOf } from '../render.ts';
+import { titleOf } from '../render.ts';
 import { sorted } from './news.ts';
 import { type Asked, drop, type Given, type State, select, settle } from './state.ts';
 import type { Judged } from './strokes.ts';
@@ -102,7 +104,7 @@ export function notSent(state: State, id: string, sentence: string): State {
 }
 
 export const wordsOf = ({ message, response }: Pick<Given, 'message' | 'response'>) =>
-  onOneLine(answerWords(asStored(message.review, response)));
+  onOneLine(answerLine(asStored(message.review, response)));
 
 const givenOf = ({ held, sending, unsent }: State, id: string) =>
   [...held, ...sending, ...Object.values(unsent)].find(({ message }) => message.id === id);

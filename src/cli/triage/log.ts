@@ -1,18 +1,18 @@
 /** What is left in the terminal of a sitting: a line for each answer. */
+import { shortId } from '../ids.ts';
 import type { Logged } from '../logged.ts';
 import { oneLine } from '../output.ts';
 import { titleOf } from '../render.ts';
 import { wordsOf } from './held.ts';
 import type { Given, State } from './state.ts';
 
-const ID_END = -8;
 const LONGEST_TITLE = 120;
 
 /** The end of the id stays in sight, however long the title is. */
 export function loggedLine(logged: Logged, columns = Number.POSITIVE_INFINITY): string {
   const { id, verdict, title, words } = logged;
   const said = verdict === 'answered' ? `answered  ${oneLine(words, 40)}` : oneLine(verdict, 40);
-  const [head, end] = [`${logged.sign} ${said}  `, `  ${id.slice(ID_END)}`];
+  const [head, end] = [`${logged.sign} ${said}  `, `  ${shortId(id)}`];
   const room = Math.max(1, columns - Bun.stringWidth(head) - end.length);
   return head + oneLine(title, Math.min(LONGEST_TITLE, room)) + end;
 }
@@ -27,5 +27,5 @@ export const sittingLines = ({ log, sending, unsent }: State): string[] => [
 const missing = (given: Given, what: string) => {
   const { message } = given;
   const title = oneLine(titleOf(message), LONGEST_TITLE);
-  return `! ${what}: ${oneLine(wordsOf(given), 40)}  ${title}  ${message.id.slice(ID_END)}`;
+  return `! ${what}: ${oneLine(wordsOf(given), 40)}  ${title}  ${shortId(message.id)}`;
 };

@@ -1,11 +1,14 @@
 /** How news and lists change what the triage view knows. Pure. */
+
 import { placeOf } from '../../client/pending.ts';
 import type { EventName } from '../../core/events.ts';
 import type { Message } from '../../core/messages/schema.ts';
+import { answerLine } from '../../core/reviews/kinds/answer-words.ts';
 import type { Review } from '../../core/reviews/schema.ts';
 import { timeSince } from '../../core/spans.ts';
+import { answererOf } from '../layout/answered.ts';
 import { onOneLine } from '../output.ts';
-import { answererOf, answerWords, titleOf } from '../render.ts';
+import { titleOf } from '../render.ts';
 import { type Asked, drop, isGiven, isOpen, type State, select, settle } from './state.ts';
 import { writtenTo } from './written.ts';
 
@@ -132,7 +135,7 @@ export function endingOf(review: Review, now: number): string {
   if (review.status !== 'completed') return 'Expired unanswered';
   const { respondedBy, respondedAt } = review;
   const when = respondedAt ? `, ${timeSince(respondedAt, now)}` : '';
-  return `Answered by ${answererOf(respondedBy)}${when}: ${onOneLine(answerWords(review))}`;
+  return `Answered by ${answererOf(respondedBy)}${when}: ${onOneLine(answerLine(review))}`;
 }
 
 /**

@@ -1,6 +1,6 @@
 /** The question that is looked at: its text scrolls, its choices stay below it. */
 import { brokenAt, oneLine, printable } from '../output.ts';
-import { questionText, titleOf } from '../render.ts';
+import { questionRows, titleOf } from '../render.ts';
 import { styled } from '../style.ts';
 import { type Choice, choicesOf } from './choices.ts';
 import { noPlace, placeAt, rowsWithin, scrolled } from './place.ts';
@@ -73,7 +73,7 @@ function choosing(state: State, message: Asked, { title, choices, size }: Parts)
 
 function textLines(state: State, message: Asked, columns: number): string[] {
   const channelName = state.channelNames[message.channelId] ?? message.channelId;
-  return questionText(message, channelName, { now: state.now, columns }).split('\n');
+  return questionRows(message, channelName, { now: state.now, columns });
 }
 
 /** What can be chosen, or how it ended, after a blank line. */

@@ -1,15 +1,15 @@
 /** The rows of the list: one line a question, or two where the list stands beside it. Pure. */
-import { leftUntil, URGENT_MS } from '../../core/spans.ts';
+import { leftUntil } from '../../core/spans.ts';
 import { oneLine } from '../output.ts';
 import { titleOf } from '../render.ts';
-import { type Style, styled } from '../style.ts';
+import { styled } from '../style.ts';
+import { urgencyOf } from '../urgency.ts';
 import { clip, pad } from './cells.ts';
 import { wordsOf } from './held.ts';
 import { type Asked, isOpen, type State } from './state.ts';
 
 const CHANNEL_COLUMNS = 14;
 const LEFT_COLUMNS = 8;
-const HOUR_MS = 60 * 60 * 1000;
 
 /** So much of the list that the selected question is in it. */
 export function listLines(state: State, columns: number, rows: number, height: 1 | 2): string[] {
@@ -69,9 +69,4 @@ function leftOf(state: State, message: Asked): string {
   const text = leftUntil(expiresAt ?? '', state.now).padStart(LEFT_COLUMNS);
   const style = urgencyOf(Date.parse(expiresAt ?? '') - state.now);
   return style ? styled(style, text) : text;
-}
-
-function urgencyOf(ms: number): Style | undefined {
-  if (ms < URGENT_MS) return ['red', 'bold'];
-  return ms < HOUR_MS ? 'yellow' : undefined;
 }

@@ -1,7 +1,7 @@
 import { afterEach, expect, spyOn, test } from 'bun:test';
 import { laidOut } from '../../../src/cli/layout/message.ts';
 import { shownRows, wholeText } from '../../../src/cli/layout/shown.ts';
-import { questionText } from '../../../src/cli/render.ts';
+import { questionRows } from '../../../src/cli/render.ts';
 import type { Message } from '../../../src/core/messages/schema.ts';
 import { type TestInbox, testInbox } from '../../support/inbox.ts';
 
@@ -59,7 +59,7 @@ test('a question is laid out once for a width, not with each tick and key', asyn
   const message = await asked({ text: '**once**', review: { type: 'approval' } });
   const render = spyOn(Bun.markdown, 'render');
   for (const columns of [80, 80, 40, 80, 40]) {
-    for (const now of [0, 1000]) questionText(message, 'deploys', { now, columns });
+    for (const now of [0, 1000]) questionRows(message, 'deploys', { now, columns });
   }
   expect(render).toHaveBeenCalledTimes(2);
   render.mockRestore();
@@ -69,7 +69,7 @@ test('the head says until when, by the clock and in how long, and names the end 
   const message = await asked({ text: 'Go?', review: { type: 'approval', expiresInSeconds: 600 } });
   const now = Date.parse(message.createdAt);
   const at = new Date(now + 600_000).toTimeString().slice(0, 5);
-  const [head] = questionText(message, 'deploys', { now, columns: 80, status: 'busy' }).split('\n');
+  const [head] = questionRows(message, 'deploys', { now, columns: 80, status: 'busy' });
   expect(head).toStartWith('deploys · agent busy · just now · expires ');
   expect(head).toEndWith(`${at} (in 10 min) · ${message.id.slice(-8)}`);
 });

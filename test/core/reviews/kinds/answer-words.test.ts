@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
-import { answerWords } from '../../src/cli/render.ts';
-import { asStored } from '../../src/core/reviews/answers.ts';
+import { asStored } from '../../../../src/core/reviews/answers.ts';
+import { answerLine } from '../../../../src/core/reviews/kinds/answer-words.ts';
 
 test('an answer that has not been sent is shown as it will be stored, without its passwords', () => {
   const fields = [
@@ -9,5 +9,5 @@ test('an answer that has not been sent is shown as it will be stored, without it
   ];
   const response = { nodes: '3', token: 'a secret' };
   const review = { type: 'form', payload: { fields } };
-  expect(answerWords(asStored(review, response))).toBe('3');
+  expect(answerLine(asStored(review, response))).toBe('3');
 });
