@@ -4,7 +4,7 @@ import { checkAnswer } from '../core/reviews/answers.ts';
 import type { Review } from '../core/reviews/schema.ts';
 import { note } from './output.ts';
 
-/** Loads what an answer is checked by, as the server will, and tells what only the agent can check. */
+/** Loads what an answer is checked by, as the server will, and says what only the agent can check. */
 export async function prepareCheck(
   { type, payload }: Pick<Review, 'type' | 'payload'>,
   tell: (sentence: string) => unknown = note,

@@ -18,7 +18,7 @@ export type AnswerFlags = {
   dismiss?: boolean;
 };
 
-/** The flags that answer a review of this type, for whoever cannot be asked. */
+/** The flags that answer a review of this type, for where nobody can be asked. */
 export function flagsFor({ type, payload }: Review): string {
   const options = optionsOf({ type, payload });
   const named = options.length === 0 ? '' : `. Options: ${inWords(options)}`;

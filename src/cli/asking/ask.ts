@@ -65,7 +65,7 @@ export async function ask<Value>(question: Question<Value>): Promise<Value> {
   }
 }
 
-/** Below what stands in the terminal, drawn again in its place. */
+/** Drawn below what is already on the terminal, again and again in the same place. */
 function terminalStage(output: NodeJS.WriteStream): Stage {
   let drawn = 0;
   const put = (lines: Lines) => {

@@ -1,14 +1,15 @@
 /** Rows of Answered: a question that was answered, that expired or that was retracted. */
+
 import { Link } from 'wouter';
 import { inSentence, whoOf } from '../../core/audit/words.ts';
 import type { Message } from '../../core/messages/schema.ts';
 import { titleOf } from '../../core/messages/title.ts';
 import type { Retracted } from '../../core/retractions/schema.ts';
 import { answerLine, commentLine } from '../../core/reviews/kinds/answer-words.ts';
+import { kindWord } from '../../core/reviews/kinds/labels.ts';
 import type { Review } from '../../core/reviews/schema.ts';
 import { useChannel } from '../data/channels.ts';
 import { Moment } from '../look/moment.tsx';
-import { kindWord } from '../reviews/kind.ts';
 import { EndingSign, EndingWords, endingOf } from '../reviews/verdict.tsx';
 import { isLocalAnswer, meansOf, NOT_LOGGED_IN, openSpan } from '../reviews/when.ts';
 import { timeOf } from './use-ended.ts';

@@ -1,13 +1,14 @@
 /** What narrows Answered: words, who, channel, kind, verdict and days; and the way out with what is left. */
+
 import { Button, CloseButton, TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { type RefObject, useEffect, useState } from 'react';
+import { kindWord } from '../../core/reviews/kinds/labels.ts';
 import { verdicts } from '../../core/reviews/kinds/verdicts.ts';
 import { useChannels } from '../data/channels.ts';
 import { useFacets } from '../data/ended.ts';
 import { dateOf } from '../look/clock.ts';
 import { Search, Sliders } from '../look/icons.tsx';
-import { kindWord } from '../reviews/kind.ts';
 import { endingWord } from '../reviews/verdict.tsx';
 import { Drop } from './drop.tsx';
 import { Export } from './export.tsx';

@@ -1,11 +1,11 @@
 import { TextInput } from '@mantine/core';
 import type { RefObject } from 'react';
 import { countIn } from '../../client/pending.ts';
+import { kindWord } from '../../core/reviews/kinds/labels.ts';
 import { useChannels } from '../data/channels.ts';
 import { useCounts, usePending } from '../data/reviews.ts';
 import { Cross, Search } from '../look/icons.tsx';
 import { Key } from '../look/parts.tsx';
-import { kindWord } from '../reviews/kind.ts';
 import type { Given, Narrow } from './use-narrow.ts';
 
 export type SearchProps = {

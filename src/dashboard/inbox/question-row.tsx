@@ -1,8 +1,10 @@
 /** One of the pending questions in their list: two lines. */
+
 import { memo, useEffect, useRef } from 'react';
 import { Link } from 'wouter';
 import type { Message, PendingMessage } from '../../core/messages/schema.ts';
 import { titleOf } from '../../core/messages/title.ts';
+import { kindWord } from '../../core/reviews/kinds/labels.ts';
 import { useChannel } from '../data/channels.ts';
 import { leadOf } from '../data/title.ts';
 import { Ago } from '../look/ago.tsx';
@@ -11,7 +13,7 @@ import { StatusSign } from '../message/status-text.tsx';
 import { useUnsent } from '../outbox/context.ts';
 import type { UnsentState } from '../outbox/unsent.ts';
 import { useHasDraft } from '../reviews/drafts.ts';
-import { hasDanger, kindWord } from '../reviews/kind.ts';
+import { hasDanger } from '../reviews/kind.ts';
 import { Remaining } from './remaining.tsx';
 
 const LONGEST_TITLE = 300;

@@ -3,8 +3,6 @@ import { isHarmful } from '../../core/reviews/kinds/verdicts.ts';
 import type { Review } from '../../core/reviews/schema.ts';
 import type { Sending } from './sending.tsx';
 
-export { kindWord, textIn } from '../../core/reviews/kinds/labels.ts';
-
 export type Asked = Message & { review: Review };
 
 /** What the part of a card gets that takes the answer. */

@@ -1,9 +1,10 @@
 import { isJsonObject, type JsonObject } from '../../core/json.ts';
 import type { Plugin } from '../../core/plugins/schema.ts';
+import { kindWord, textIn } from '../../core/reviews/kinds/labels.ts';
 import { usePlugins } from '../data/about.ts';
 import { Fact } from './fact.tsx';
 import { JsonAnswer } from './json-answer.tsx';
-import { type AnswerProps, kindWord, textIn } from './kind.ts';
+import type { AnswerProps } from './kind.ts';
 
 /** A kind that the dashboard has no picture of: what it asks with, in the plugin's own words. */
 export default function PluginAnswer(props: AnswerProps) {

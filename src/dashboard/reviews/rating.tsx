@@ -1,12 +1,13 @@
 import { Textarea } from '@mantine/core';
 import { useRef, useState } from 'react';
+import { textIn } from '../../core/reviews/kinds/labels.ts';
 import { stepsOf } from '../../core/reviews/kinds/rating.ts';
 import type { Binding } from '../keys/keyboard.ts';
 import { useKeys } from '../keys/use-keys.tsx';
 import { Key } from '../look/parts.tsx';
 import { AnswerForm } from './answer-form.tsx';
 import { useDraft } from './drafts.ts';
-import { type AnswerProps, textIn } from './kind.ts';
+import type { AnswerProps } from './kind.ts';
 import PluginAnswer from './plugin.tsx';
 import { usePress } from './press.ts';
 

@@ -3,6 +3,7 @@
 import { type ReactNode, useEffect } from 'react';
 import type { Message } from '../../core/messages/schema.ts';
 import { titleOf } from '../../core/messages/title.ts';
+import { textIn } from '../../core/reviews/kinds/labels.ts';
 import { isOpen } from '../../core/reviews/open.ts';
 import { asksForPassword } from '../../core/reviews/undo.ts';
 import { useMessage } from '../data/messages.ts';
@@ -11,7 +12,7 @@ import { Markdown } from '../message/markdown.tsx';
 import { Chosen } from '../outbox/chosen.tsx';
 import { useUnsent } from '../outbox/context.ts';
 import { Expiring } from './expiring.tsx';
-import { type Asked, textIn } from './kind.ts';
+import type { Asked } from './kind.ts';
 import { fetchKinds, kindOf } from './kinds.tsx';
 import { useIsReady } from './ready.ts';
 import { useSending } from './sending.tsx';

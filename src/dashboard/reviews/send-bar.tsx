@@ -1,6 +1,7 @@
+import { textIn } from '../../core/reviews/kinds/labels.ts';
 import { useKeys } from '../keys/use-keys.tsx';
 import { useArmed } from './armed.ts';
-import { type AnswerProps, textIn } from './kind.ts';
+import type { AnswerProps } from './kind.ts';
 import { OptionButton } from './option-button.tsx';
 
 export type SendBarProps = AnswerProps & {

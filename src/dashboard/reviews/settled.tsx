@@ -2,13 +2,13 @@ import type { ReactNode } from 'react';
 import { isJsonObject, type JsonObject } from '../../core/json.ts';
 import { answerLine, saidOf } from '../../core/reviews/kinds/answer-words.ts';
 import type { FormPayload } from '../../core/reviews/kinds/form.ts';
-import { labelIn } from '../../core/reviews/kinds/labels.ts';
+import { kindWord, labelIn, textIn } from '../../core/reviews/kinds/labels.ts';
 import { when } from '../look/clock.ts';
 import { Check, Clock } from '../look/icons.tsx';
 import { Moment } from '../look/moment.tsx';
 import { Markdown } from '../message/markdown.tsx';
 import { Fact } from './fact.tsx';
-import { type Asked, kindWord, textIn } from './kind.ts';
+import type { Asked } from './kind.ts';
 import { isLocalAnswer, NOT_LOGGED_IN, openSpan } from './when.ts';
 import { Written } from './written.tsx';
 

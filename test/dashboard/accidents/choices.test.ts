@@ -1,6 +1,5 @@
-import { test } from 'bun:test';
 import { press } from '../../support/questions.ts';
-import { goThrough, type Kind, PATIENT_MS } from './table.ts';
+import { type Kind, testAccidents } from './table.ts';
 
 const kinds: Record<string, Kind> = {
   approval: { type: 'approval', payload: {}, key: 'a', button: 'Approve' },
@@ -18,8 +17,4 @@ const kinds: Record<string, Kind> = {
   },
 };
 
-test.each(Object.entries(kinds))(
-  'no accident answers more than one question: %s',
-  async (...of) => goThrough(of[1]),
-  PATIENT_MS,
-);
+testAccidents(kinds);

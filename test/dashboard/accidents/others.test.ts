@@ -1,5 +1,4 @@
-import { test } from 'bun:test';
-import { goThrough, type Kind, PATIENT_MS } from './table.ts';
+import { type Kind, testAccidents } from './table.ts';
 
 const kinds: Record<string, Kind> = {
   rating: { type: 'rating', payload: { prompt: 'Well?' }, key: '3', button: '3' },
@@ -10,8 +9,4 @@ const kinds: Record<string, Kind> = {
   },
 };
 
-test.each(Object.entries(kinds))(
-  'no accident answers more than one question: %s',
-  async (...of) => goThrough(of[1]),
-  PATIENT_MS,
-);
+testAccidents(kinds);

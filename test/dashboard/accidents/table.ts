@@ -1,5 +1,5 @@
 /** What a hand does without meaning it, and how many questions it answers. */
-import { expect } from 'bun:test';
+import { expect, test } from 'bun:test';
 import type { Page } from 'playwright-core';
 import type { JsonObject } from '../../../src/core/json.ts';
 import type { Message } from '../../../src/core/messages/schema.ts';
@@ -116,8 +116,17 @@ const never: Record<string, Accident> = {
   },
 };
 
-/** Goes through all of them with questions of one kind, in a browser of their own. */
-export async function goThrough(kind: Kind): Promise<void> {
+const PATIENT_MS = 240_000;
+
+/** A test of each kind, named by what it is. */
+export function testAccidents(kinds: Record<string, Kind>): void {
+  for (const [name, kind] of Object.entries(kinds)) {
+    test(`no accident answers more than one question: ${name}`, () => goThrough(kind), PATIENT_MS);
+  }
+}
+
+/** All of them with questions of one kind, in a browser of their own. */
+async function goThrough(kind: Kind): Promise<void> {
   await using browser = await testBrowser();
   const page = await browser.logIn('/channels', {
     hasTouch: true,
@@ -131,8 +140,6 @@ export async function goThrough(kind: Kind): Promise<void> {
     expect([name, await answeredBy(browser, page, kind, accident, most)]).toEqual([name, most]);
   }
 }
-
-export const PATIENT_MS = 240_000;
 
 /** How many of three questions an accident answers, at least so many of them in its own time. */
 async function answeredBy(

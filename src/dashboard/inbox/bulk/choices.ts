@@ -1,8 +1,10 @@
 /** What can be answered to several questions at once: the choices that all of them have. */
+
 import type { JsonObject } from '../../../core/json.ts';
 import type { ApprovalPayload } from '../../../core/reviews/kinds/approval.ts';
+import { textIn } from '../../../core/reviews/kinds/labels.ts';
 import type { SelectionPayload } from '../../../core/reviews/kinds/selection.ts';
-import { type Asked, textIn } from '../../reviews/kind.ts';
+import type { Asked } from '../../reviews/kind.ts';
 
 export type Choice = {
   /** The same in all questions that have it. */
