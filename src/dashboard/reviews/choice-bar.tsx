@@ -36,10 +36,11 @@ function useHiddenBelow(bar: RefObject<HTMLDivElement | null>): number {
     if (!scroller || !bar.current) return;
     const look = () => {
       const height = bar.current?.offsetHeight ?? 0;
-      scroller.style.setProperty('--bar-height', `${height}px`);
       const below = endOf(scroller) - (scroller.scrollTop + scroller.clientHeight - height);
       const screens = Math.round(below / Math.max(1, scroller.clientHeight - height));
       setHidden(below < MARGIN_PX ? 0 : Math.max(1, screens));
+      // Last: what is read after a style was set costs a layout of the page.
+      scroller.style.setProperty('--bar-height', `${height}px`);
     };
     const sizes = new ResizeObserver(look);
     for (const one of [scroller, scroller.firstElementChild, bar.current]) {

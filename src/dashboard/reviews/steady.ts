@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { type RefObject, useEffect, useRef, useState } from 'react';
 import { useKeyboard } from '../keys/use-keys.tsx';
 
 /** So long a hand needs something to be where it is, and so long after an answer it may slip. */
@@ -23,10 +23,8 @@ export function useSteady(element: RefObject<HTMLElement | null>) {
     return at - Math.max(stood.current.since, keyboard.answeredAt()) >= STEADY_MS;
   };
   const looks = useRef(look);
-  // Whatever has been drawn may have moved it.
-  useLayoutEffect(() => {
+  useEffect(() => {
     looks.current = look;
-    setIsSteady(look(performance.now()));
   });
   useEffect(() => {
     if (!element.current) return;
@@ -39,15 +37,35 @@ export function useSteady(element: RefObject<HTMLElement | null>) {
       { threshold: IN_VIEW },
     );
     observer.observe(element.current);
-    const timer = setInterval(see, LOOK_MS);
-    window.addEventListener('scroll', see, { capture: true, passive: true });
+    const leave = watch(see);
     return () => {
-      window.removeEventListener('scroll', see, { capture: true });
       observer.disconnect();
-      clearInterval(timer);
+      leave();
     };
   }, [element]);
   return { isSteady, look };
+}
+
+/** All buttons look at once: where one has drawn before the next looks, each costs a layout of the page. */
+const watching = new Set<() => void>();
+let timer: ReturnType<typeof setInterval> | undefined;
+
+function lookAll(): void {
+  for (const see of watching) see();
+}
+
+function watch(see: () => void): () => void {
+  watching.add(see);
+  if (watching.size === 1) {
+    timer = setInterval(lookAll, LOOK_MS);
+    window.addEventListener('scroll', lookAll, { capture: true, passive: true });
+  }
+  return () => {
+    watching.delete(see);
+    if (watching.size > 0) return;
+    clearInterval(timer);
+    window.removeEventListener('scroll', lookAll, { capture: true });
+  };
 }
 
 function boxOf(element: HTMLElement | null): string {
