@@ -20,7 +20,7 @@ const questions = [
   ['select', 'Which region first?', ...region, '--expires', '20m'],
   [
     'select',
-    'Who is told?',
+    'Who should know?',
     '--multi',
     '--option',
     'r:Rita',
