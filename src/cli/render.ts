@@ -1,7 +1,7 @@
 /** How a message reads in a terminal. */
 
 import type { Message } from '../core/messages/schema.ts';
-import { headRows } from './layout/head.ts';
+import { headRows, type Page } from './layout/head.ts';
 import { laidOut } from './layout/message.ts';
 
 const LONGEST_TITLE = 2000;
@@ -13,8 +13,6 @@ export function titleOf({ text, review }: Message): string {
   const words = `${named ?? review?.type ?? '(no text)'}`.trimStart().slice(0, LONGEST_TITLE);
   return words.split('\n')[0]?.trimEnd() ?? '';
 }
-
-type Page = { now: number; columns: number; stream?: NodeJS.WriteStream; status?: string | null };
 
 /** A message before its question is put; the choices come with the prompt. */
 export const questionRows = (message: Message, channelName: string, page: Page): string[] => [

@@ -4,11 +4,9 @@ import { onOneLine, printable } from '../output.ts';
 import { answeredRows } from './answered.ts';
 import { choiceRows } from './choices.ts';
 import { filesIn } from './diff.ts';
-import { headRows } from './head.ts';
+import { headRows, type Page } from './head.ts';
 import { cutMarkdown, fileRows, paragraphs, showAll, textsOf, titleRows } from './message.ts';
 import { factsOf, scaleOf, subjectRows } from './subject.ts';
-
-type Page = { now: number; columns: number; stream?: NodeJS.WriteStream; status?: string | null };
 
 /** For a person: laid out, and long texts cut. */
 export function shownRows(message: Message, channelName: string, page: Page): string[] {

@@ -66,15 +66,15 @@ export function openFeed(options: FeedOptions, { state, show, fail: end }: Desk)
       const channel = await channelIn(connection);
       return readList(connection, { search: wanted, channel, count });
     });
-    const channelNames = Object.fromEntries(channels.map(({ id, name }) => [id, name]));
+    const known = Object.fromEntries(channels.map((one) => [one.id, one]));
     const { link: linkBefore } = state();
     const link: State['link'] = isLocal
       ? 'local'
       : linkBefore === 'local'
         ? 'connecting'
         : linkBefore;
-    const known = { ...state(), channelNames, address, hasLooked: true, trouble: null };
-    const now = withPending({ ...known, link }, listed);
+    const reached = { ...state(), channels: known, address, hasLooked: true, trouble: null };
+    const now = withPending({ ...reached, link }, listed);
     show(
       news.reduce((next, [name, payload]) => withEvent(next, name, payload), withCount(now, total)),
     );

@@ -2,6 +2,7 @@
 import { oneLine } from '../output.ts';
 import { styled } from '../style.ts';
 import { clip } from './cells.ts';
+import { channelName } from './channels.ts';
 import { countOf } from './news.ts';
 import type { State } from './state.ts';
 
@@ -23,8 +24,8 @@ export function headLines(state: State, columns: number): string[] {
 }
 
 function nameOf(state: State): string {
-  const { search, found, hasLooked, channelId, channelNames } = state;
-  const channel = channelId === null ? [] : [channelNames[channelId] ?? channelId];
+  const { search, found, hasLooked, channelId } = state;
+  const channel = channelId === null ? [] : [channelName(state, channelId)];
   // Before the first look nobody knows how many there are.
   const waiting = hasLooked ? [`${countOf(state)} waiting`] : [];
   const hits = search === '' ? [] : [`${found} found`];

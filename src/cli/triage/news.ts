@@ -1,7 +1,7 @@
 /** How news and lists change what the triage view knows. Pure. */
 
 import { placeOf } from '../../client/pending.ts';
-import type { EventName } from '../../core/events.ts';
+import type { EventName, EventPayload } from '../../core/events.ts';
 import type { Message } from '../../core/messages/schema.ts';
 import { answerLine } from '../../core/reviews/kinds/answer-words.ts';
 import type { Review } from '../../core/reviews/schema.ts';
@@ -9,6 +9,7 @@ import { timeSince } from '../../core/spans.ts';
 import { answererOf } from '../layout/answered.ts';
 import { onOneLine } from '../output.ts';
 import { titleOf } from '../render.ts';
+import { withChannel } from './channels.ts';
 import { type Asked, drop, isGiven, isOpen, type State, select, settle } from './state.ts';
 import { writtenTo } from './written.ts';
 
@@ -85,11 +86,11 @@ function wholeOf({ waiting }: State, listed: Asked): Asked {
 export const sorted = (messages: Asked[]) =>
   messages.toSorted((one, other) => (placeOf(one) < placeOf(other) ? -1 : 1));
 
-type Named = { id: string; messageId?: string; name?: string; channelId?: string };
+type Named = { id: string; messageId?: string };
 
 /** What happened to a message or a channel. */
 export function withEvent(state: State, name: EventName, payload: unknown): State {
-  const { id, messageId, name: channelName } = payload as Named;
+  const { id, messageId } = payload as Named;
   switch (name) {
     case 'message:created':
     case 'message:updated':
@@ -101,7 +102,11 @@ export function withEvent(state: State, name: EventName, payload: unknown): Stat
       return end(state, messageId ?? id, 'Expired unanswered');
     case 'agent:created':
     case 'agent:updated':
-      return { ...state, channelNames: { ...state.channelNames, [id]: channelName ?? id } };
+      return withChannel(state, id, payload as EventPayload<'agent:updated'>);
+    case 'agent:status': {
+      const { agentId, status } = payload as EventPayload<'agent:status'>;
+      return withChannel(state, agentId, { status });
+    }
     case 'agent:deleted':
       return state.waiting
         .filter(({ channelId }) => channelId === id)

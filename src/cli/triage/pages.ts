@@ -2,6 +2,7 @@
 import { brokenAt, oneLine, printable } from '../output.ts';
 import { styled } from '../style.ts';
 import { pad } from './cells.ts';
+import { channelName } from './channels.ts';
 import { loggedLine } from './log.ts';
 import { countOf } from './news.ts';
 import { isGiven, isSearching, type Page, type State } from './state.ts';
@@ -71,12 +72,12 @@ export function nothingLines(state: State, columns: number): string[] {
 }
 
 function nothing(state: State): string[] {
-  const { hasLooked, link, trouble, filter, channelId, channelNames } = state;
+  const { hasLooked, link, trouble, filter, channelId } = state;
   if (!hasLooked) return trouble === null ? ['Loading…'] : [trouble, 'Retrying every 2 s.'];
   if (isSearching(state)) return ['Searching…'];
   if (filter.trim()) return [nothingFound(state)];
   if (link === 'local') return ['No server is running here: `inbox serve`.'];
-  const where = channelId === null ? 'for you' : `in ${channelNames[channelId] ?? channelId}`;
+  const where = channelId === null ? 'for you' : `in ${channelName(state, channelId)}`;
   if (link === 'lost') return [`Nothing was waiting ${where} when the connection was lost.`];
   return [`Nothing is waiting ${where}.`, '', 'New questions appear here.'];
 }

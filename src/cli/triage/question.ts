@@ -2,6 +2,7 @@
 import { brokenAt, oneLine, printable } from '../output.ts';
 import { questionRows, titleOf } from '../render.ts';
 import { styled } from '../style.ts';
+import { channelName } from './channels.ts';
 import { type Choice, choicesOf } from './choices.ts';
 import { noPlace, placeAt, rowsWithin, scrolled } from './place.ts';
 import type { Asked, Drawn, State } from './state.ts';
@@ -72,8 +73,9 @@ function choosing(state: State, message: Asked, { title, choices, size }: Parts)
 }
 
 function textLines(state: State, message: Asked, columns: number): string[] {
-  const channelName = state.channelNames[message.channelId] ?? message.channelId;
-  return questionRows(message, channelName, { now: state.now, columns });
+  const { channelId } = message;
+  const status = state.channels[channelId]?.status;
+  return questionRows(message, channelName(state, channelId), { now: state.now, columns, status });
 }
 
 /** What can be chosen, or how it ended, after a blank line. */

@@ -5,6 +5,7 @@ import { titleOf } from '../render.ts';
 import { styled } from '../style.ts';
 import { urgencyOf } from '../urgency.ts';
 import { clip, pad } from './cells.ts';
+import { channelName } from './channels.ts';
 import { wordsOf } from './held.ts';
 import { type Asked, isOpen, type State } from './state.ts';
 
@@ -54,8 +55,7 @@ function toned(state: State, message: Asked, line: string): string {
   return isOpen(state, message) ? line : styled('dim', line);
 }
 
-const channelOf = ({ channelNames }: State, { channelId }: Asked) =>
-  channelNames[channelId] ?? channelId;
+const channelOf = (state: State, { channelId }: Asked) => channelName(state, channelId);
 
 function wordsFor({ unsent }: State, message: Asked): string {
   const given = unsent[message.id];

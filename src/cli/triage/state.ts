@@ -5,6 +5,7 @@ import type { Review } from '../../core/reviews/schema.ts';
 import type { Logged } from '../logged.ts';
 import { onOneLine } from '../output.ts';
 import { titleOf } from '../render.ts';
+import type { Channel } from './channels.ts';
 import { noPlace, type Place } from './place.ts';
 import { noStrokes, type Strokes } from './strokes.ts';
 import { writtenTo } from './written.ts';
@@ -49,7 +50,7 @@ export type State = {
   strokes: Strokes;
   /** What the screen shows of the question: a key works for nothing else. */
   drawn: Drawn;
-  channelNames: Record<string, string>;
+  channels: Record<string, Channel>;
   /** The one channel whose questions are read; null for all. */
   channelId: string | null;
   filter: string;
@@ -113,7 +114,7 @@ export const begin = (now: number): State => ({
   ...{ waiting: [], ended: {}, selectedId: null, draft: noDraft, drafts: {} },
   ...{ held: [], sending: [], unsent: {}, done: [], log: [], kept: [], undoMs: 5000 },
   ...{ strokes: noStrokes, drawn: { id: null, keys: [], place: noPlace, isTooSmall: false } },
-  ...{ channelNames: {}, channelId: null, filter: '', mode: 'list', prompt: null, notice: null },
+  ...{ channels: {}, channelId: null, filter: '', mode: 'list', prompt: null, notice: null },
   ...{ isWhole: false, isChoosing: false, scroll: 0, pageScroll: 0 },
   ...{ hasLooked: false, link: 'connecting', trouble: null, address: null, now },
 });

@@ -30,8 +30,10 @@ const OBEYED = /[\u0000-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u206
 test('whatever is asked, the view has the size of the screen and nothing that a terminal obeys', async () => {
   await using inbox = await testInbox();
   const { state, asked } = await desk(inbox, ...hostile);
-  const channelNames = Object.fromEntries(asked.map(({ channelId }) => [channelId, evil]));
-  const named: State = { ...state, channelNames, notice: { text: evil, tone: 'bad' } };
+  const channels = Object.fromEntries(
+    asked.map(({ channelId }) => [channelId, { name: evil, status: null }]),
+  );
+  const named: State = { ...state, channels, notice: { text: evil, tone: 'bad' } };
   const keys = fc.array(fc.constantFrom('j', 'k', '1', ' ', '?', '/', 'escape', '2', 'x'));
   const size = fc.record({
     // A wide letter takes two.
@@ -57,8 +59,8 @@ test('the question stands whole on a small screen: list, markdown, choices, keys
   await using inbox = await testInbox();
   const text = '# Deploy\n\nSee **[log](https://example.org)**:\n\n- one\n- two\n\n```\nls\n```';
   const { state, asked } = await desk(inbox, { type: 'approval', text }, { type: 'freeform' });
-  const channelNames = { [`${asked[0]?.channelId}`]: 'deploys' };
-  const lines = render({ ...state, channelNames, link: 'live' }, SMALL);
+  const channels = { [`${asked[0]?.channelId}`]: { name: 'deploys', status: null } };
+  const lines = render({ ...state, channels, link: 'live' }, SMALL);
   expect(lines.map((line) => line.trimEnd())).toEqual([
     `Inbox · 2 waiting${' '.repeat(57)}● live`,
     '─'.repeat(80),

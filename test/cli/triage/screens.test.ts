@@ -61,8 +61,11 @@ async function waiting(): Promise<State> {
     ...(one as Asked),
     ...{ id: `01M81Y5VCM5K00000000000${at}AB`, channelId: `c${at}` },
   }));
-  const channelNames = { c0: 'deploys', c1: 'logs', c2: 'people', c3: 'deploys' };
-  const known: State = { ...begin(inbox.now()), channelNames, hasLooked: true, link: 'live' };
+  const names = { c0: 'deploys', c1: 'logs', c2: 'people', c3: 'deploys' };
+  const channels = Object.fromEntries(
+    Object.entries(names).map(([id, name]) => [id, { name, status: null }]),
+  );
+  const known: State = { ...begin(inbox.now()), channels, hasLooked: true, link: 'live' };
   return withPending(known, { pending });
 }
 

@@ -131,7 +131,20 @@ test('the first question opens by itself when nothing waited, also one that came
   const message = await inbox.send({ channelId: agent.id, review: { type: 'approval' } as never });
   const after = withEvent(withEvent(state, 'message:created', message), 'agent:created', agent);
   expect(selectedOf(after)?.id).toBe(message.id);
-  expect(after.channelNames[agent.id]).toBe('Tickets');
+  expect(after.channels[agent.id]?.name).toBe('Tickets');
+});
+
+test('the head of a question says what its agent is doing', async () => {
+  await using inbox = await testInbox();
+  const { state, asked } = await desk(inbox, ...two);
+  const agentId = `${asked[0]?.channelId}`;
+  const headOf = (now: State) => render(now, { columns: 80, rows: 24 }).join('\n');
+  expect(headOf(state)).toContain(' · agent · ');
+  const known = { agentId, statusMessage: null, lastActiveAt: null };
+  const busy = withEvent(state, 'agent:status', { ...known, status: 'busy' });
+  expect(headOf(busy)).toContain(' · agent busy · ');
+  const renamed = withEvent(busy, 'agent:updated', { id: agentId, name: 'Night', status: 'busy' });
+  expect(headOf(renamed)).toContain('Night · agent busy · ');
 });
 
 test('the list as it is after a lost connection keeps what is looked at', async () => {
