@@ -1,4 +1,5 @@
 import { expect, test } from 'bun:test';
+import type { Key } from '../../src/core/access/schema.ts';
 import type { Message } from '../../src/core/messages/schema.ts';
 import { findRun } from '../../src/run-file.ts';
 import { keys, sharedTerminal, testTerminal } from '../support/terminal.ts';
@@ -17,6 +18,37 @@ test('a new key is printed alone; as JSON it has what a script needs, and no mor
   expect(made.prefix).toBe(`${made.key}`.slice(0, 11));
   const days = (Date.parse(`${made.expiresAt}`) - Date.now()) / 86_400_000;
   expect(days).toBeCloseTo(90, 1);
+});
+
+test('a key is rotated by its name: the next has what it had, and both work for a while', async () => {
+  const old = await terminal.ok('key', 'create', 'night', '-c', 'deploys', '--expires', '90d');
+  const rotated = await terminal.run(['key', 'rotate', 'night', '--overlap', '2h']);
+  expect(rotated).toEqual({
+    code: 0,
+    stdout: expect.stringMatching(/^hp_[0-9a-f]{48}\n$/),
+    stderr: expect.stringMatching(/^The old key \(hp_.{8}…\) works until .+\.\n$/),
+  });
+  const keys = await terminal.json<Key[]>('key', 'list');
+  const both = keys.filter(({ name }) => name === 'night');
+  const hours = both.map(({ expiresAt }) => (Date.parse(`${expiresAt}`) - Date.now()) / 3_600_000);
+  expect(hours.map(Math.round).toSorted((one, other) => one - other)).toEqual([2, 90 * 24]);
+  expect(new Set(both.map(({ channels }) => `${channels}`)).size).toBe(1);
+  for (const key of [old, rotated.stdout.trim()]) {
+    expect((await terminal.run(['whoami'], { env: { INBOX_API_KEY: key } })).code).toBe(0);
+  }
+});
+
+test('a key that is not there, or was revoked, is not rotated', async () => {
+  const nothing = await terminal.run(['key', 'rotate', 'nobody']);
+  const stderr = 'error: No key “nobody”: see `inbox key list`\n';
+  expect(nothing).toEqual({ code: 1, stdout: '', stderr });
+  const { id } = await terminal.json<Key>('key', 'create', 'gone');
+  await terminal.ok('key', 'revoke', id);
+  const revoked = await terminal.run(['key', 'rotate', id]);
+  expect(revoked).toEqual({
+    ...{ code: 7, stdout: '' },
+    stderr: 'error: This key is revoked: create another with `inbox key create NAME`\n',
+  });
 });
 
 test('a key that is revoked is listed as such', async () => {

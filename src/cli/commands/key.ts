@@ -1,12 +1,13 @@
 import type { Command } from 'commander';
 import { ok } from '../../client/client.ts';
-import type { Key } from '../../core/access/schema.ts';
+import type { Key, NewKey } from '../../core/access/schema.ts';
 import type { Agent } from '../../core/channels/schema.ts';
+import { InboxError } from '../../core/errors.ts';
 import { timeSince } from '../../core/spans.ts';
 import { namesOf } from '../channels.ts';
 import { findChannelId, withConnection } from '../connect.ts';
 import { type Named, oneOf } from '../ids.ts';
-import { dayOf, expiryOf } from '../moments.ts';
+import { dayOf, expiryOf, momentOf } from '../moments.ts';
 import { mustBeHeard, printOnce } from '../once.ts';
 import { collect, type GlobalOptions, mustHaveName, parseDuration } from '../options.ts';
 import { jsonOf, note, printJson } from '../output.ts';
@@ -16,6 +17,7 @@ import type { Column } from '../table/layout.ts';
 import { printList } from '../table/print.ts';
 
 type CreateOptions = GlobalOptions & { channel?: string[]; expires?: string };
+type RotateOptions = GlobalOptions & { overlap?: string };
 type RevokeOptions = GlobalOptions & { yes?: boolean };
 
 export function defineKey(command: Command): void {
@@ -36,6 +38,12 @@ export function defineKey(command: Command): void {
     .addHelpText('after', '\nExample:\n  $ inbox key list')
     .action((_: unknown, self: Command) => list(self.optsWithGlobals()));
   command
+    .command('rotate <key>')
+    .description('create a key in place of another, by its id or name (shown only once)')
+    .option('--overlap <duration>', 'how long the old key still works (default: 24h)')
+    .addHelpText('after', '\nExample:\n  $ inbox key rotate 01M7YGQ6NDPJATKTJ32C3SBQVW --overlap 2h')
+    .action((id: string, _: unknown, self: Command) => rotate(id, self.optsWithGlobals()));
+  command
     .command('revoke <key>')
     .description('revoke a key, by its id or name; takes effect immediately')
     .option('--yes', 'do not ask first')
@@ -55,14 +63,33 @@ async function create(name: string, options: CreateOptions): Promise<void> {
         expiresAt: options.expires ? inFuture(parseDuration(options.expires, '--expires')) : null,
       }),
     );
-    const { id, prefix, key, channels: seen, expiresAt } = made;
-    const shown = { id, name, prefix, key, channels: seen, expiresAt };
-    printOnce(options.json ? jsonOf(shown) : key, {
-      what: 'The key',
-      undo: `inbox key revoke ${id}`,
-    });
+    printMade(made, options);
   });
 }
+
+function printMade(made: NewKey, { json }: GlobalOptions): void {
+  const { id, name, prefix, key, channels, expiresAt } = made;
+  printOnce(json ? jsonOf({ id, name, prefix, key, channels, expiresAt }) : key, {
+    what: 'The key',
+    undo: `inbox key revoke ${id}`,
+  });
+}
+
+async function rotate(typed: string, options: RotateOptions): Promise<void> {
+  const { overlap } = options;
+  mustBeHeard('The key');
+  const kept = overlap === undefined ? undefined : parseDuration(overlap, '--overlap');
+  await withConnection(options, 'inbox key rotate', async ({ person }) => {
+    const old = oneOf(keys, await ok(person.keys.get()), typed);
+    if (old.revokedAt) throw new InboxError('conflict', IS_REVOKED);
+    const body = kept === undefined ? {} : { oldExpiresAt: inFuture(kept) };
+    printMade(await ok(person.keys({ id: old.id }).rotate.post(body)), options);
+    const { prefix, expiresAt } = oneOf(keys, await ok(person.keys.get()), old.id);
+    if (expiresAt) note(`The old key (${prefix}…) works until ${momentOf(expiresAt)}.`);
+  });
+}
+
+const IS_REVOKED = 'This key is revoked: create another with `inbox key create NAME`';
 
 const inFuture = (seconds: number) => new Date(Date.now() + seconds * 1000).toISOString();
 
