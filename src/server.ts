@@ -10,13 +10,13 @@ import { endWaiting } from './core/reviews/waiting.ts';
 import { readDashboard } from './dashboard-files.ts';
 import { createSender } from './delivery/send.ts';
 import { type Delivery, startDelivery } from './delivery/worker.ts';
-import { network } from './http/address.ts';
 import { createApp } from './http/app.ts';
 import { createDashboard, type Dashboard, pageAssets } from './http/dashboard.ts';
 import { createGates } from './http/gates.ts';
 import { handshakes } from './http/handshake.ts';
 import { refuseHost } from './http/host.ts';
 import { type Answer, withMetrics } from './http/metrics.ts';
+import { createProxies, type Proxies } from './http/proxies/proxies.ts';
 import { createSockets, type Sockets } from './realtime/sockets.ts';
 import { forgetRun, noteRun } from './run-file.ts';
 import { startSchedule } from './schedule.ts';
@@ -47,7 +47,8 @@ export async function startServer(config: Config, log: Logger, read = noneRead):
   const setUpToken = (await needsSetUp(inbox)) ? newToken() : null;
   const { publicUrl, rateLimit, corsOrigins } = config;
   const gates = createGates(inbox, publicUrl);
-  const addressOf = (request: Request) => addressOfPeer(server, request);
+  const proxies = createProxies({ trusted: config.trustedProxies, publicUrl, log });
+  const { addressOf } = proxies;
   const app = createApp(inbox, {
     ...{ localToken, setUpToken, publicUrl, gates, rateLimit, corsOrigins, addressOf },
     isDraining: () => draining,
@@ -63,13 +64,15 @@ export async function startServer(config: Config, log: Logger, read = noneRead):
   await app.modules;
   const answer = withMetrics(inbox, {
     ...{ app, readers: config.metrics, sockets: sockets.count, attempts },
-    addressOf: (request) => server.requestIP(request)?.address,
+    addressOf: proxies.exactAddressOf,
   });
-  const server = await listen(config, { answer, sockets, dashboard }).catch(async (error) => {
-    sockets.close();
-    await inbox.close();
-    throw error;
-  });
+  const server = await listen(config, { answer, sockets, dashboard, proxies }).catch(
+    async (error) => {
+      sockets.close();
+      await inbox.close();
+      throw error;
+    },
+  );
   const url = `http://${reachable(config.host)}:${server.port}`;
   const home = (publicUrl ?? url).replace(/\/$/, '');
   let schedule: ReturnType<typeof startSchedule> | undefined;
@@ -127,10 +130,6 @@ export async function openLocal(config: Config, holder: string, log: Logger) {
   return { app, localToken, close };
 }
 
-/** The one place that says where a request comes from. */
-const addressOfPeer = (server: Bun.Server<unknown>, request: Request) =>
-  network(server.requestIP(request)?.address ?? 'unknown');
-
 const newToken = () => randomBytes(32).toString('hex');
 
 /** Takes no more connections, lets what is under way end, and then drops those that idle. */
@@ -141,9 +140,9 @@ async function drain(server: Bun.Server<unknown>): Promise<void> {
   await server.stop(true);
 }
 
-type Ways = { answer: Answer; sockets: Sockets; dashboard: Dashboard };
+type Ways = { answer: Answer; sockets: Sockets; dashboard: Dashboard; proxies: Proxies };
 
-async function listen({ host, port }: Config, { answer, sockets, dashboard }: Ways) {
+async function listen({ host, port }: Config, { answer, sockets, dashboard, proxies }: Ways) {
   try {
     return Bun.serve({
       hostname: host,
@@ -156,6 +155,7 @@ async function listen({ host, port }: Config, { answer, sockets, dashboard }: Wa
       reusePort: false,
       fetch: (request, server) =>
         refuseHost(request) ??
+        proxies.receive(request, server.requestIP(request)?.address ?? '') ??
         sockets.handle(request, server) ??
         dashboard(request) ??
         answer(request),

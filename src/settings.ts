@@ -9,7 +9,10 @@ const List = z.string().transform((text) =>
     .filter(Boolean),
 );
 const Origins = List.pipe(z.array(Url.transform((url) => new URL(url).origin)));
-const Networks = z.array(z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()])).min(1);
+const Network = z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()], {
+  error: ({ input }) => `“${input}” is neither an address nor a CIDR`,
+});
+const Networks = z.array(Network);
 const unitMs: Record<string, number> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 };
 
 /** Milliseconds: `5s`, `500ms`, `2h`, or a bare number of seconds. */
@@ -58,6 +61,12 @@ export const settings = {
     fallback: null,
     about: 'the URL that people open; unless set, the address that the server listens on',
   },
+  trustedProxies: {
+    schema: List.pipe(Networks),
+    fallback: '',
+    about:
+      'addresses and CIDRs, with commas, of the proxies whose X-Forwarded-For, -Proto and -Host count',
+  },
   rateLimit: {
     schema: z.union([z.coerce.number().positive(), z.literal('off')]),
     fallback: 100,
@@ -99,7 +108,7 @@ export const settings = {
     about: 'bytes of the files of one channel, at most, or off',
   },
   metrics: {
-    schema: z.union([z.literal('off').transform((): string[] => []), List.pipe(Networks)]),
+    schema: z.union([z.literal('off').transform((): string[] => []), List.pipe(Networks.min(1))]),
     fallback: 'off',
     about: 'addresses and CIDRs, with commas, that may read /metrics, or off',
   },

@@ -43,7 +43,7 @@ function publicRoutes(inbox: Inbox, options: AuthOptions) {
       async ({ body, request, set }) => {
         const from = { visit: visitBy(request), isLimited };
         const { user, session } = await logIn(inbox, body, from);
-        set.headers['set-cookie'] = cookie.begin(session);
+        set.headers['set-cookie'] = cookie.begin(request.headers, session);
         return user;
       },
       {
@@ -62,7 +62,7 @@ function publicRoutes(inbox: Inbox, options: AuthOptions) {
         const user = await setUp(inbox, owner, body);
         if (!caller) {
           const session = await beginSession(inbox, user.id, visitBy(request));
-          set.headers['set-cookie'] = cookie.begin(session);
+          set.headers['set-cookie'] = cookie.begin(request.headers, session);
         }
         return status(201, user);
       },
@@ -91,7 +91,7 @@ const ownRoutes = (inbox: Inbox, { gates: { cookie } }: AuthOptions) =>
     .post(
       '/logout',
       async ({ caller, request, set }) => {
-        set.headers['set-cookie'] = cookie.end();
+        set.headers['set-cookie'] = cookie.end(request.headers);
         return logOut(inbox, caller, cookie.read(request.headers));
       },
       {

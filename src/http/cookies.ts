@@ -1,4 +1,5 @@
 import { SESSION_MS } from '../core/access/sessions.ts';
+import { protoIn } from './proxies/proxies.ts';
 
 export type SessionCookie = ReturnType<typeof createSessionCookie>;
 
@@ -8,28 +9,32 @@ export type SessionCookie = ReturnType<typeof createSessionCookie>;
  * the domain, and no page by http, can slip another session in under a weaker one.
  */
 export function createSessionCookie(publicUrl: string | null) {
-  const { name, path, secure } = formOf(publicUrl);
-  const write = (value: string, maxAgeSeconds: number) =>
+  const known = publicUrl === null ? null : formOf(new URL(publicUrl));
+  const formFor = (headers: Headers) => known ?? (protoIn(headers) === 'https' ? atRoot : plain);
+  const write = ({ name, path, secure }: Form, value: string, maxAgeSeconds: number) =>
     `${name}=${value}; Max-Age=${maxAgeSeconds}; Path=${path}; HttpOnly; SameSite=Lax${secure}`;
 
   return {
     read(headers: Headers): string | null {
+      const { name } = formFor(headers);
       const pairs = (headers.get('cookie') ?? '').split(';').map((pair) => pair.trim());
       const found = pairs.find((pair) => pair.startsWith(`${name}=`));
       return found?.slice(name.length + 1) || null;
     },
-    /** The Set-Cookie header that begins a session, or renews it. */
-    begin: (session: string) => write(session, SESSION_MS / 1000),
+    /** The Set-Cookie header that begins a session, or renews it, for whoever sent these headers. */
+    begin: (headers: Headers, session: string) =>
+      write(formFor(headers), session, SESSION_MS / 1000),
     /** The Set-Cookie header that ends it. */
-    end: () => write('', 0),
+    end: (headers: Headers) => write(formFor(headers), '', 0),
   };
 }
 
-function formOf(publicUrl: string | null) {
-  const url = publicUrl === null ? null : new URL(publicUrl);
-  if (url?.protocol !== 'https:') return { name: 'inbox_session', path: '/', secure: '' };
-  const path = url.pathname.replace(/\/+$/, '');
-  return path === ''
-    ? { name: '__Host-inbox_session', path: '/', secure: '; Secure' }
-    : { name: '__Secure-inbox_session', path, secure: '; Secure' };
+type Form = { name: string; path: string; secure: string };
+const plain: Form = { name: 'inbox_session', path: '/', secure: '' };
+const atRoot: Form = { name: '__Host-inbox_session', path: '/', secure: '; Secure' };
+
+function formOf({ protocol, pathname }: URL): Form {
+  if (protocol !== 'https:') return plain;
+  const path = pathname.replace(/\/+$/, '');
+  return path === '' ? atRoot : { name: '__Secure-inbox_session', path, secure: '; Secure' };
 }

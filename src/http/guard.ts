@@ -92,7 +92,7 @@ async function lookUp(
   const session = await findSession(inbox, secret, visit.address);
   if (!session) return null;
   gates.origins.mustBeOwn(request);
-  if (session.renewed) set.headers['set-cookie'] = gates.cookie.begin(secret);
+  if (session.renewed) set.headers['set-cookie'] = gates.cookie.begin(request.headers, secret);
   return session.caller;
 }
 

@@ -1,12 +1,15 @@
 const NAME = /^[\w.:[\]-]+$/;
 
+/** Whether it names one host, with or without a port. */
+export const isHost = (host: string): boolean => NAME.test(host);
+
 /**
  * Refuses a request whose Host names no host, or several: Bun joins two headers with a comma, and a
  * proxy may have gone by another of the two.
  */
 export function refuseHost({ headers }: Request): Response | undefined {
   const host = headers.get('host');
-  if (host === null || NAME.test(host)) return undefined;
+  if (host === null || isHost(host)) return undefined;
   const message = 'Send one Host header, with one host name in it';
   return Response.json({ statusCode: 400, message }, { status: 400 });
 }

@@ -1,5 +1,4 @@
 /** `/metrics` for Prometheus: no route of the interface, and nothing at all unless a setting opens it. */
-import { BlockList, isIP } from 'node:net';
 import { type Load, measureLoad } from '../core/about/load.ts';
 import type { Inbox } from '../core/inbox.ts';
 import { version } from '../version.ts';
@@ -7,11 +6,13 @@ import type { App } from './app.ts';
 import { pathOf } from './gate.ts';
 import { createRequestCount } from './metrics/requests.ts';
 import { CONTENT_TYPE, type Metric, newHistogram, observe, writeMetrics } from './metrics/text.ts';
+import { networksOf } from './networks.ts';
 
 type MetricsOptions = {
   app: App;
   /** Addresses and CIDRs that may read. */
   readers: readonly string[];
+  /** Undefined where it is not known for certain. */
   addressOf: (request: Request) => string | undefined;
   sockets: () => number;
   attempts: () => { delivered: number; failed: number; underWay: number };
@@ -25,11 +26,12 @@ const WRITES = [1, 2, 4, 8, 16, 32, 64, 128, 256, 512];
 export function withMetrics(inbox: Inbox, options: MetricsOptions): Answer {
   const { app, readers, addressOf } = options;
   if (readers.length === 0) return (request) => app.fetch(request);
-  const mayRead = readersOf(readers);
+  const isReader = networksOf(readers);
   const requests = createRequestCount(app.routes);
 
   return async (request) => {
-    if (pathOf(request) === '/metrics' && mayRead(request, addressOf(request))) {
+    const isAsked = request.method === 'GET' && pathOf(request) === '/metrics';
+    if (isAsked && isReader(addressOf(request) ?? '')) {
       const metrics = [...requests.metrics(), ...describe(await measureLoad(inbox), options)];
       return new Response(writeMetrics(metrics), { headers: { 'content-type': CONTENT_TYPE } });
     }
@@ -37,24 +39,6 @@ export function withMetrics(inbox: Inbox, options: MetricsOptions): Answer {
     const response = await app.fetch(request);
     requests.note(request, response.status, (performance.now() - startedAt) / 1000);
     return response;
-  };
-}
-
-function readersOf(readers: readonly string[]) {
-  const allowed = new BlockList();
-  for (const reader of readers) {
-    const [address = '', bits] = reader.split('/');
-    const family = isIP(address) === 6 ? 'ipv6' : 'ipv4';
-    if (bits === undefined) allowed.addAddress(address, family);
-    else allowed.addSubnet(address, Number(bits), family);
-  }
-  return ({ method, headers }: Request, address = ''): boolean => {
-    // The address is the proxy's own, whoever asks through it.
-    if (headers.has('x-forwarded-for') || headers.has('forwarded')) return false;
-    const family = isIP(address);
-    return (
-      method === 'GET' && family !== 0 && allowed.check(address, family === 6 ? 'ipv6' : 'ipv4')
-    );
   };
 }
 

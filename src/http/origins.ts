@@ -1,5 +1,6 @@
 import { InboxError } from '../core/errors.ts';
 import type { Inbox } from '../core/inbox.ts';
+import { protoIn } from './proxies/proxies.ts';
 
 const SAFE = ['GET', 'HEAD', 'OPTIONS'];
 const LONGEST_SHOWN = 200;
@@ -26,8 +27,9 @@ export function createOrigins(publicUrl: string | null, log: Inbox['log']) {
     if (sent === null) return false;
     if (sent.origin === known?.origin) return true;
     if (sent.host !== hostOf(headers, sent.protocol)) return false;
-    if (sent.protocol === 'http:') return known?.protocol !== 'https:';
-    if (!known) warn('https', `Set INBOX_PUBLIC_URL=${sent.origin}: ${AS_HTTPS}`);
+    const isHttps = known ? known.protocol === 'https:' : protoIn(headers) === 'https';
+    if (sent.protocol === 'http:') return !isHttps;
+    if (!known && !isHttps) warn('https', `Set INBOX_PUBLIC_URL=${sent.origin}: ${AS_HTTPS}`);
     return true;
   }
 
@@ -35,7 +37,8 @@ export function createOrigins(publicUrl: string | null, log: Inbox['log']) {
   function refusal(headers: Headers): string {
     const origin = headers.get('origin')?.slice(0, LONGEST_SHOWN);
     const from = origin === undefined ? 'This request has no Origin' : `This one is at ${origin}`;
-    const own = known?.origin ?? `http://${headers.get('host') ?? 'its host'}`;
+    const scheme = protoIn(headers) ?? 'http';
+    const own = known?.origin ?? `${scheme}://${headers.get('host') ?? 'its host'}`;
     return (
       `A session changes things only from the pages of the inbox, at ${own}. ${from}. ` +
       'Open the inbox there, or set INBOX_PUBLIC_URL to the URL that people open'

@@ -1,0 +1,140 @@
+/** A request as its sender made it: what a proxy says of one counts only where the proxy is trusted. */
+import type { Inbox } from '../../core/inbox.ts';
+import { network } from '../address.ts';
+import { isHost } from '../host.ts';
+import { networksOf } from '../networks.ts';
+import { addressIn, type Hop, hopsIn, hopsInForwarded } from './hops.ts';
+
+export type Proxies = ReturnType<typeof createProxies>;
+type Options = {
+  /** Addresses and CIDRs of the proxies that are believed. */
+  trusted: readonly string[];
+  /** Says by itself how people open the inbox, whatever a proxy says. */
+  publicUrl: string | null;
+  log: Inbox['log'];
+};
+type Seen = {
+  /** Where the sender is; that of the proxy where nothing more is known. */
+  address: string;
+  /** Somebody who is not trusted asks for another. */
+  isSecondHand: boolean;
+};
+
+/** Each request is received once, before anything reads its headers. */
+export function createProxies({ trusted, publicUrl, log }: Options) {
+  const isTrusted = networksOf(trusted);
+  const seen = new WeakMap<Request, Seen>();
+  let hasWarned = false;
+
+  function warn(peer: string): void {
+    if (hasWarned) return;
+    hasWarned = true;
+    log.warn(
+      `${peer} asks for others (X-Forwarded-For), and is not believed. ` +
+        `If it is your proxy, set INBOX_TRUSTED_PROXIES=${peer}`,
+    );
+  }
+
+  return {
+    /**
+     * Notes who sent a request, and leaves in its headers only what is to be believed: the Host that
+     * the sender asked, and `X-Forwarded-Proto`. A refusal for one that says two things at once.
+     */
+    receive(request: Request, peer: string): Response | undefined {
+      const { headers } = request;
+      const peerAddress = addressIn(peer) ?? peer;
+      if (!isTrusted(peerAddress)) {
+        const isSecondHand = asksForAnother(headers);
+        if (isSecondHand) warn(peerAddress);
+        headers.delete(PROTO);
+        seen.set(request, { address: peerAddress, isSecondHand });
+        return undefined;
+      }
+      const said = whatIsSaid(headers, peerAddress, isTrusted);
+      if (said === null) return contradiction();
+      seen.set(request, { address: said.address, isSecondHand: false });
+      const { proto, host } = publicUrl === null ? said : nothing;
+      if (host !== undefined) headers.set('host', host);
+      if (proto !== undefined) headers.set(PROTO, proto);
+      else headers.delete(PROTO);
+      return undefined;
+    },
+    /** A request made of another one is by the same sender. */
+    pass(from: Request, to: Request): Request {
+      const known = seen.get(from);
+      if (known) seen.set(to, known);
+      return to;
+    },
+    /** What counts as one caller's address: for limits, the log and what people are shown. */
+    addressOf: (request: Request): string => network(seen.get(request)?.address ?? 'unknown'),
+    /** The whole address; undefined where a proxy that is not trusted may stand before another. */
+    exactAddressOf(request: Request): string | undefined {
+      const known = seen.get(request);
+      return known?.isSecondHand ? undefined : known?.address;
+    },
+  };
+}
+
+const PROTO = 'x-forwarded-proto';
+const nothing = { proto: undefined, host: undefined };
+
+/** By what scheme the sender asked, if a trusted proxy has said so. */
+export const protoIn = (headers: Headers): 'http' | 'https' | null => {
+  const proto = headers.get(PROTO);
+  return proto === 'https' || proto === 'http' ? proto : null;
+};
+
+const asksForAnother = (headers: Headers) =>
+  headers.has('x-forwarded-for') || headers.has('forwarded');
+
+type Said = { address: string; proto: string | undefined; host: string | undefined };
+
+/** Null where it contradicts itself. */
+function whatIsSaid(
+  headers: Headers,
+  peer: string,
+  isTrusted: (address: string) => boolean,
+): Said | null {
+  const forwardedFor = headers.get('x-forwarded-for');
+  const hops = forwardedFor === null ? hopsInForwarded(headers.get('forwarded') ?? '') : [];
+  if (hops === null) return null;
+  const [address, hop] = senderOf(
+    forwardedFor === null ? hops : hopsIn(forwardedFor),
+    peer,
+    isTrusted,
+  );
+  const protos = distinct([headers.get(PROTO)?.replace(/^ws/i, 'http'), hop?.proto]);
+  const hosts = distinct([headers.get('x-forwarded-host'), hop?.host]);
+  const [proto] = protos;
+  const [host] = hosts;
+  if (protos.length > 1 || hosts.length > 1) return null;
+  if (proto !== undefined && !/^https?$/.test(proto)) return null;
+  if (host !== undefined && !isHost(host)) return null;
+  return { address, proto, host };
+}
+
+/** From the last hop back to the first that is not one of our proxies. */
+function senderOf(
+  hops: Hop[],
+  peer: string,
+  isTrusted: (address: string) => boolean,
+): [address: string, hop: Hop | undefined] {
+  let sender: [string, Hop | undefined] = [peer, undefined];
+  for (const hop of hops.toReversed()) {
+    if (hop.address === null) return [sender[0], hop];
+    sender = [hop.address, hop];
+    if (!isTrusted(hop.address)) return sender;
+  }
+  return sender;
+}
+
+const distinct = (values: (string | null | undefined)[]): string[] => [
+  ...new Set(
+    values.filter((one) => typeof one === 'string').map((one) => one.trim().toLowerCase()),
+  ),
+];
+
+function contradiction(): Response {
+  const message = 'The X-Forwarded- or Forwarded headers of this request contradict each other';
+  return Response.json({ statusCode: 400, message }, { status: 400 });
+}
