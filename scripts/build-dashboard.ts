@@ -56,13 +56,14 @@ async function bundleScripts(outdir: string) {
     entrypoints: [join(source, 'main.tsx')],
     outdir,
     splitting: true,
-    publicPath: '/assets/',
+    // From one another: the page may be under a path of its host.
+    publicPath: './',
     naming: { entry: '[name]-[hash].[ext]', chunk: 'chunk-[hash].[ext]' },
   });
   const entry = outputs.find(({ kind }) => kind === 'entry-point');
   if (!entry) throw new Error('The build made no script to start with');
-  const imported = [...(await entry.text()).matchAll(/from"(\/assets\/[^"]+)"/g)];
-  const preloads = imported.map(([, path = '']) => path);
+  const imported = [...(await entry.text()).matchAll(/from"\.\/([^"]+)"/g)];
+  const preloads = imported.map(([, name = '']) => `/assets/${name}`);
   return { main: `/assets/${basename(entry.path)}`, preloads };
 }
 
@@ -87,7 +88,7 @@ async function bundleStyle(folder: string): Promise<string> {
   const urls = new Map<string, string>();
   for (const [, url = ''] of style.matchAll(/url\("?([^")]+\.woff2)"?\)/g)) {
     const bytes = await Bun.file(join(source, 'look', url)).bytes();
-    urls.set(url, await put(folder, basename(url), bytes));
+    urls.set(url, beside(await put(folder, basename(url), bytes)));
   }
   return style.replace(/url\("?([^")]+\.woff2)"?\)/g, (_, url) => `url("${urls.get(url)}")`);
 }
@@ -100,7 +101,8 @@ async function putIcons(folder: string): Promise<Record<string, string>> {
   const paths: Record<string, string> = {};
   for (const name of icons) paths[`./${name}`] = await put(folder, name, await look(name).bytes());
   const manifest = 'manifest.webmanifest';
-  const named = replaceIn(await look(manifest).text(), paths);
+  const ones = Object.entries(paths).map(([from, to]) => [from, beside(to)]);
+  const named = replaceIn(await look(manifest).text(), Object.fromEntries(ones));
   return { ...paths, [`./${manifest}`]: await put(folder, manifest, named) };
 }
 
@@ -113,6 +115,9 @@ async function put(folder: string, name: string, content: string | Uint8Array): 
   await Bun.write(join(folder, named), content);
   return `/assets/${named}`;
 }
+
+/** The path of a file in the browser, for another file of the same folder. */
+const beside = (path: string) => `./${basename(path)}`;
 
 async function page(replaced: Record<string, string>, preloads: string[]): Promise<string> {
   const template = await Bun.file(join(source, 'index.html')).text();

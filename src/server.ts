@@ -11,6 +11,7 @@ import { readDashboard } from './dashboard-files.ts';
 import { createSender } from './delivery/send.ts';
 import { type Delivery, startDelivery } from './delivery/worker.ts';
 import { createApp } from './http/app.ts';
+import { atRoot, basePathOf } from './http/base-path.ts';
 import { createDashboard, type Dashboard, pageAssets } from './http/dashboard.ts';
 import { createGates } from './http/gates.ts';
 import { handshakes } from './http/handshake.ts';
@@ -40,6 +41,7 @@ const noneRead: ReadSetting[] = [];
 /** Opens the inbox and serves it. Resolves when it answers. `read` is shown to owners. */
 export async function startServer(config: Config, log: Logger, read = noneRead): Promise<Server> {
   const files = await readDashboard();
+  const base = basePathOf(config.publicUrl);
   const dashboard = createDashboard(files, config.publicUrl);
   const inbox = await openConfigured(config, log);
   let draining = false;
@@ -57,7 +59,7 @@ export async function startServer(config: Config, log: Logger, read = noneRead):
   });
   const sockets = createSockets(inbox, {
     ...handshakes(inbox, { localToken, gates, rateLimit, addressOf }),
-    corsOrigins,
+    ...{ corsOrigins, base },
   });
   let delivery: Delivery | undefined;
   const attempts = () => delivery?.attempts() ?? { delivered: 0, failed: 0, underWay: 0 };
@@ -142,7 +144,12 @@ async function drain(server: Bun.Server<unknown>): Promise<void> {
 
 type Ways = { answer: Answer; sockets: Sockets; dashboard: Dashboard; proxies: Proxies };
 
-async function listen({ host, port }: Config, { answer, sockets, dashboard, proxies }: Ways) {
+async function listen(
+  { host, port, publicUrl }: Config,
+  { answer, sockets, dashboard, proxies }: Ways,
+) {
+  const base = basePathOf(publicUrl);
+  const atHome = (request: Request) => dashboard(request) ?? answer(request);
   try {
     return Bun.serve({
       hostname: host,
@@ -157,8 +164,7 @@ async function listen({ host, port }: Config, { answer, sockets, dashboard, prox
         refuseHost(request) ??
         proxies.receive(request, server.requestIP(request)?.address ?? '') ??
         sockets.handle(request, server) ??
-        dashboard(request) ??
-        answer(request),
+        atHome(proxies.pass(request, atRoot(request, base))),
       websocket: sockets.websocket,
     });
   } catch (error) {

@@ -2,6 +2,14 @@
 import { z } from 'zod';
 
 const Url = z.url({ protocol: /^https?$/, error: 'an http or https URL' });
+/** What the inbox itself has at the root of its host: a path that begins so would be taken for it. */
+const OWN =
+  /^(api|assets|health|metrics|docs|openapi\.json|socket\.io|ws|[mc]|answered|activity|channels|files|settings|setup|login|device)$/;
+const firstOf = (url: string) => new URL(url).pathname.split('/')[1] ?? '';
+const PublicUrl = Url.refine((url) => !OWN.test(firstOf(url)), {
+  error: ({ input }) =>
+    `/${firstOf(`${input}`)} is a path of the inbox itself: choose another, such as /inbox`,
+}).refine((url) => !/[?#]/.test(url), 'without a query and a fragment');
 const List = z.string().transform((text) =>
   text
     .split(',')
@@ -57,7 +65,7 @@ export const settings = {
     about: 'the port to listen on; 0 takes a free one',
   },
   publicUrl: {
-    schema: Url.nullable(),
+    schema: PublicUrl.nullable(),
     fallback: null,
     about: 'the URL that people open; unless set, the address that the server listens on',
   },

@@ -105,7 +105,10 @@ type Connection = ReturnType<typeof open>;
 function open(url: string, credentials: Credentials) {
   const { apiKey, token } = credentials;
   const auth = apiKey === undefined ? { token } : { apiKey };
-  const socket = io(url, {
+  const { origin, pathname } = new URL(url);
+  const path = `${pathname.replace(/\/$/, '')}/socket.io/`;
+  const socket = io(origin, {
+    path,
     ...{ auth, extraHeaders: headersOf(credentials) },
     ...{ transports: ['websocket'], reconnection: false, forceNew: true },
   });

@@ -1,4 +1,6 @@
 /** The dashboard's page and its assets. */
+import { brotliCompressSync, gzipSync } from 'node:zlib';
+import { basePathOf } from './base-path.ts';
 import { pathOf } from './gate.ts';
 import { strictTransport } from './headers.ts';
 import type { PageAssets } from './openapi/page.ts';
@@ -30,7 +32,8 @@ const ELSEWHERE = /^\/(api|health|metrics|docs|openapi\.json|socket\.io|ws)(\/|$
 const A_YEAR = 'public, max-age=31536000, immutable';
 
 /** Answers what is the dashboard's; undefined for all else, which the app answers. */
-export function createDashboard(files: DashboardFiles, publicUrl: string | null): Dashboard {
+export function createDashboard(built: DashboardFiles, publicUrl: string | null): Dashboard {
+  const files = under(basePathOf(publicUrl), built);
   const page = files.get('index.html') ?? new Uint8Array();
   const secure = strictTransport(publicUrl);
   const etag = `W/"${Bun.hash(page).toString(36)}"`;
@@ -54,6 +57,20 @@ export function createDashboard(files: DashboardFiles, publicUrl: string | null)
     }
     return new Response(null, { status: 304, headers: { ...always, ...headers } });
   };
+}
+
+/** Where the page is under a path it names its files there; they name one another from where they are. */
+function under(base: string, files: DashboardFiles): DashboardFiles {
+  const page = files.get('index.html');
+  if (base === '' || !page) return files;
+  const text = new TextDecoder().decode(page).replaceAll('"/assets/', `"${base}/assets/`);
+  const bytes = new TextEncoder().encode(text);
+  return new Map([
+    ...files,
+    ['index.html', bytes],
+    ['index.html.br', new Uint8Array(brotliCompressSync(bytes))],
+    ['index.html.gz', new Uint8Array(gzipSync(bytes))],
+  ]);
 }
 
 /** A program that mistypes a path of the API is told so; a browser gets the page, which knows the rest. */

@@ -22,12 +22,15 @@ export type SocketOptions = {
   identify: Identify;
   corsOrigins: readonly string[];
   strangers: StrangerRules;
+  /** The path under which people open the inbox; empty at the root. */
+  base?: string;
 };
 export type Sockets = ReturnType<typeof createSockets>;
 type BunServer = Parameters<Engine['handleRequest']>[1];
 
 export function createSockets(inbox: Inbox, options: SocketOptions) {
-  const { identify, corsOrigins } = options;
+  const { identify, corsOrigins, base = '' } = options;
+  const paths = distinct([...PATHS, ...PATHS.map((path) => base + path)]);
   const engine = new Engine({
     maxHttpBufferSize: LARGEST_MESSAGE,
     ...(corsOrigins.length > 0 ? { cors: { origin: [...corsOrigins] } } : {}),
@@ -35,7 +38,9 @@ export function createSockets(inbox: Inbox, options: SocketOptions) {
   const strangers = createStrangers(engine, options.strangers);
   const io: LiveServer = new Server();
   io.bind(engine as never);
-  const namespaces = NAMESPACES.map((name) => io.of(name));
+  // A client that is given the whole URL takes its path for a namespace.
+  const names = distinct([...NAMESPACES, base || '/', `${base}/ws`]);
+  const namespaces = names.map((name) => io.of(name));
   for (const namespace of namespaces) {
     namespace.use(admit(identify, strangers));
     namespace.on('connection', (socket) => {
@@ -52,7 +57,7 @@ export function createSockets(inbox: Inbox, options: SocketOptions) {
     /** Answers the requests of Socket.IO clients; undefined for one that is not. */
     handle(request: Request, server: BunServer): Promise<Response> | undefined {
       const path = pathOf(request);
-      if (!PATHS.some((one) => path === one || `${path}/` === one)) return undefined;
+      if (!paths.some((one) => path === one || `${path}/` === one)) return undefined;
       if (isTooLarge(request)) return Promise.resolve(new Response(null, { status: 413 }));
       const open = () => engine.handleRequest(request, server);
       const sid = sidOf(request);
@@ -76,6 +81,8 @@ export function createSockets(inbox: Inbox, options: SocketOptions) {
     },
   };
 }
+
+const distinct = (names: string[]) => [...new Set(names)];
 
 /** Cut out: to parse the URL of every request would cost more than the question. */
 function pathOf({ url }: Request): string {

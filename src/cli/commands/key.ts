@@ -41,7 +41,10 @@ export function defineKey(command: Command): void {
     .command('rotate <key>')
     .description('create a key in place of another, by its id or name (shown only once)')
     .option('--overlap <duration>', 'how long the old key still works (default: 24h)')
-    .addHelpText('after', '\nExample:\n  $ inbox key rotate 01M7YGQ6NDPJATKTJ32C3SBQVW --overlap 2h')
+    .addHelpText(
+      'after',
+      '\nExample:\n  $ inbox key rotate 01M7YGQ6NDPJATKTJ32C3SBQVW --overlap 2h',
+    )
     .action((id: string, _: unknown, self: Command) => rotate(id, self.optsWithGlobals()));
   command
     .command('revoke <key>')

@@ -1,3 +1,4 @@
+import { base } from '../data/base.ts';
 import { Download } from '../look/icons.tsx';
 import { Drop } from './drop.tsx';
 import type { Narrow } from './use-filter.ts';
@@ -29,5 +30,5 @@ function pathOf({ order: _, ...filter }: Narrow['filter'], format: string): stri
   const query = new URLSearchParams(
     given.flatMap(([name, value]) => [value].flat().map((one) => [name, String(one)])),
   );
-  return `/api/v1/reviews/export?${query}`;
+  return `${base}/api/v1/reviews/export?${query}`;
 }

@@ -2,9 +2,10 @@ import { MantineProvider } from '@mantine/core';
 import { Notifications } from '@mantine/notifications';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Redirect, Route, Switch, useLocation, useSearch } from 'wouter';
+import { Redirect, Route, Router, Switch, useLocation, useSearch } from 'wouter';
 import { createClient } from '../../client/client.ts';
 import { Api } from '../data/api.ts';
+import { base, homeUrl } from '../data/base.ts';
 import { createQueryClient } from '../data/query-client.ts';
 import { Me, useSession } from '../data/session.ts';
 import { KeysProvider } from '../keys/use-keys.tsx';
@@ -23,7 +24,7 @@ const LogInPage = late(() => import('../access/log-in.tsx'));
 const SetUpPage = late(() => import('../access/set-up.tsx'));
 
 export function App() {
-  const [client] = useState(() => createClient(window.location.origin, {}));
+  const [client] = useState(() => createClient(homeUrl(), {}));
   const [queryClient] = useState(createQueryClient);
   const [manager] = useState(schemeManager);
   return (
@@ -37,7 +38,9 @@ export function App() {
         <QueryClientProvider client={queryClient}>
           <KeysProvider>
             <Notifications position="bottom-right" />
-            <Gate />
+            <Router base={base}>
+              <Gate />
+            </Router>
           </KeysProvider>
         </QueryClientProvider>
       </Api>

@@ -1,5 +1,7 @@
 /** One file on its way to the inbox. `fetch` tells no progress of what it sends; this does. */
+
 import type { Attachment } from '../../core/files/schema.ts';
+import { base } from '../data/base.ts';
 
 export type Upload = { done: Promise<Attachment>; cancel: () => void };
 
@@ -22,7 +24,7 @@ export function startUpload(
   const form = new FormData();
   form.append('channelId', channelId);
   form.append('file', file, file.name);
-  request.open('POST', '/api/v1/files/store');
+  request.open('POST', `${base}/api/v1/files/store`);
   request.send(form);
   return { done, cancel: () => request.abort() };
 }

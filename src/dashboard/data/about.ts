@@ -3,6 +3,7 @@ import { ok } from '../../client/client.ts';
 import type { About } from '../../core/about/schema.ts';
 import type { Plugin } from '../../core/plugins/schema.ts';
 import { useClient } from './api.ts';
+import { base } from './base.ts';
 import { queryKeys } from './query-keys.ts';
 
 const LOOK_AGAIN_MS = 10_000;
@@ -12,7 +13,7 @@ type Health = { status: 'ok' | 'draining'; version: string };
 export function useHealth() {
   return useQuery<Health>({
     queryKey: queryKeys.health,
-    queryFn: async () => (await fetch('/health')).json(),
+    queryFn: async () => (await fetch(`${base}/health`)).json(),
     refetchInterval: LOOK_AGAIN_MS,
     retry: false,
   });

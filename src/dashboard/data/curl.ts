@@ -1,4 +1,5 @@
 import type { Agent } from '../../core/channels/schema.ts';
+import { homeUrl } from './base.ts';
 
 type Header = ['x-api-key' | 'Authorization', string];
 
@@ -21,6 +22,4 @@ export const curlWhatWaits = (token: string) =>
   curl('/reviews/pending', ['Authorization', `Bearer ${token}`]);
 
 const curl = (path: string, [name, value]: Header, more: string[] = []) =>
-  [`curl ${window.location.origin}/api/v1${path}`, `  -H '${name}: ${value}'`, ...more].join(
-    ' \\\n',
-  );
+  [`curl ${homeUrl()}/api/v1${path}`, `  -H '${name}: ${value}'`, ...more].join(' \\\n');

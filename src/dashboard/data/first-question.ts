@@ -1,5 +1,7 @@
 /** A first question, asked in each way that an agent may be written in. */
+
 import type { Agent } from '../../core/channels/schema.ts';
+import { homeUrl } from './base.ts';
 import { curlThatAsks } from './curl.ts';
 
 export type Way = 'inbox' | 'curl' | 'TypeScript' | 'Python';
@@ -12,13 +14,13 @@ export const firstQuestion = (key: string, channelId: Agent['id']): Record<Way, 
 });
 
 const byCommand = (key: string, channelId: string) => `\
-export INBOX_URL=${window.location.origin}
+export INBOX_URL=${homeUrl()}
 export INBOX_API_KEY=${key}
 inbox ask approve 'Deploy 1.4.2?' \\
   -c ${channelId} --wait && echo Approved`;
 
 const byTypeScript = (key: string, channelId: string) => `\
-const inbox = '${window.location.origin}/api/v1';
+const inbox = '${homeUrl()}/api/v1';
 const channelId = '${channelId}';
 const headers = {
   'x-api-key': '${key}',
@@ -47,7 +49,7 @@ console.log(outcome.status, outcome.message.review.response);`;
 const byPython = (key: string, channelId: string) => `\
 import json, urllib.request
 
-INBOX = "${window.location.origin}/api/v1"
+INBOX = "${homeUrl()}/api/v1"
 CHANNEL = "${channelId}"
 HEADERS = {
     "x-api-key": "${key}",

@@ -1,4 +1,5 @@
 /** One live connection for the whole dashboard. */
+
 import { notifyManager, useQueryClient } from '@tanstack/react-query';
 import {
   createContext,
@@ -14,6 +15,7 @@ import { followLive } from '../../client/live.ts';
 import type { EventName, EventPayload } from '../../core/events.ts';
 import { useClient } from '../data/api.ts';
 import { apply } from '../data/apply.ts';
+import { homeUrl } from '../data/base.ts';
 import { invalidate } from '../data/heard.ts';
 import { queryKeys } from '../data/query-keys.ts';
 import { createDrafts } from './drafts.ts';
@@ -39,7 +41,7 @@ export function LiveProvider({ children }: { children: ReactNode }) {
 
   useEffect(() => {
     const { connection, drafts, listeners } = state;
-    const source = async () => ({ url: window.location.origin, credentials: {}, client });
+    const source = async () => ({ url: homeUrl(), credentials: {}, client });
     const live = followLive(
       { source, after: null },
       {

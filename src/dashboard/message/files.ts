@@ -1,8 +1,10 @@
 /** How the dashboard reads a file of the inbox. */
+
 import type { Attachment } from '../../core/files/schema.ts';
+import { base } from '../data/base.ts';
 
 /** Where its bytes are; the session's cookie goes with the request. */
-export const pathOf = ({ id }: Attachment) => `/api/v1/files/${id}/download`;
+export const pathOf = ({ id }: Attachment) => `${base}/api/v1/files/${id}/download`;
 
 const START_BYTES = 2048;
 const START_LINES = 8;

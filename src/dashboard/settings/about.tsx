@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import type { About } from '../../core/about/schema.ts';
 import { sizeOf } from '../../core/sizes.ts';
 import { useAbout, useHealth } from '../data/about.ts';
+import { base } from '../data/base.ts';
 import { useMe } from '../data/session.ts';
 import { Ago } from '../look/ago.tsx';
 import { AllSettings } from './all-settings.tsx';
@@ -24,8 +25,8 @@ export function AboutSection() {
       )}
       <Block title="The interface">
         <p>
-          <a href="/docs">All of it as a page</a>, and as{' '}
-          <a href="/openapi.json">an OpenAPI document</a>.
+          <a href={`${base}/docs`}>All of it as a page</a>, and as{' '}
+          <a href={`${base}/openapi.json`}>an OpenAPI document</a>.
         </p>
       </Block>
     </>
