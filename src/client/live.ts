@@ -1,8 +1,8 @@
 /** The inbox as it happens: events over a socket, and what a lost connection missed. */
-import { io } from 'socket.io-client';
 import type { EventName, EventPayload } from '../core/events.ts';
-import { type Client, type Credentials, headersOf } from './client.ts';
+import type { Client, Credentials } from './client.ts';
 import { newestId, readAfter, readThese } from './missed.ts';
+import { type Connection, open, passesWebSocket, type Way } from './socket.ts';
 import { createWindow } from './window.ts';
 
 export type LiveSource = { url: string; credentials: Credentials; client: Client };
@@ -13,24 +13,28 @@ export type LiveOptions = {
   after: string | null;
   /** One channel only; an agent has to name it. */
   channel?: string | undefined;
+  /** While it polls: how often it looks whether a WebSocket gets through by now. */
+  probeMs?: number;
 };
 export type LiveHandlers = {
   event: <Name extends EventName>(name: Name, payload: EventPayload<Name>) => void;
-  /** `caughtUp` after each connection, when all that was missed has been told. */
-  state?: (state: 'caughtUp' | 'lost' | 'refused') => void;
+  /** `caughtUp` after each connection, when all that was missed has been told, with the way of that. */
+  state?: (state: 'caughtUp' | 'lost' | 'refused', way?: Way) => void;
 };
 export type Live = ReturnType<typeof followLive>;
 
 /** What a server says that will not let this follower in, however often it asks. */
 const REFUSALS = ['Invalid API key', 'Channel not found'];
 const ANSWER_MS = 10_000;
+const PROBE_MS = 5 * 60_000;
 const BACK_OFF_MS = [50, 200, 500, 1000, 2000];
 
 /**
  * Follows an inbox until `close`, over lost connections and restarts of the server. What was missed
  * is told as the events it would have been: each message once, and at the end as the server has it.
  */
-export function followLive({ source, after, channel }: LiveOptions, handlers: LiveHandlers) {
+export function followLive(options: LiveOptions, handlers: LiveHandlers) {
+  const { source, after, channel, probeMs = PROBE_MS } = options;
   const window = createWindow(after);
   let connection: Connection | undefined;
   let closed = false;
@@ -43,13 +47,40 @@ export function followLive({ source, after, channel }: LiveOptions, handlers: Li
     if (channel !== undefined && name === 'agent:deleted') connection?.drop();
   };
 
+  /** Connects by the first way that works. */
+  async function connect({ url, credentials }: LiveSource): Promise<Connection> {
+    const socket = open(url, credentials, 'websocket');
+    connection = socket;
+    const failure = await socket.begun.then(
+      () => null,
+      (error: Error) => error,
+    );
+    if (failure === null) return socket;
+    socket.drop();
+    if (closed || REFUSALS.includes(failure.message)) throw failure;
+    const polling = open(url, credentials, 'polling');
+    connection = polling;
+    await polling.begun;
+    return polling;
+  }
+
+  /** Ends a connection that polls once a WebSocket gets through: the next one is that. */
+  function probe({ url, credentials }: LiveSource, { way, drop, ended }: Connection): void {
+    if (way === 'websocket') return;
+    const timer = setInterval(
+      () => passesWebSocket(url, credentials).then((passes) => passes && drop()),
+      probeMs,
+    );
+    void ended.then(() => clearInterval(timer));
+  }
+
   /** One connection, from its beginning to its end. */
   async function follow(): Promise<void> {
-    const { url, credentials, client } = await source();
+    const found = await source();
     if (closed) return;
-    connection = open(url, credentials);
-    const { socket, begun, ended, release } = connection;
-    await begun;
+    const { client } = found;
+    const opened = await connect(found);
+    const { socket, ended, release, way } = opened;
     if (channel !== undefined) {
       const answer = await socket.timeout(ANSWER_MS).emitWithAck('subscribe:channel', channel);
       if (!answer.ok) throw new Error(answer.message);
@@ -67,7 +98,8 @@ export function followLive({ source, after, channel }: LiveOptions, handlers: Li
     for (const { name, payload } of missed) handlers.event(name, payload as never);
     release(tell);
     failures = 0;
-    handlers.state?.('caughtUp');
+    handlers.state?.('caughtUp', way);
+    probe(found, opened);
     await ended;
     if (!closed) handlers.state?.('lost');
   }
@@ -96,42 +128,6 @@ export function followLive({ source, after, channel }: LiveOptions, handlers: Li
     /** Drops the connection; it comes back. */
     drop: () => connection?.drop(),
   };
-}
-
-type Tell = (name: EventName, payload: unknown) => void;
-type Connection = ReturnType<typeof open>;
-
-/** Opens a socket whose events are kept until `release`, so that none overtakes what was missed. */
-function open(url: string, credentials: Credentials) {
-  const { apiKey, token } = credentials;
-  const auth = apiKey === undefined ? { token } : { apiKey };
-  const { origin, pathname } = new URL(url);
-  const path = `${pathname.replace(/\/$/, '')}/socket.io/`;
-  const socket = io(origin, {
-    path,
-    ...{ auth, extraHeaders: headersOf(credentials) },
-    ...{ transports: ['websocket'], reconnection: false, forceNew: true },
-  });
-  const early: [EventName, unknown][] = [];
-  let tell: Tell = (name, payload) => early.push([name, payload]);
-  socket.onAny((name, payload) => tell(name, payload));
-  const ended = new Promise<void>((resolve) => socket.once('disconnect', () => resolve()));
-  let drop = () => {};
-  const begun = new Promise<void>((resolve, reject) => {
-    socket.once('connect', resolve);
-    socket.once('connect_error', reject);
-    socket.once('disconnect', () => reject(new Error('The connection was lost')));
-    drop = () => {
-      socket.disconnect();
-      // The client tells of no disconnection where there was no connection yet.
-      reject(new Error('The connection was dropped'));
-    };
-  });
-  const release = (to: Tell) => {
-    for (const [name, payload] of early) to(name, payload);
-    tell = to;
-  };
-  return { socket, begun, ended, release, drop };
 }
 
 function channelOf(payload: unknown): string | undefined {

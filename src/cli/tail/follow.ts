@@ -1,5 +1,6 @@
 import { ok } from '../../client/client.ts';
 import { followLive } from '../../client/live.ts';
+import { POLLS, type Way } from '../../client/socket.ts';
 import { InboxError } from '../../core/errors.ts';
 import { connectToServer } from '../connect.ts';
 import type { GlobalOptions } from '../options.ts';
@@ -38,7 +39,10 @@ export async function follow(
     if (as === 'agent') return { url, credentials: agentCredentials, client: agent };
     return { url, credentials, client: person };
   };
-  const state = (now: 'caughtUp' | 'lost' | 'refused') => {
+  let hasSaid = false;
+  const state = (now: 'caughtUp' | 'lost' | 'refused', way?: Way) => {
+    if (way === 'polling' && !hasSaid) printer.note(`${POLLS}.`);
+    hasSaid ||= way === 'polling';
     if (now === 'lost') cutOff('The connection is lost; trying again.');
     if (now === 'caughtUp' && !hasBegun) printer.caughtUp?.();
     hasBegun ||= now === 'caughtUp';

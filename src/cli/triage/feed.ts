@@ -2,6 +2,7 @@
 import { ok } from '../../client/client.ts';
 import { followLive, type LiveSource } from '../../client/live.ts';
 import { isCounted } from '../../client/pending.ts';
+import { POLLS } from '../../client/socket.ts';
 import { ConfigError } from '../../config.ts';
 import { InboxError } from '../../core/errors.ts';
 import { type Connection, connectToServer, findChannelId, withConnection } from '../connect.ts';
@@ -125,6 +126,11 @@ export function openFeed(options: FeedOptions, { state, show, fail: end }: Desk)
     void look();
   }
 
+  const told = new Set<string>();
+  const sayOnce = (text: string) => {
+    if (!told.has(text)) show({ ...state(), notice: { text, tone: 'plain' } });
+    told.add(text);
+  };
   const gaps = fillGaps({ state, show, call, lookAt, lookAnew });
   const live = followLive(
     { source: () => findServer(options), after: null },
@@ -136,7 +142,8 @@ export function openFeed(options: FeedOptions, { state, show, fail: end }: Desk)
         // Other channels may be theirs now.
         if (name === 'access:changed') lookAnew();
       },
-      state(now) {
+      state(now, way) {
+        if (way === 'polling') sayOnce(POLLS);
         if (now === 'refused') fail(new InboxError('unauthenticated', 'Invalid API key'));
         else show({ ...state(), link: now === 'caughtUp' ? 'live' : 'lost' });
         if (now === 'caughtUp') lookAnew();

@@ -12,12 +12,14 @@ import {
   useSyncExternalStore,
 } from 'react';
 import { followLive } from '../../client/live.ts';
+import { POLLS } from '../../client/socket.ts';
 import type { EventName, EventPayload } from '../../core/events.ts';
 import { useClient } from '../data/api.ts';
 import { apply } from '../data/apply.ts';
 import { homeUrl } from '../data/base.ts';
 import { invalidate } from '../data/heard.ts';
 import { queryKeys } from '../data/query-keys.ts';
+import { tell } from '../look/tell.ts';
 import { createDrafts } from './drafts.ts';
 import { createStore, useStore } from './store.ts';
 
@@ -55,7 +57,8 @@ export function LiveProvider({ children }: { children: ReactNode }) {
             });
           });
         },
-        state(now) {
+        state(now, way) {
+          if (way === 'polling') sayOnce(POLLS);
           if (now === 'refused') queryClient.setQueryData(queryKeys.session, null);
           // What was read before may have changed unheard, older messages most of all.
           if (now === 'caughtUp') void invalidate(queryClient);
@@ -73,6 +76,13 @@ export function LiveProvider({ children }: { children: ReactNode }) {
   }, [client, queryClient, state]);
 
   return <LiveContext value={state}>{children}</LiveContext>;
+}
+
+/** Once in a tab, however often it is loaded. */
+function sayOnce(sentence: string): void {
+  if (sessionStorage.getItem(sentence)) return;
+  sessionStorage.setItem(sentence, 'said');
+  tell(`${sentence}.`);
 }
 
 function useLive(): LiveState {

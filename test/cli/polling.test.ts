@@ -1,0 +1,27 @@
+import { expect, test } from 'bun:test';
+import { plainProxy } from '../support/plain-proxy.ts';
+import { testTerminal } from '../support/terminal.ts';
+
+test('behind a proxy without WebSockets tail and the view are live by polling, and say so once', async () => {
+  await using terminal = testTerminal();
+  const { url } = await terminal.serve();
+  await using proxy = plainProxy(() => url);
+  await terminal.ok('channel', 'create', 'deploys');
+  const there = {
+    INBOX_URL: proxy.url,
+    INBOX_TOKEN: await terminal.ok('token', 'create', 'laptop'),
+  };
+  const tail = terminal.start(['tail'], there);
+  const sentence = 'No WebSocket gets through (a proxy?): events arrive by polling';
+  await tail.says(`${sentence}.`);
+  const view = terminal.open([], there);
+  await view.shows(sentence);
+  await terminal.ok('ask', 'approve', 'Deploy 1.4.2?', '-c', 'deploys');
+  await tail.prints('Deploy 1.4.2?');
+  await view.shows('Deploy 1.4.2?');
+  await view.shows('● live');
+  view.type('q');
+  expect(await view.exited).toBe(0);
+  tail.kill('SIGINT');
+  expect((await tail.ended).stderr).toBe(`${sentence}.\n`);
+});

@@ -1,0 +1,56 @@
+import { expect, test } from 'bun:test';
+import { createClient } from '../../src/client/client.ts';
+import { followLive } from '../../src/client/live.ts';
+import type { Message } from '../../src/core/messages/schema.ts';
+import { findRun } from '../../src/run-file.ts';
+import { plainProxy } from '../support/plain-proxy.ts';
+import { testServer } from '../support/server.ts';
+
+test.each([{ isSilent: false }, { isSilent: true }])(
+  'where no WebSocket gets through events come by polling, and by a WebSocket once one does: %p',
+  async (how) => {
+    await using server = await testServer();
+    await using proxy = plainProxy(() => server.url, how);
+    const token = `${findRun(server.data)?.token}`;
+    const source = async () => {
+      const { url } = proxy;
+      return { url, credentials: { token }, client: createClient(url, { token }) };
+    };
+    const heard: string[] = [];
+    const states: unknown[] = [];
+    const news = new EventTarget();
+    const until = async (holds: () => boolean) => {
+      while (!holds())
+        await new Promise((wake) => news.addEventListener('news', wake, { once: true }));
+    };
+    const live = followLive(
+      { source, after: null, probeMs: 200 },
+      {
+        event(name, payload) {
+          if (name === 'message:created') heard.push(`${(payload as Message).text}`);
+          news.dispatchEvent(new Event('news'));
+        },
+        state(...state) {
+          states.push(state);
+          news.dispatchEvent(new Event('news'));
+        },
+      },
+    );
+    await until(() => states.length === 1);
+    expect(states).toEqual([['caughtUp', 'polling']]);
+    const channel = await server.channel();
+    const say = (text: string) =>
+      server.as.agent.post('/messages', { channelId: channel.id, text });
+    await say('one');
+    await until(() => heard.length === 1);
+    proxy.pass();
+    await until(() => states.length === 3);
+    expect(states.slice(1)).toEqual([['lost'], ['caughtUp', 'websocket']]);
+    await say('two');
+    await until(() => heard.length === 2);
+    expect(heard).toEqual(['one', 'two']);
+    live.close();
+    await live.ended;
+  },
+  30_000,
+);

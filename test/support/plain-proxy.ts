@@ -1,0 +1,47 @@
+/** A reverse proxy of loopback that passes no WebSocket on, as nginx does not unless it is told to. */
+export function plainProxy(target: () => string, { isSilent = false } = {}) {
+  let passes = false;
+  const upgrades: string[] = [];
+  const server = Bun.serve<{ to: WebSocket }>({
+    port: 0,
+    hostname: '127.0.0.1',
+    idleTimeout: 60,
+    async fetch(request, self) {
+      const { pathname, search } = new URL(request.url);
+      const url = target() + pathname + search;
+      const isUpgrade = request.headers.get('upgrade') === 'websocket';
+      if (isUpgrade) upgrades.push(pathname);
+      if (isUpgrade && passes) {
+        const headers = Object.fromEntries(request.headers);
+        const to = new WebSocket(url.replace('http', 'ws'), { headers } as never);
+        if (self.upgrade(request, { data: { to } })) return undefined;
+      }
+      if (isUpgrade && isSilent) return new Promise<Response>(() => {});
+      const headers = new Headers(request.headers);
+      for (const name of ['connection', 'upgrade', 'host']) headers.delete(name);
+      const { method, signal } = request;
+      const body = method === 'GET' || method === 'HEAD' ? null : await request.arrayBuffer();
+      const init = { method, headers, body, signal, redirect: 'manual' } as const;
+      return await fetch(url, init).catch(() => new Response(null, { status: 502 }));
+    },
+    websocket: {
+      open(socket) {
+        const { to } = socket.data;
+        to.onmessage = ({ data }) => void socket.send(data);
+        to.onclose = () => socket.close();
+      },
+      message: (socket, data) => socket.data.to.send(data),
+      close: (socket) => socket.data.to.close(),
+    },
+  });
+  return {
+    url: `http://127.0.0.1:${server.port}`,
+    /** How often a client has tried a WebSocket. */
+    tries: () => upgrades.length,
+    /** From now on it passes them on. */
+    pass(): void {
+      passes = true;
+    },
+    [Symbol.asyncDispose]: () => server.stop(true),
+  };
+}
