@@ -210,6 +210,7 @@ test('an answered question shows who answered, and each part of the answer', asy
 test('lists without anything say what would make something', async () => {
   await using terminal = testTerminal();
   const says = async (...args: string[]) => (await terminal.run(args)).stderr;
+  await terminal.ok('init', '--yes');
   expect(await says('channel', 'list')).toBe(
     'There are no channels yet: `inbox channel create NAME` makes one.\n',
   );
