@@ -120,6 +120,18 @@ export function environmentOver(
 export const variableOf = (name: string) =>
   `INBOX_${name.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()}`;
 
+export const settingNames: string[] = Object.keys(settings);
+
+/** Every variable that is read, with `_FILE` behind its name too. */
+export const knownVariables: string[] = [
+  ...['INBOX_DATA', 'INBOX_PROFILE'],
+  ...settingNames.flatMap((name) => [variableOf(name), `${variableOf(name)}_FILE`]),
+];
+
+/** The variables that are set and meant for an inbox, whether or not they are known. */
+export const inboxVariables = (env: Environment = process.env): string[] =>
+  Object.keys(env).filter((name) => name.startsWith('INBOX_') && env[name]);
+
 /** It is on unless a flag turns it off. */
 const flagOf = (name: string) =>
   `--${name === 'localAnswers' ? 'no-' : ''}${variableOf(name).slice(6).toLowerCase().replaceAll('_', '-')}`;
@@ -154,6 +166,12 @@ function dataDirectory(flag: string | undefined, env: Environment): Found & { gi
 /** Where systemd looks for the units of this user. */
 export const userUnitDirectory = (env: Environment = process.env): string =>
   join(env.XDG_CONFIG_HOME || join(homedir(), '.config'), 'systemd', 'user');
+
+/** What the data directory's config.json names, whether or not it is known. */
+export function fileSettings(data: string): { path: string; names: string[] } {
+  const { path, values } = configFile(data);
+  return { path, names: Object.keys(values) };
+}
 
 type FileValues = { path: string; values: Record<string, unknown> };
 

@@ -59,6 +59,41 @@ test('a setting that does not fit is wrong usage and named', async () => {
   expect(ran.stderr).toContain('INBOX_PORT does not fit');
 });
 
+const mistyped = { port: 4711, prot: 1, colour: 'red' };
+const mistypedVariables = { INBOX_PORT: '0', INBOX_PROT: '1', INBOX_RATELIMIT: '3' };
+
+test('config show names settings that do not exist, and what was probably meant', async () => {
+  await using terminal = testTerminal();
+  mkdirSync(terminal.data);
+  const file = join(terminal.data, 'config.json');
+  writeFileSync(file, JSON.stringify(mistyped));
+  const { code, stdout, stderr } = await terminal.run(['config', 'show', '--json'], {
+    env: { ...mistypedVariables, INBOX_PROFILE: '', INBOX_API_KEY: 'x' },
+  });
+  expect([code, stderr.split('\n')]).toEqual([
+    0,
+    [
+      `warning: unknown setting “prot” in ${file}; did you mean “port”?`,
+      `warning: unknown setting “colour” in ${file}`,
+      'warning: unknown variable INBOX_PROT; did you mean INBOX_PORT?',
+      'warning: unknown variable INBOX_RATELIMIT; did you mean INBOX_RATE_LIMIT?',
+      '',
+    ],
+  ]);
+  expect(JSON.parse(stdout)).toBeArray();
+});
+
+test('a server names unknown settings of its config.json, not variables that others may have set', async () => {
+  await using terminal = testTerminal();
+  mkdirSync(terminal.data);
+  writeFileSync(join(terminal.data, 'config.json'), JSON.stringify({ prot: 1 }));
+  const server = await terminal.serve(mistypedVariables);
+  await server.stop();
+  const { stderr } = await server.ended;
+  expect(stderr).toMatch(/unknown setting “prot” in \S+config\.json; did you mean “port”\?/);
+  expect(stderr).not.toContain('unknown variable');
+});
+
 const shownAs = (
   ...[name, variable, value, from, source]: [string, string, string | null, SettingFrom, string]
 ): Shown => [{ name, variable, value, from, source }];

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
 import { createSocket } from 'node:dgram';
-import { chmodSync, truncateSync, utimesSync } from 'node:fs';
+import { chmodSync, truncateSync, utimesSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import type { Finding } from '../../src/cli/doctor/finding.ts';
@@ -34,7 +34,7 @@ test('the doctor says a line for each thing it looked at, and exits 0 where noth
   const { code, stdout, stderr } = await terminal.run(['doctor'], { env: { INBOX_PORT: '0' } });
   expect([code, stderr]).toEqual([0, '']);
   const looked = stdout.match(/^[✓!] (ok|warn) +[\w ]+?(?= {2})/gmu)?.map((line) => line.slice(8));
-  const first = ['permissions', 'lock', 'disk', 'clock', 'database', 'answers'];
+  const first = ['settings', 'permissions', 'lock', 'disk', 'clock', 'database', 'answers'];
   expect(looked).toEqual([...first, 'port', 'transport', 'public URL', 'resolver']);
 });
 
@@ -132,6 +132,18 @@ test('the doctor finds a directory that others may look into', async () => {
   const found = await examine(terminal, 'permissions');
   expect(found).toMatchObject({ code: 0, result: 'warn' });
   expect(found.next).toContain(`chmod -R go= ${terminal.data}`);
+});
+
+test('the doctor fails on settings that do not exist, in config.json and in the environment', async () => {
+  await using terminal = await withInbox();
+  expect(await examine(terminal, 'settings')).toMatchObject({ code: 0, result: 'ok' });
+  const file = join(terminal.data, 'config.json');
+  writeFileSync(file, JSON.stringify({ prot: 4700 }));
+  const found = await examine(terminal, 'settings', { INBOX_RATELIMIT: '3' });
+  expect(found).toMatchObject({ code: 1, result: 'fail' });
+  const inFile = `Unknown setting “prot” in ${file}; did you mean “port”?`;
+  const variable = 'Unknown variable INBOX_RATELIMIT; did you mean INBOX_RATE_LIMIT?';
+  expect(found.says).toBe(`${inFile} ${variable}`);
 });
 
 test('the doctor finds a clock that was set back behind the last write', async () => {

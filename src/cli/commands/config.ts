@@ -2,7 +2,8 @@ import type { Command } from 'commander';
 import { configOf, readSettings, shownSettings } from '../../config.ts';
 import { keptLocalAnswers } from '../doctor/here.ts';
 import type { GlobalOptions } from '../options.ts';
-import { print, printJson, table } from '../output.ts';
+import { note, print, printJson, table } from '../output.ts';
+import { unknownInFile, unknownVariables } from '../unknown-settings.ts';
 
 export function defineConfig(command: Command): void {
   command
@@ -12,9 +13,12 @@ export function defineConfig(command: Command): void {
     .action((_: unknown, self: Command) => show(self.optsWithGlobals()));
 }
 
-function show({ data, url, json }: GlobalOptions): void {
-  const read = readSettings({ data, url });
-  const shown = shownSettings(read, keptLocalAnswers(configOf(read).data));
+function show({ json, ...flags }: GlobalOptions): void {
+  const read = readSettings({ data: flags.data, url: flags.url });
+  const { data } = configOf(read);
+  const shown = shownSettings(read, keptLocalAnswers(data));
+  const unknown = [...unknownInFile(data), ...unknownVariables()];
+  for (const sentence of unknown) note(`warning: ${sentence}`);
   if (json) printJson(shown);
   else print(table(shown.map(({ name, value, source }) => [name, value ?? '-', source])));
 }

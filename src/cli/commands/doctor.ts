@@ -10,6 +10,7 @@ import {
   checkLocalAnswers,
   checkLock,
   checkPermissions,
+  checkSettings,
 } from '../doctor/here.ts';
 import { checkPort, checkPublicUrl, checkResolver, healthAt } from '../doctor/network.ts';
 import { checkTransport } from '../doctor/transport.ts';
@@ -41,6 +42,7 @@ async function* examine(config: Config): AsyncGenerator<Finding> {
   const { data } = config;
   const run = findRun(data);
   const answers = run && (await healthAt(run.url)) ? run.url : null;
+  yield checkSettings(data);
   const permissions = checkPermissions(data);
   yield permissions;
   // Nothing can be said of what cannot be read.

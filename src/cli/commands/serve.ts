@@ -3,6 +3,7 @@ import { plainHttp } from '../doctor/transport.ts';
 import { exit } from '../errors.ts';
 import type { GlobalOptions } from '../options.ts';
 import { note } from '../output.ts';
+import { unknownInFile } from '../unknown-settings.ts';
 
 type Options = GlobalOptions & {
   host?: string;
@@ -30,6 +31,7 @@ async function serve(options: Options): Promise<void> {
   const read = readSettings({ data, host, port, publicUrl, localAnswers });
   const config = configOf(read);
   const log = createLog(config.log ?? (process.stderr.isTTY ? 'pretty' : 'json'));
+  for (const sentence of unknownInFile(config.data)) log.warn(sentence);
   // One listener that forgot a rejection must not end the inbox for everybody.
   process.on('unhandledRejection', (err) => log.error({ err }, 'an unhandled rejection'));
 

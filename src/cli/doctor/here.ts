@@ -5,6 +5,7 @@ import { sizeOf } from '../../core/sizes.ts';
 import { findHolder } from '../../storage/lock.ts';
 import { type Room, roomAt } from '../../storage/room.ts';
 import { hasPassword, quickFaultOf, stateIn } from '../../storage/snapshot.ts';
+import { unknownInFile, unknownVariables } from '../unknown-settings.ts';
 import { type Finding, findings } from './finding.ts';
 
 export function checkPermissions(data: string): Finding {
@@ -93,6 +94,17 @@ export function checkLocalAnswers(data: string, setting: string): Finding {
     'Every program of this account can answer as the owner; `inbox local-answers off` ends that',
   );
 }
+
+/** A name that was mistyped leaves its setting as it was. */
+export function checkSettings(data: string): Finding {
+  const { ok, fail } = findings('settings');
+  const unknown = [...unknownInFile(data), ...unknownVariables()];
+  if (unknown.length === 0) return ok('No setting is unknown');
+  return fail(unknown.map(asSentence).join(' '), '`inbox config show` lists the settings.');
+}
+
+const asSentence = (words: string) =>
+  `${words.slice(0, 1).toUpperCase()}${words.slice(1)}${words.endsWith('?') ? '' : '.'}`;
 
 const SCARCE = 1_000_000_000;
 const TOO_LITTLE = 100_000_000;
