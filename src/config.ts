@@ -48,10 +48,16 @@ export function readSettings(flags: Flags = {}, env: Environment = process.env):
 export const shownSettings = (read: ReadSetting[], kept: unknown): Setting[] =>
   read.map(({ name, given, value, from, source }) => ({
     ...{ name, variable: variableOf(name), from, source },
-    value: secretSettings.includes(name) ? masked(given) : written(given),
+    value: secretSettings.includes(name) ? masked(given) : written(inForce(name, given)),
     about: name === 'data' ? 'the data directory' : settings[name].about,
     ...(name === 'localAnswers' && kept === 'off' && value === 'on' ? keptOff : {}),
   }));
+
+/** The form of log lines: unless set, the terminal decides. */
+export const logForm = (log: Config['log']) => log ?? (process.stderr.isTTY ? 'pretty' : 'json');
+
+const inForce = (name: string, given: unknown) =>
+  name === 'log' && given === null ? logForm(null) : given;
 
 const keptOff = { value: 'off', from: 'database', source: 'the database' } as const;
 

@@ -27,7 +27,7 @@ test('config show tells each value and where it stands, and shows no secret', as
   ];
   expect(found).toEqual(expect.arrayContaining(shown));
   const text = await terminal.run(args, { env });
-  expect(text.stdout).toMatch(/^host +0\.0\.0\.0 +INBOX_HOST$/m);
+  expect(text.stdout).toMatch(/^host\t0\.0\.0\.0\tINBOX_HOST$/m);
   expect(stdout + text.stdout + text.stderr).not.toContain('confidential');
 });
 
@@ -35,13 +35,26 @@ test('config show prints each value as its variable takes it', async () => {
   await using terminal = testTerminal();
   const env = { INBOX_URL: 'https://ana:confidential@inbox.example' };
   const { stdout } = await terminal.run(['config', 'show'], { env });
-  expect(stdout).toMatch(/^webhookRetries +5s,30s,5m,30m,2h,12h +the default$/m);
-  expect(stdout).toMatch(/^webhookTimeout +10s +/m);
-  expect(stdout).toMatch(/^maxFileSize +100MiB +/m);
-  expect(stdout).toMatch(/^maxPendingBytesPerKey +64MiB +/m);
-  expect(stdout).toMatch(/^metrics +off +/m);
-  expect(stdout).toMatch(/^retention +- +/m);
-  expect(stdout).toMatch(/^url +https:\/\/\*\*\*@inbox\.example +INBOX_URL$/m);
+  const rows = stdout.split('\n').map((line) => line.split('\t'));
+  const shownOf = (name: string) => rows.find(([first]) => first === name)?.[1];
+  expect(shownOf('webhookRetries')).toBe('5s,30s,5m,30m,2h,12h');
+  expect(shownOf('webhookTimeout')).toBe('10s');
+  expect(shownOf('maxFileSize')).toBe('100MiB');
+  expect(shownOf('maxPendingBytesPerKey')).toBe('64MiB');
+  expect(shownOf('metrics')).toBe('off');
+  expect(shownOf('retention')).toBe('-');
+  expect(shownOf('log')).toBe('json');
+  expect(shownOf('url')).toBe('https://***@inbox.example');
+  expect((await terminal.run(['config'], { env })).stdout).toBe(stdout);
+});
+
+test.each([80, 40])('config show fits a terminal of %d columns', async (columns) => {
+  await using terminal = testTerminal();
+  const screen = terminal.open(['config'], {}, { columns, rows: 24 });
+  expect(await screen.exited).toBe(0);
+  expect(screen.text()).toMatch(/^webhookTimeout +10s/m);
+  expect(screen.text()).toMatch(/^log +pretty/m);
+  expect(screen.brokenRows()).toBe(0);
 });
 
 test('config show says that the database keeps local answers off', async () => {

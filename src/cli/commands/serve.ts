@@ -23,14 +23,14 @@ export function defineServe(command: Command): void {
 }
 
 async function serve(options: Options): Promise<void> {
-  const { configOf, readSettings } = await import('../../config.ts');
+  const { configOf, logForm, readSettings } = await import('../../config.ts');
   const { createLog } = await import('../../log.ts');
   const { startServer } = await import('../../server.ts');
   const { data, host, port, publicUrl } = options;
   const localAnswers = options.localAnswers === false ? 'off' : undefined;
   const read = readSettings({ data, host, port, publicUrl, localAnswers });
   const config = configOf(read);
-  const log = createLog(config.log ?? (process.stderr.isTTY ? 'pretty' : 'json'));
+  const log = createLog(logForm(config.log));
   for (const sentence of unknownInFile(config.data)) log.warn(sentence);
   // One listener that forgot a rejection must not end the inbox for everybody.
   process.on('unhandledRejection', (err) => log.error({ err }, 'an unhandled rejection'));
