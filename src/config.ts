@@ -76,6 +76,10 @@ export const serverSettings = (config: Config): Record<string, unknown> =>
       ([name]) => !['data', 'url', 'undoSeconds', ...secretSettings].includes(name),
     ),
   );
+
+/** Where a server that listens there is reached from this machine. */
+export const urlAt = (host: string, port: number) => `http://${reachable(host)}:${port}`;
+
 /** The command line with which a person reads long texts. */
 export const pagerCommand = (env: Environment = process.env): string => env.PAGER || 'less';
 
@@ -200,4 +204,11 @@ function readSecret(path: string, variable: string): string {
   } catch (error) {
     throw new ConfigError(`${variable}_FILE cannot be read: ${(error as Error).message}`);
   }
+}
+
+/** An address that means "all of this machine's" is reached at its own loopback. */
+function reachable(host: string): string {
+  if (host === '0.0.0.0') return '127.0.0.1';
+  if (host === '::') return '[::1]';
+  return host.includes(':') ? `[${host}]` : host;
 }

@@ -1,7 +1,7 @@
 /** The only wiring: an inbox, its HTTP side and its clock. */
 import { randomBytes } from 'node:crypto';
 import type { Logger } from 'pino';
-import { type Config, type ReadSetting, serverSettings, shownSettings } from './config.ts';
+import { type Config, type ReadSetting, serverSettings, shownSettings, urlAt } from './config.ts';
 import { needsSetUp } from './core/access/local-owner.ts';
 import { noteSettings } from './core/audit/settings.ts';
 import { finishRemovals } from './core/channels/removal.ts';
@@ -75,7 +75,7 @@ export async function startServer(config: Config, log: Logger, read = noneRead):
       throw error;
     },
   );
-  const url = `http://${reachable(config.host)}:${server.port}`;
+  const url = urlAt(config.host, server.port ?? 0);
   const home = (publicUrl ?? url).replace(/\/$/, '');
   let schedule: ReturnType<typeof startSchedule> | undefined;
 
@@ -174,11 +174,4 @@ async function listen(
     }
     throw new ServerError(`Cannot listen on ${host}:${port}: ${message}`);
   }
-}
-
-/** An address that means "all of this machine's" is reached at its own loopback. */
-function reachable(host: string): string {
-  if (host === '0.0.0.0') return '127.0.0.1';
-  if (host === '::') return '[::1]';
-  return host.includes(':') ? `[${host}]` : host;
 }
