@@ -35,8 +35,10 @@ export function readSettings(flags: Flags = {}, env: Environment = process.env):
     const found = lookUp(name, flags, env, file);
     const parsed = settings[name].schema.safeParse(found.given);
     if (parsed.success) return { name, value: parsed.data, ...found };
-    const reason = parsed.error.issues[0]?.message;
-    throw new ConfigError(`${found.source} does not fit: ${settings[name].about} (${reason})`);
+    const shown = secretSettings.includes(name) ? '' : ` “${written(textOf(found.given))}”`;
+    const [issue] = parsed.error.issues;
+    const mend = issue?.code === 'custom' ? issue.message : `use ${settings[name].takes}`;
+    throw new ConfigError(`Invalid value${shown} for ${found.source}: ${mend}`);
   });
   return [{ name: 'data', value: data.given, ...data }, ...read];
 }
@@ -65,6 +67,8 @@ const keptOff = { value: 'off', from: 'database', source: 'the database' } as co
 const secretSettings: readonly string[] = ['apiKey', 'token'] satisfies SettingName[];
 
 const masked = (given: unknown) => (given === null ? null : '***');
+
+const textOf = (given: unknown) => (typeof given === 'string' ? given : JSON.stringify(given));
 
 const written = (given: unknown): string | null =>
   given === null || given === '' ? null : `${given}`.replace(/\/\/[^/@]*@/, '//***@');

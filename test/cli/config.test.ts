@@ -65,11 +65,17 @@ test('config show says that the database keeps local answers off', async () => {
   expect(shown).toContainEqual(expect.objectContaining(off));
 });
 
-test('a setting that does not fit is wrong usage and named', async () => {
+test('an invalid setting is wrong usage and named, and a secret is not shown', async () => {
   await using terminal = testTerminal();
   const ran = await terminal.run(['config', 'show'], { env: { INBOX_PORT: 'many' } });
   expect([ran.code, ran.stdout]).toEqual([2, '']);
-  expect(ran.stderr).toContain('INBOX_PORT does not fit');
+  expect(ran.stderr).toBe(
+    'error: Invalid value “many” for INBOX_PORT: use a number from 0 to 65535\n',
+  );
+  writeFileSync(join(terminal.home, 'empty'), '');
+  const secret = { INBOX_TOKEN_FILE: join(terminal.home, 'empty') };
+  const { stderr } = await terminal.run(['config', 'show'], { env: secret });
+  expect(stderr).toBe('error: Invalid value for INBOX_TOKEN_FILE: use a token\n');
 });
 
 const mistyped = { port: 4711, prot: 1, colour: 'red' };

@@ -150,8 +150,8 @@ test('the wait for a question that is retracted ends at once with 6', async () =
 });
 
 const settings: [Record<string, string>, string][] = [
-  [{ INBOX_URL: 'nowhere' }, 'INBOX_URL does not fit'],
-  [{ INBOX_PORT: 'many' }, 'INBOX_PORT does not fit'],
+  [{ INBOX_URL: 'nowhere' }, 'for INBOX_URL: use '],
+  [{ INBOX_PORT: 'many' }, 'for INBOX_PORT: use '],
   [{ INBOX_TOKEN_FILE: '/nosuch' }, 'INBOX_TOKEN_FILE cannot be read'],
 ];
 test.each(settings)('the bad setting %p exits 2 and is named', async (env, says) => {
@@ -167,7 +167,7 @@ test('a bad config.json exits 2 and is named, with the setting where one is wron
   mkdirSync(terminal.data);
   for (const [text, says] of [
     ['[', `${file} is not a JSON object`],
-    ['{"port": "many"}', `"port" in ${file} does not fit`],
+    ['{"port": "many"}', `for "port" in ${file}: use `],
   ] as const) {
     writeFileSync(file, text);
     const { code, stderr } = await terminal.run(['list']);

@@ -132,7 +132,7 @@ test('a unit that could not work is wrong usage', async () => {
     [[...exec, '--data', '/srv/inbox'], 'give --run-as USER'],
     [[...exec, '--user', '--run-as', 'me'], 'not both'],
     [[...exec, '--run-as', 'me\nExecStart=/x'], "is no user's name"],
-    [[...exec, '--port', '99999'], '--port does not fit'],
+    [[...exec, '--port', '99999'], 'for --port: use a number from 0 to 65535'],
   ];
   for (const [args, says] of usage) {
     const ran = await terminal.inbox(['install', ...args], plain);
