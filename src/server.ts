@@ -26,6 +26,8 @@ import { startSchedule } from './schedule.ts';
 const IDLE_SECONDS = 60;
 const DRAIN_MS = 3000;
 const DRAIN_CHECK_MS = 10;
+/** 128 bits: the link still fits a line of 80 columns. */
+const SET_UP_BYTES = 16;
 
 export type Server = {
   url: string;
@@ -46,7 +48,7 @@ export async function startServer(config: Config, log: Logger, read = noneRead):
   const inbox = await openConfigured(config, log);
   let draining = false;
   const localToken = newToken();
-  const setUpToken = (await needsSetUp(inbox)) ? newToken() : null;
+  const setUpToken = (await needsSetUp(inbox)) ? newToken(SET_UP_BYTES) : null;
   const { publicUrl, rateLimit, corsOrigins } = config;
   const gates = createGates(inbox, publicUrl);
   const proxies = createProxies({ trusted: config.trustedProxies, publicUrl, log });
@@ -132,7 +134,7 @@ export async function openLocal(config: Config, holder: string, log: Logger) {
   return { app, localToken, close };
 }
 
-const newToken = () => randomBytes(32).toString('hex');
+const newToken = (bytes = 32) => randomBytes(bytes).toString('hex');
 
 /** Takes no more connections, lets what is under way end, and then drops those that idle. */
 async function drain(server: Bun.Server<unknown>): Promise<void> {

@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { plainHttp } from '../doctor/transport.ts';
 import { exit } from '../errors.ts';
 import type { GlobalOptions } from '../options.ts';
-import { note } from '../output.ts';
+import { note, noteLink, noteStyled } from '../output.ts';
 import { unknownInFile } from '../unknown-settings.ts';
 
 type Options = GlobalOptions & {
@@ -40,8 +40,13 @@ async function serve(options: Options): Promise<void> {
   const plain = plainHttp(config);
   if (plain) log.warn(`${plain.says}. ${plain.next}`);
   note(`Inbox is at ${config.publicUrl ?? server.url}, its data in ${config.data}`);
-  if (server.setUpUrl) note(`Nobody has set a password yet. Set it up once at ${server.setUpUrl}`);
+  if (server.setUpUrl) {
+    note('Nobody has set a password yet. Set one here; the link works once:');
+    noteLink(server.setUpUrl);
+  }
   await stop;
+  // Over the ^C that the terminal has written.
+  noteStyled(process.stderr.isTTY ? '\rStopping…' : 'Stopping…');
   await server.stop();
   process.exit(exit.done);
 }
