@@ -43,14 +43,6 @@ test('the note that a killed server left behind misleads nobody', async () => {
   expect(await (await terminal.serve()).stop()).toBe(0);
 });
 
-test('a second server on a data directory hears who has it', async () => {
-  await using terminal = testTerminal();
-  await terminal.serve();
-  const { code, stdout, stderr } = await terminal.run(['serve', '--port', '0']);
-  expect([code, stdout]).toEqual([1, '']);
-  expect(stderr).toMatch(/^error: \S+ is in use by inbox serve \(process \d+, since \S+\)\n$/);
-});
-
 test('a server whose port is taken names the port and the flag', async () => {
   await using terminal = testTerminal();
   await using other = testTerminal();
