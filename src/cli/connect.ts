@@ -43,6 +43,9 @@ function configFor(options: GlobalOptions): Config {
   return { ...config, apiKey: isKeyFor(profile.url) ? config.apiKey : null };
 }
 
+/** The URL that commands go to; null for the inbox on this machine. */
+export const meantUrl = (options: GlobalOptions): string | null => configFor(options).url;
+
 /** A key is not shown to an inbox that it was not set for. */
 function isKeyFor(profileUrl: string): boolean {
   const { url, hasKey } = meantInbox({});
