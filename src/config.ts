@@ -35,8 +35,10 @@ export function readSettings(flags: Flags = {}, env: Environment = process.env):
     const found = lookUp(name, flags, env, file);
     const parsed = settings[name].schema.safeParse(found.given);
     if (parsed.success) return { name, value: parsed.data, ...found };
-    const reason = parsed.error.issues[0]?.message;
-    throw new ConfigError(`${found.source} does not fit: ${settings[name].about} (${reason})`);
+    const shown = secretSettings.includes(name) ? '' : ` “${written(textOf(found.given))}”`;
+    const [issue] = parsed.error.issues;
+    const mend = issue?.code === 'custom' ? issue.message : `use ${settings[name].takes}`;
+    throw new ConfigError(`Invalid value${shown} for ${found.source}: ${mend}`);
   });
   return [{ name: 'data', value: data.given, ...data }, ...read];
 }
@@ -48,10 +50,16 @@ export function readSettings(flags: Flags = {}, env: Environment = process.env):
 export const shownSettings = (read: ReadSetting[], kept: unknown): Setting[] =>
   read.map(({ name, given, value, from, source }) => ({
     ...{ name, variable: variableOf(name), from, source },
-    value: secretSettings.includes(name) ? masked(given) : written(given),
+    value: secretSettings.includes(name) ? masked(given) : written(inForce(name, given)),
     about: name === 'data' ? 'the data directory' : settings[name].about,
     ...(name === 'localAnswers' && kept === 'off' && value === 'on' ? keptOff : {}),
   }));
+
+/** The form of log lines: unless set, the terminal decides. */
+export const logForm = (log: Config['log']) => log ?? (process.stderr.isTTY ? 'pretty' : 'json');
+
+const inForce = (name: string, given: unknown) =>
+  name === 'log' && given === null ? logForm(null) : given;
 
 const keptOff = { value: 'off', from: 'database', source: 'the database' } as const;
 
@@ -59,6 +67,8 @@ const keptOff = { value: 'off', from: 'database', source: 'the database' } as co
 const secretSettings: readonly string[] = ['apiKey', 'token'] satisfies SettingName[];
 
 const masked = (given: unknown) => (given === null ? null : '***');
+
+const textOf = (given: unknown) => (typeof given === 'string' ? given : JSON.stringify(given));
 
 const written = (given: unknown): string | null =>
   given === null || given === '' ? null : `${given}`.replace(/\/\/[^/@]*@/, '//***@');
@@ -70,6 +80,10 @@ export const serverSettings = (config: Config): Record<string, unknown> =>
       ([name]) => !['data', 'url', 'undoSeconds', ...secretSettings].includes(name),
     ),
   );
+
+/** Where a server that listens there is reached from this machine. */
+export const urlAt = (host: string, port: number) => `http://${reachable(host)}:${port}`;
+
 /** The command line with which a person reads long texts. */
 export const pagerCommand = (env: Environment = process.env): string => env.PAGER || 'less';
 
@@ -120,6 +134,18 @@ export function environmentOver(
 export const variableOf = (name: string) =>
   `INBOX_${name.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()}`;
 
+export const settingNames: string[] = Object.keys(settings);
+
+/** Every variable that is read, with `_FILE` behind its name too. */
+export const knownVariables: string[] = [
+  ...['INBOX_DATA', 'INBOX_PROFILE'],
+  ...settingNames.flatMap((name) => [variableOf(name), `${variableOf(name)}_FILE`]),
+];
+
+/** The variables that are set and meant for an inbox, whether or not they are known. */
+export const inboxVariables = (env: Environment = process.env): string[] =>
+  Object.keys(env).filter((name) => name.startsWith('INBOX_') && env[name]);
+
 /** It is on unless a flag turns it off. */
 const flagOf = (name: string) =>
   `--${name === 'localAnswers' ? 'no-' : ''}${variableOf(name).slice(6).toLowerCase().replaceAll('_', '-')}`;
@@ -155,6 +181,12 @@ function dataDirectory(flag: string | undefined, env: Environment): Found & { gi
 export const userUnitDirectory = (env: Environment = process.env): string =>
   join(env.XDG_CONFIG_HOME || join(homedir(), '.config'), 'systemd', 'user');
 
+/** What the data directory's config.json names, whether or not it is known. */
+export function fileSettings(data: string): { path: string; names: string[] } {
+  const { path, values } = configFile(data);
+  return { path, names: Object.keys(values) };
+}
+
 type FileValues = { path: string; values: Record<string, unknown> };
 
 function configFile(data: string): FileValues {
@@ -176,4 +208,11 @@ function readSecret(path: string, variable: string): string {
   } catch (error) {
     throw new ConfigError(`${variable}_FILE cannot be read: ${(error as Error).message}`);
   }
+}
+
+/** An address that means "all of this machine's" is reached at its own loopback. */
+function reachable(host: string): string {
+  if (host === '0.0.0.0') return '127.0.0.1';
+  if (host === '::') return '[::1]';
+  return host.includes(':') ? `[${host}]` : host;
 }

@@ -1,7 +1,7 @@
 /** The only wiring: an inbox, its HTTP side and its clock. */
 import { randomBytes } from 'node:crypto';
 import type { Logger } from 'pino';
-import { type Config, type ReadSetting, serverSettings, shownSettings } from './config.ts';
+import { type Config, type ReadSetting, serverSettings, shownSettings, urlAt } from './config.ts';
 import { needsSetUp } from './core/access/local-owner.ts';
 import { noteSettings } from './core/audit/settings.ts';
 import { finishRemovals } from './core/channels/removal.ts';
@@ -26,6 +26,8 @@ import { startSchedule } from './schedule.ts';
 const IDLE_SECONDS = 60;
 const DRAIN_MS = 3000;
 const DRAIN_CHECK_MS = 10;
+/** 128 bits: the link still fits a line of 80 columns. */
+const SET_UP_BYTES = 16;
 
 export type Server = {
   url: string;
@@ -46,7 +48,7 @@ export async function startServer(config: Config, log: Logger, read = noneRead):
   const inbox = await openConfigured(config, log);
   let draining = false;
   const localToken = newToken();
-  const setUpToken = (await needsSetUp(inbox)) ? newToken() : null;
+  const setUpToken = (await needsSetUp(inbox)) ? newToken(SET_UP_BYTES) : null;
   const { publicUrl, rateLimit, corsOrigins } = config;
   const gates = createGates(inbox, publicUrl);
   const proxies = createProxies({ trusted: config.trustedProxies, publicUrl, log });
@@ -75,7 +77,7 @@ export async function startServer(config: Config, log: Logger, read = noneRead):
       throw error;
     },
   );
-  const url = `http://${reachable(config.host)}:${server.port}`;
+  const url = urlAt(config.host, server.port ?? 0);
   const home = (publicUrl ?? url).replace(/\/$/, '');
   let schedule: ReturnType<typeof startSchedule> | undefined;
 
@@ -132,7 +134,7 @@ export async function openLocal(config: Config, holder: string, log: Logger) {
   return { app, localToken, close };
 }
 
-const newToken = () => randomBytes(32).toString('hex');
+const newToken = (bytes = 32) => randomBytes(bytes).toString('hex');
 
 /** Takes no more connections, lets what is under way end, and then drops those that idle. */
 async function drain(server: Bun.Server<unknown>): Promise<void> {
@@ -174,11 +176,4 @@ async function listen(
     }
     throw new ServerError(`Cannot listen on ${host}:${port}: ${message}`);
   }
-}
-
-/** An address that means "all of this machine's" is reached at its own loopback. */
-function reachable(host: string): string {
-  if (host === '0.0.0.0') return '127.0.0.1';
-  if (host === '::') return '[::1]';
-  return host.includes(':') ? `[${host}]` : host;
 }

@@ -1,7 +1,7 @@
-/** Every setting: what it takes, what it is unless set, and what it is for. */
+/** Every setting: what it takes, in words and as a schema, what it is unless set, and what it is for. */
 import { z } from 'zod';
 
-const Url = z.url({ protocol: /^https?$/, error: 'an http or https URL' });
+const Url = z.url({ protocol: /^https?$/ });
 /** What the inbox itself has at the root of its host: a path that begins so would be taken for it. */
 const OWN =
   /^(api|assets|health|metrics|docs|openapi\.json|socket\.io|ws|[mc]|answered|activity|channels|files|settings|setup|login|device)$/;
@@ -9,7 +9,7 @@ const firstOf = (url: string) => new URL(url).pathname.split('/')[1] ?? '';
 const PublicUrl = Url.refine((url) => !OWN.test(firstOf(url)), {
   error: ({ input }) =>
     `/${firstOf(`${input}`)} is a path of the inbox itself: choose another, such as /inbox`,
-}).refine((url) => !/[?#]/.test(url), 'without a query and a fragment');
+}).refine((url) => !/[?#]/.test(url), 'use one without a query and a fragment');
 const List = z.string().transform((text) =>
   text
     .split(',')
@@ -30,12 +30,12 @@ const Duration = z
     const [, amount, unit = 's'] = /^(\d+(?:\.\d+)?)(ms|[smhd])?$/.exec(text) ?? [];
     return Number(amount) * (unitMs[unit] ?? Number.NaN);
   })
-  .pipe(z.number('a duration such as 5s, 30m or 2h'));
+  .pipe(z.number());
 
 /** Bytes: a number, or one with a unit such as `500MB` (a thousand at a time) or `2GiB` (1024). */
 const Size = z.union([z.number(), z.string().transform(toBytes)]).pipe(
   z
-    .number('expected bytes, or a form such as 100MiB')
+    .number()
     .int()
     .min(1)
     .max(2 ** 50),
@@ -58,108 +58,148 @@ const Optional = z.string().min(1).nullable();
 
 /** The name in config.json; `INBOX_` and the name in upper case is the environment variable's. */
 export const settings = {
-  host: { schema: z.string().min(1), fallback: '127.0.0.1', about: 'the address to listen on' },
+  host: {
+    takes: 'an address such as 127.0.0.1',
+    schema: z.string().min(1),
+    fallback: '127.0.0.1',
+    about: 'the address to listen on',
+  },
   port: {
+    takes: 'a number from 0 to 65535',
     schema: z.coerce.number().int().min(0).max(65_535),
     fallback: 4600,
     about: 'the port to listen on; 0 takes a free one',
   },
   publicUrl: {
+    takes: 'an http or https URL',
     schema: PublicUrl.nullable(),
     fallback: null,
     about: 'the URL that people open; unless set, the address that the server listens on',
   },
   trustedProxies: {
+    takes: 'addresses and CIDRs with commas between',
     schema: List.pipe(Networks),
     fallback: '',
     about:
       'addresses and CIDRs, with commas, of the proxies whose X-Forwarded-For, -Proto and -Host count',
   },
   rateLimit: {
+    takes: 'a number above 0, or off',
     schema: z.union([z.coerce.number().positive(), z.literal('off')]),
     fallback: 100,
     about: 'requests a second for one credential, in bursts of five times as many, or off',
   },
   corsOrigins: {
+    takes: 'http or https URLs with commas between',
     schema: Origins,
     fallback: '',
     about: 'origins, with commas, whose pages may call with a key or a token',
   },
   maxFileSize: {
+    takes: 'bytes, or a size such as 500MB or 2GiB',
     schema: Size,
     fallback: '100MiB',
     about: 'the largest file: bytes, or with a unit such as 500MB or 2GiB',
   },
   maxPendingPerKey: {
+    takes: 'a number from 1, or off',
     schema: Most,
     fallback: 10_000,
     about: 'pending reviews of one key, at most, or off',
   },
   maxPendingPerChannel: {
+    takes: 'a number from 1, or off',
     schema: Most,
     fallback: 10_000,
     about: 'pending reviews of one channel, at most, or off',
   },
   maxPendingBytesPerKey: {
+    takes: 'bytes, a size such as 64MiB, or off',
     schema: MostBytes,
     fallback: '64MiB',
     about: 'bytes of the pending payloads of one key, at most, or off',
   },
   maxChannelsPerKey: {
+    takes: 'a number from 1, or off',
     schema: Most,
     fallback: 100,
     about: 'channels made by one key, at most, or off',
   },
   maxChannelFiles: {
+    takes: 'bytes, a size such as 2GiB, or off',
     schema: MostBytes,
     fallback: 'off',
     about: 'bytes of the files of one channel, at most, or off',
   },
   metrics: {
+    takes: 'addresses and CIDRs with commas between, or off',
     schema: z.union([z.literal('off').transform((): string[] => []), List.pipe(Networks.min(1))]),
     fallback: 'off',
     about: 'addresses and CIDRs, with commas, that may read /metrics, or off',
   },
   log: {
+    takes: 'json or pretty',
     schema: z.enum(['json', 'pretty']).nullable(),
     fallback: null,
     about:
       'the form of log lines, json or pretty; unless set, pretty on a terminal and json elsewhere',
   },
   webhookAllow: {
+    takes: 'hosts and CIDRs with commas between',
     schema: List,
     fallback: '',
     about: 'hosts and CIDRs, with commas, that webhooks may reach though they are not public',
   },
   webhookRetries: {
+    takes: 'durations with commas between, such as 5s,30m,2h, or off',
     schema: z.union([z.literal('off').transform((): number[] => []), List.pipe(z.array(Duration))]),
     fallback: '5s,30s,5m,30m,2h,12h',
     about: 'the waits before the attempts at a failed webhook, such as 5s,30m,2h, or off',
   },
   webhookTimeout: {
-    schema: Duration.pipe(z.number().min(1).max(600_000, 'at most 10m')),
+    takes: 'a duration of at most 10m, such as 10s',
+    schema: Duration.pipe(z.number().min(1).max(600_000)),
     fallback: '10s',
     about: 'how long one attempt at a webhook may take in all',
   },
   retention: {
-    schema: Duration.pipe(z.number().min(3_600_000, 'at least 1h')).nullable(),
+    takes: 'a duration of at least 1h, such as 180d',
+    schema: Duration.pipe(z.number().min(3_600_000)).nullable(),
     fallback: null,
     about: 'how long messages are kept after their last change, such as 180d; for ever unless set',
   },
   auditKeep: {
-    schema: Duration.pipe(z.number().min(3_600_000, 'at least 1h')).nullable(),
+    takes: 'a duration of at least 1h, such as 365d',
+    schema: Duration.pipe(z.number().min(3_600_000)).nullable(),
     fallback: null,
     about: 'how long the audit log is kept, such as 365d; for ever unless set',
   },
   localAnswers: {
+    takes: 'on or off',
     schema: z.enum(['on', 'off']),
     fallback: 'on',
     about: 'off: nobody answers without a login; `inbox local-answers on` lifts it, not this',
   },
-  url: { schema: Url.nullable(), fallback: null, about: 'commands talk to the server there' },
-  apiKey: { schema: Optional, fallback: null, about: 'the API key with which commands ask' },
-  token: { schema: Optional, fallback: null, about: 'the hu_ token with which commands decide' },
+  url: {
+    takes: 'an http or https URL',
+    schema: Url.nullable(),
+    fallback: null,
+    about: 'commands talk to the server there',
+  },
+  apiKey: {
+    takes: 'an API key',
+    schema: Optional,
+    fallback: null,
+    about: 'the API key with which commands ask',
+  },
+  token: {
+    takes: 'a token',
+    schema: Optional,
+    fallback: null,
+    about: 'the hu_ token with which commands decide',
+  },
   undoSeconds: {
+    takes: '0, 3, 5 or 10',
     schema: z.coerce.number().pipe(z.literal([0, 3, 5, 10])),
     fallback: 5,
     about: 'how long the terminal lets you take an answer back: 0, 3, 5 or 10 seconds',

@@ -29,8 +29,9 @@ export const manifestOf = (version: string, createdAt: string, entries: Entry[])
   entries,
 });
 
+/** The file is at fault, not what was asked for. */
 export const broken = (why: string) =>
-  new InboxError('invalid', `This is no whole backup of an inbox: ${why}; nothing was changed`);
+  new InboxError('wrong_type', `This is no whole backup of an inbox: ${why}`);
 
 export function parseManifest(text: string): Manifest {
   const value = z.looseObject({ format: z.number() }).safeParse(parsed(text));

@@ -87,7 +87,7 @@ async function replaceBy(
   finishReplacing(data);
   const staged = beginReplacing(data);
   try {
-    const verified = await readWhole(archive, staged, store(staged), onProgress);
+    const verified = await readWhole(archive, staged, store(staged), onProgress).catch(unchanged);
     const ahead = await settle(data, staged, { verified, archive, ...options });
     if (!ahead) return null;
     syncFolders(staged, verified.manifest);
@@ -99,6 +99,11 @@ async function replaceBy(
     // What an archive left that was refused.
     finishReplacing(data);
   }
+}
+
+function unchanged(error: unknown): never {
+  if (!(error instanceof InboxError)) throw error;
+  throw new InboxError(error.code, `${error.message}; nothing was changed`, error.details);
 }
 
 type Settling = RestoreOptions & { verified: Verified; archive: string };
@@ -141,7 +146,7 @@ async function readWhole(
   take: Take,
   onProgress: OnProgress,
 ): Promise<Verified> {
-  const total = sizeOf(archive);
+  const total = statSync(archive).size;
   let done = 0;
   const manifest = await readArchive(archive, take, (bytes) => {
     done += bytes;
@@ -155,11 +160,6 @@ async function readWhole(
     if (sizes.get(`files/${storageKey}`) !== size) throw broken(`"files/${storageKey}" is missing`);
   }
   return { manifest, altered: alteredFiles(database, manifest) };
-}
-
-function sizeOf(archive: string): number {
-  if (existsSync(archive)) return statSync(archive).size;
-  throw new InboxError('not_found', `There is no file ${archive}`);
 }
 
 /** Writes an entry into the folder, onto the disk. */
@@ -181,7 +181,7 @@ function mustHaveRoom(folder: string, path: string, size: number): void {
   const { bytes } = roomAt(folder);
   if (size + SPARED_BYTES <= bytes) return;
   const says = `There is no room for "${path}", which has ${size} bytes: ${bytes} are free in ${folder}`;
-  throw new InboxError('unavailable', `${says}; nothing was changed`);
+  throw new InboxError('unavailable', says);
 }
 
 async function skip(bytes: Readable): Promise<void> {

@@ -43,6 +43,9 @@ function configFor(options: GlobalOptions): Config {
   return { ...config, apiKey: isKeyFor(profile.url) ? config.apiKey : null };
 }
 
+/** The URL that commands go to; null for the inbox on this machine. */
+export const meantUrl = (options: GlobalOptions): string | null => configFor(options).url;
+
 /** A key is not shown to an inbox that it was not set for. */
 function isKeyFor(profileUrl: string): boolean {
   const { url, hasKey } = meantInbox({});
@@ -123,11 +126,26 @@ async function toServer(config: Config): Promise<Connection | null> {
   return run && (await answers(run)) ? local(config, run.url, run.token, null) : null;
 }
 
+/** The commands that set up an inbox where there is none; all others create nothing. */
+const SETTING_UP = [
+  'inbox init',
+  'inbox channel create',
+  'inbox key create',
+  'inbox token create',
+  'inbox user add',
+  'inbox local-answers set',
+];
+
 /** Undefined while another process has the data directory; the last try says who. */
 async function openHere(config: Config, command: string, isLast: boolean) {
   // Imported here: a command that finds a server needs none of it, and takes half the time.
+  const { DataDirectoryInUse, findHolder } = await import('../storage/lock.ts');
+  const { holdsInbox } = await import('../storage/replace.ts');
+  const { data } = config;
+  // A server that is just setting it up has the lock.
+  const isMissing = !SETTING_UP.includes(command) && !holdsInbox(data) && findHolder(data) === null;
+  if (isMissing) throw noInbox(data);
   const { openLocal } = await import('../server.ts');
-  const { DataDirectoryInUse } = await import('../storage/lock.ts');
   const { silentLog } = await import('../log.ts');
   try {
     return await openLocal(config, command, silentLog());
@@ -136,6 +154,9 @@ async function openHere(config: Config, command: string, isLast: boolean) {
     return undefined;
   }
 }
+
+const noInbox = (data: string) =>
+  new InboxError('not_found', `There is no inbox in ${data}. Run \`inbox init\`, or check --data.`);
 
 type Target = Parameters<typeof terminalClient>[0];
 

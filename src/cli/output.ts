@@ -43,6 +43,15 @@ const lineOf = (value: unknown) => JSON.stringify(value).replaceAll(OBEYED, esca
 /** A line for the person at the terminal. */
 export const note = (text: string) => process.stderr.write(`${printable(text)}\n`);
 
+/** A link on a line of its own, followed as a whole by terminals that know links. */
+export function noteLink(url: string): void {
+  const { isTTY, getColorDepth } = process.stderr;
+  const isPlain = !isTTY || getColorDepth.call(process.stderr) === 1;
+  const address = printable(url);
+  const link = `\u001b]8;;${encodeURI(address)}\u001b\\${address}\u001b]8;;\u001b\\`;
+  process.stderr.write(`${isPlain ? address : link}\n`);
+}
+
 /** Lines of our own making, with colours; what others wrote in them is safe already. */
 export const printStyled = (text: string) => process.stdout.write(`${text}\n`);
 export const noteStyled = (text: string) => process.stderr.write(`${text}\n`);

@@ -45,8 +45,16 @@ export function findHolder(directory: string): string | null {
 function holderOf(note: string): string {
   try {
     const { holder, pid, since } = JSON.parse(readFileSync(note, 'utf8'));
-    return `${holder} (process ${pid}, since ${since})`;
+    return `${holder} (process ${pid}, since ${momentOf(since)})`;
   } catch {
     return 'another process';
   }
 }
+
+/** `22 Nov 15:52`, in the zone of this machine. */
+const momentOf = (at: string): string =>
+  new Intl.DateTimeFormat('en-GB', {
+    ...({ day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' } as const),
+  })
+    .format(new Date(at))
+    .replace(',', '');

@@ -51,6 +51,10 @@ export const hasPassword = (file: string): boolean =>
       and email is not null and "passwordHash" is not null limit 1`,
   ).length > 0;
 
+/** Whether any channel has a webhook. */
+export const hasWebhook = (file: string): boolean =>
+  rowsIn(file, `select 1 from channels where "webhookUrl" is not null limit 1`).length > 0;
+
 function rowsIn<Row>(file: string, query: string, ...values: string[]): Row[] {
   try {
     using db = new Database(file, { readwrite: true, create: false });

@@ -140,7 +140,7 @@ const hostile: [what: string, make: () => Buffer, says: string | RegExp][] = [
     () => gzipSync(Buffer.concat([tar(), rawEntry({ name: 'config.json' }, '{}'), endOfTar])),
     'follows its manifest',
   ],
-  ['half of itself', () => gzipSync(tar()).subarray(0, 3000), 'nothing was changed'],
+  ['half of itself', () => gzipSync(tar()).subarray(0, 3000), /whole backup/],
 ];
 
 test.each(hostile)(
@@ -157,8 +157,9 @@ test.each(hostile)(
     for (const refusal of refusals) {
       expect(refusal).toBeInstanceOf(InboxError);
       expect(refusal.message).toMatch(says);
-      expect(refusal.message).toEndWith('; nothing was changed');
     }
+    const unchanged = refusals.map(({ message }) => message.endsWith('; nothing was changed'));
+    expect(unchanged).toEqual([false, true]);
     expect(fingerprint(home)).toEqual(before);
     expect(readdirSync(data).filter((name) => /^(restore|replaced)/.test(name))).toEqual([]);
     expect(looks().filter((name) => !left.includes(name))).toEqual([]);

@@ -132,9 +132,12 @@ test('what cannot be backed up or restored is said in a sentence', async () => {
   const refusals: [args: string[], code: number, says: string][] = [
     [['create'], 1, 'error: No inbox in'],
     [['create', '--url', 'http://127.0.0.1:1'], 2, 'error: Backups are made where the data is'],
-    [['verify', '/nosuch'], 1, 'error: There is no file /nosuch'],
-    [['verify', '/etc/hostname'], 2, 'error: This is no whole backup'],
-    [['restore', '/etc/hostname', '--yes'], 2, 'error: This is no whole backup'],
+    [['verify', '/nosuch'], 2, 'error: There is no file /nosuch'],
+    [['verify', '/etc'], 2, 'error: /etc is a directory'],
+    [['verify', '/etc/hostname'], 1, 'error: This is no whole backup'],
+    [['restore', '/nosuch'], 2, 'error: There is no file /nosuch'],
+    [['restore', '/nosuch', '--yes'], 2, 'error: There is no file /nosuch'],
+    [['restore', '/etc/hostname', '--yes'], 1, 'error: This is no whole backup'],
   ];
   for (const [args, code, says] of refusals) {
     const ran = await terminal.run(['backup', ...args]);

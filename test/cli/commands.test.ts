@@ -177,28 +177,6 @@ test('the list as JSON is the messages: what waits, of one channel, found by a w
   expect(await idsOf('--all', '--search', 'deploy')).toEqual([sent]);
 });
 
-test('init sets up the owner by flags, once, with the password from standard input', async () => {
-  await using alone = testTerminal();
-  const args = ['init', '--email', 'rita@example.org', '--password-file', '-', '--name', 'Rita'];
-  const first = await alone.run(args, { stdin: 'correct horse battery\n' });
-  expect([first.code, first.stdout]).toEqual([0, 'rita@example.org\n']);
-  const again = await alone.run([...args, '--json'], { stdin: 'another password\n' });
-  expect(again.stderr).toBe('The inbox is set up already, for rita@example.org.\n');
-  expect(JSON.parse(again.stdout)).toMatchObject({ name: 'Rita', role: 'owner' });
-});
-
-test('init asks on a terminal, and does not show the password', async () => {
-  await using alone = testTerminal();
-  const screen = alone.open(['init']);
-  await screen.answer('Your e-mail address', `rita${keys.enter}`);
-  await screen.answer('nvalid', `@example.org${keys.enter}`);
-  await screen.answer('Your name', `${keys.clear}Rita${keys.enter}`);
-  await screen.answer('A password', `correct horse battery${keys.enter}`);
-  expect(await screen.exited).toBe(0);
-  expect(screen.raw()).not.toContain('correct');
-  expect(await alone.json('init')).toMatchObject({ name: 'Rita', email: 'rita@example.org' });
-});
-
 test('an answered question shows who answered, and each part of the answer', async () => {
   const id = await terminal.ok('ask', 'approve', 'Deploy?', '-c', 'deploys', '--comment');
   await terminal.ok('answer', id, '--option', 'approve', '--comment', 'two\nlines');
@@ -210,6 +188,7 @@ test('an answered question shows who answered, and each part of the answer', asy
 test('lists without anything say what would make something', async () => {
   await using terminal = testTerminal();
   const says = async (...args: string[]) => (await terminal.run(args)).stderr;
+  await terminal.ok('init', '--yes');
   expect(await says('channel', 'list')).toBe(
     'There are no channels yet: `inbox channel create NAME` makes one.\n',
   );

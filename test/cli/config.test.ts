@@ -27,7 +27,7 @@ test('config show tells each value and where it stands, and shows no secret', as
   ];
   expect(found).toEqual(expect.arrayContaining(shown));
   const text = await terminal.run(args, { env });
-  expect(text.stdout).toMatch(/^host +0\.0\.0\.0 +INBOX_HOST$/m);
+  expect(text.stdout).toMatch(/^host\t0\.0\.0\.0\tINBOX_HOST$/m);
   expect(stdout + text.stdout + text.stderr).not.toContain('confidential');
 });
 
@@ -35,13 +35,26 @@ test('config show prints each value as its variable takes it', async () => {
   await using terminal = testTerminal();
   const env = { INBOX_URL: 'https://ana:confidential@inbox.example' };
   const { stdout } = await terminal.run(['config', 'show'], { env });
-  expect(stdout).toMatch(/^webhookRetries +5s,30s,5m,30m,2h,12h +the default$/m);
-  expect(stdout).toMatch(/^webhookTimeout +10s +/m);
-  expect(stdout).toMatch(/^maxFileSize +100MiB +/m);
-  expect(stdout).toMatch(/^maxPendingBytesPerKey +64MiB +/m);
-  expect(stdout).toMatch(/^metrics +off +/m);
-  expect(stdout).toMatch(/^retention +- +/m);
-  expect(stdout).toMatch(/^url +https:\/\/\*\*\*@inbox\.example +INBOX_URL$/m);
+  const rows = stdout.split('\n').map((line) => line.split('\t'));
+  const shownOf = (name: string) => rows.find(([first]) => first === name)?.[1];
+  expect(shownOf('webhookRetries')).toBe('5s,30s,5m,30m,2h,12h');
+  expect(shownOf('webhookTimeout')).toBe('10s');
+  expect(shownOf('maxFileSize')).toBe('100MiB');
+  expect(shownOf('maxPendingBytesPerKey')).toBe('64MiB');
+  expect(shownOf('metrics')).toBe('off');
+  expect(shownOf('retention')).toBe('-');
+  expect(shownOf('log')).toBe('json');
+  expect(shownOf('url')).toBe('https://***@inbox.example');
+  expect((await terminal.run(['config'], { env })).stdout).toBe(stdout);
+});
+
+test.each([80, 40])('config show fits a terminal of %d columns', async (columns) => {
+  await using terminal = testTerminal();
+  const screen = terminal.open(['config'], {}, { columns, rows: 24 });
+  expect(await screen.exited).toBe(0);
+  expect(screen.text()).toMatch(/^webhookTimeout +10s/m);
+  expect(screen.text()).toMatch(/^log +pretty/m);
+  expect(screen.brokenRows()).toBe(0);
 });
 
 test('config show says that the database keeps local answers off', async () => {
@@ -52,11 +65,52 @@ test('config show says that the database keeps local answers off', async () => {
   expect(shown).toContainEqual(expect.objectContaining(off));
 });
 
-test('a setting that does not fit is wrong usage and named', async () => {
+test('an invalid setting is wrong usage and named, and a secret is not shown', async () => {
   await using terminal = testTerminal();
   const ran = await terminal.run(['config', 'show'], { env: { INBOX_PORT: 'many' } });
   expect([ran.code, ran.stdout]).toEqual([2, '']);
-  expect(ran.stderr).toContain('INBOX_PORT does not fit');
+  expect(ran.stderr).toBe(
+    'error: Invalid value “many” for INBOX_PORT: use a number from 0 to 65535\n',
+  );
+  writeFileSync(join(terminal.home, 'empty'), '');
+  const secret = { INBOX_TOKEN_FILE: join(terminal.home, 'empty') };
+  const { stderr } = await terminal.run(['config', 'show'], { env: secret });
+  expect(stderr).toBe('error: Invalid value for INBOX_TOKEN_FILE: use a token\n');
+});
+
+const mistyped = { port: 4711, prot: 1, colour: 'red' };
+const mistypedVariables = { INBOX_PORT: '0', INBOX_PROT: '1', INBOX_RATELIMIT: '3' };
+
+test('config show names settings that do not exist, and what was probably meant', async () => {
+  await using terminal = testTerminal();
+  mkdirSync(terminal.data);
+  const file = join(terminal.data, 'config.json');
+  writeFileSync(file, JSON.stringify(mistyped));
+  const { code, stdout, stderr } = await terminal.run(['config', 'show', '--json'], {
+    env: { ...mistypedVariables, INBOX_PROFILE: '', INBOX_API_KEY: 'x' },
+  });
+  expect([code, stderr.split('\n')]).toEqual([
+    0,
+    [
+      `warning: unknown setting “prot” in ${file}; did you mean “port”?`,
+      `warning: unknown setting “colour” in ${file}`,
+      'warning: unknown variable INBOX_PROT; did you mean INBOX_PORT?',
+      'warning: unknown variable INBOX_RATELIMIT; did you mean INBOX_RATE_LIMIT?',
+      '',
+    ],
+  ]);
+  expect(JSON.parse(stdout)).toBeArray();
+});
+
+test('a server names unknown settings of its config.json, not variables that others may have set', async () => {
+  await using terminal = testTerminal();
+  mkdirSync(terminal.data);
+  writeFileSync(join(terminal.data, 'config.json'), JSON.stringify({ prot: 1 }));
+  const server = await terminal.serve(mistypedVariables);
+  await server.stop();
+  const { stderr } = await server.ended;
+  expect(stderr).toMatch(/unknown setting “prot” in \S+config\.json; did you mean “port”\?/);
+  expect(stderr).not.toContain('unknown variable');
 });
 
 const shownAs = (

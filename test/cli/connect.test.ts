@@ -43,14 +43,6 @@ test('the note that a killed server left behind misleads nobody', async () => {
   expect(await (await terminal.serve()).stop()).toBe(0);
 });
 
-test('a second server on a data directory hears who has it', async () => {
-  await using terminal = testTerminal();
-  await terminal.serve();
-  const { code, stdout, stderr } = await terminal.run(['serve', '--port', '0']);
-  expect([code, stdout]).toEqual([1, '']);
-  expect(stderr).toMatch(/^error: \S+ is in use by inbox serve \(process \d+, since \S+\)\n$/);
-});
-
 test('a server whose port is taken names the port and the flag', async () => {
   await using terminal = testTerminal();
   await using other = testTerminal();
@@ -150,8 +142,8 @@ test('the wait for a question that is retracted ends at once with 6', async () =
 });
 
 const settings: [Record<string, string>, string][] = [
-  [{ INBOX_URL: 'nowhere' }, 'INBOX_URL does not fit'],
-  [{ INBOX_PORT: 'many' }, 'INBOX_PORT does not fit'],
+  [{ INBOX_URL: 'nowhere' }, 'for INBOX_URL: use '],
+  [{ INBOX_PORT: 'many' }, 'for INBOX_PORT: use '],
   [{ INBOX_TOKEN_FILE: '/nosuch' }, 'INBOX_TOKEN_FILE cannot be read'],
 ];
 test.each(settings)('the bad setting %p exits 2 and is named', async (env, says) => {
@@ -167,7 +159,7 @@ test('a bad config.json exits 2 and is named, with the setting where one is wron
   mkdirSync(terminal.data);
   for (const [text, says] of [
     ['[', `${file} is not a JSON object`],
-    ['{"port": "many"}', `"port" in ${file} does not fit`],
+    ['{"port": "many"}', `for "port" in ${file}: use `],
   ] as const) {
     writeFileSync(file, text);
     const { code, stderr } = await terminal.run(['list']);

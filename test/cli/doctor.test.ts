@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
 import { createSocket } from 'node:dgram';
-import { chmodSync, truncateSync, utimesSync } from 'node:fs';
+import { chmodSync, truncateSync, utimesSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import type { Finding } from '../../src/cli/doctor/finding.ts';
@@ -34,7 +34,7 @@ test('the doctor says a line for each thing it looked at, and exits 0 where noth
   const { code, stdout, stderr } = await terminal.run(['doctor'], { env: { INBOX_PORT: '0' } });
   expect([code, stderr]).toEqual([0, '']);
   const looked = stdout.match(/^[✓!] (ok|warn) +[\w ]+?(?= {2})/gmu)?.map((line) => line.slice(8));
-  const first = ['permissions', 'lock', 'disk', 'clock', 'database', 'answers'];
+  const first = ['settings', 'permissions', 'lock', 'disk', 'clock', 'database', 'answers'];
   expect(looked).toEqual([...first, 'port', 'transport', 'public URL', 'resolver']);
 });
 
@@ -134,6 +134,18 @@ test('the doctor finds a directory that others may look into', async () => {
   expect(found.next).toContain(`chmod -R go= ${terminal.data}`);
 });
 
+test('the doctor fails on settings that do not exist, in config.json and in the environment', async () => {
+  await using terminal = await withInbox();
+  expect(await examine(terminal, 'settings')).toMatchObject({ code: 0, result: 'ok' });
+  const file = join(terminal.data, 'config.json');
+  writeFileSync(file, JSON.stringify({ prot: 4700 }));
+  const found = await examine(terminal, 'settings', { INBOX_RATELIMIT: '3' });
+  expect(found).toMatchObject({ code: 1, result: 'fail' });
+  const inFile = `Unknown setting “prot” in ${file}; did you mean “port”?`;
+  const variable = 'Unknown variable INBOX_RATELIMIT; did you mean INBOX_RATE_LIMIT?';
+  expect(found.says).toBe(`${inFile} ${variable}`);
+});
+
 test('the doctor finds a clock that was set back behind the last write', async () => {
   await using terminal = await withInbox();
   const later = Date.now() / 1000 + 3600;
@@ -150,10 +162,10 @@ test('the doctor asks the name servers as webhooks do', async () => {
   server.on('message', (query, from) => server.send(answerTo(query), from.port, from.address));
   await new Promise<void>((resolve) => server.bind(0, '127.0.0.1', resolve));
   const address = `127.0.0.1:${server.address().port}`;
-  expect(await checkResolver([address])).toMatchObject({ result: 'ok' });
+  expect(await checkResolver(true, [address])).toMatchObject({ result: 'ok' });
   server.removeAllListeners('message');
   server.close();
-  expect(await checkResolver([address])).toMatchObject({ result: 'warn' });
+  expect(await checkResolver(true, [address])).toMatchObject({ result: 'warn' });
 });
 
 /** The question again, marked as an answer, with one address. */
@@ -177,4 +189,73 @@ test('the doctor says who can answer without a login, and warns where nobody can
   expect(await examine(terminal, 'answers')).toMatchObject({
     ...{ result: 'warn', says: says('no owner has a password'), next: says('setup link') },
   });
+});
+
+test.each([
+  [80, /^✓ ok {4}public URL {3}None is set: people open the address of the server$/m],
+  [60, /^✓ ok {4}public URL {3}None is set: people open the address of\n {21}the server$/m],
+  [40, /^✓ ok {4}public URL\n {4}None is set: people open the address\n {4}of the server$/m],
+])(
+  'on a terminal of %d columns the doctor breaks lines under their column',
+  async (columns, line) => {
+    await using terminal = await withInbox();
+    const screen = terminal.open(['doctor'], { INBOX_PORT: '0' }, { columns, rows: 24 });
+    expect(await screen.exited).toBe(0);
+    expect(screen.text()).toMatch(line);
+    expect(screen.brokenRows()).toBe(0);
+  },
+);
+
+test('the doctor ends with how many warnings and failures there are', async () => {
+  await using terminal = await withInbox();
+  const last = async (env = {}) => {
+    const { stdout } = await terminal.run(['doctor'], { env: { INBOX_PORT: '0', ...env } });
+    return stdout.trimEnd().split('\n').at(-1);
+  };
+  expect(await last()).toBe('0 warnings, 0 failures');
+  chmodSync(terminal.data, 0o755);
+  expect(await last({ INBOX_PROT: '1' })).toBe('1 warning, 1 failure');
+});
+
+test('the doctor looks up names only for webhooks', async () => {
+  await using terminal = await withInbox();
+  const none = await examine(terminal, 'resolver');
+  expect(none).toMatchObject({ result: 'ok', says: 'No channel has a webhook to look up' });
+  await terminal.ok('channel', 'create', 'hooked', '--webhook', 'https://hooks.example.com/x');
+  expect((await examine(terminal, 'resolver')).says).toContain('looked up at');
+});
+
+test('the doctor tells times in the zone of this machine', async () => {
+  await using terminal = await withInbox();
+  await terminal.serve();
+  const { stdout } = await terminal.run(['doctor'], { env: { INBOX_PORT: '0' } });
+  expect(stdout).toMatch(/^✓ ok {4}lock .*, since \d+ [A-Z][a-z]+ \d\d:\d\d\) serves it/m);
+  expect(stdout).toMatch(/^✓ ok {4}clock {8}\d+ [A-Z][a-z]+ \d\d:\d\d$/m);
+});
+
+test('the doctor looks at the server that commands go to, and says so', async () => {
+  await using terminal = await withInbox();
+  const { url } = await terminal.serve();
+  const token = await terminal.ok('token', 'create', 'laptop');
+  const away = { INBOX_DATA: join(terminal.home, 'elsewhere'), INBOX_URL: url };
+  const env = { ...away, INBOX_TOKEN: token };
+  const { code, stdout, stderr } = await terminal.run(['doctor'], { env });
+  expect(stderr).toBe(
+    `Commands go to ${url} (INBOX_URL), so that is checked.\nFor this machine: \`inbox doctor --data DIRECTORY\`\n`,
+  );
+  expect([code, stdout.match(/^\S \w+ +\w+/gm)?.map((line) => line.slice(8))]).toEqual([
+    0,
+    ['settings', 'server', 'login', 'clock'],
+  ]);
+  expect(stdout).toMatch(/^✓ ok {4}login {8}owner \(owner\)$/m);
+  for (const [bad, check] of [
+    [{ INBOX_URL: 'http://127.0.0.1:1' }, 'server'],
+    [{ INBOX_TOKEN: 'hu_no' }, 'login'],
+    [{ INBOX_TOKEN: '' }, 'login'],
+  ] as const) {
+    const found = await examine(terminal, check, { ...env, ...bad });
+    expect([check, found]).toMatchObject([check, { code: 1, result: 'fail' }]);
+  }
+  const here = await terminal.run(['doctor', '--data', terminal.data, '--json'], { env });
+  expect(here.stdout).toContain('"lock"');
 });

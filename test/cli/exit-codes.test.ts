@@ -163,7 +163,8 @@ const usage: [args: string[], says: string][] = [
   [['key', 'create', 'x', '--expires', '3 weeks'], 'is not a duration'],
   [['init'], '--email and --password-file'],
   [['init', '--email', 'nobody', '--password-file', '/dev/null'], 'password file is empty'],
-  [['serve', '--port', '99999'], '--port does not fit'],
+  [['serve', '--port', '99999'], 'Invalid value “99999” for --port: use a number from 0 to 65535'],
+  [['serve', '--port', 'abc'], 'Invalid value “abc” for --port: use a number from 0 to 65535'],
 ];
 
 test('wrong usage exits 2, prints no data, and names what is wrong', async () => {

@@ -126,17 +126,38 @@ test('what systemd refuses is told in its words', async () => {
 test('a unit that could not work is wrong usage', async () => {
   await using terminal = onSystemd();
   const usage: [args: string[], says: string][] = [
-    [['--exec', '/home/me/inbox'], 'cannot see /home/me/inbox'],
+    [['--exec', '/home/me/inbox'], '`sudo install /home/me/inbox /usr/local/bin/inbox`'],
+    [['--exec', '/home/a b/inbox'], "`sudo install '/home/a b/inbox' /usr/local/bin/inbox`"],
+    [[...exec, '--data', '/home/me/data'], 'cannot see /home/me/data. Give a --data outside'],
     [[...exec, '--data', '/srv/inbox'], 'give --run-as USER'],
     [[...exec, '--user', '--run-as', 'me'], 'not both'],
     [[...exec, '--run-as', 'me\nExecStart=/x'], "is no user's name"],
-    [[...exec, '--port', '99999'], '--port does not fit'],
+    [[...exec, '--port', '99999'], 'for --port: use a number from 0 to 65535'],
   ];
   for (const [args, says] of usage) {
-    const ran = await terminal.inbox(['install', '--print', ...args], plain);
+    const ran = await terminal.inbox(['install', ...args], plain);
     expect([args, ran.code, ran.stdout]).toEqual([args, 2, '']);
     expect(ran.stderr).toContain(says);
   }
+});
+
+test('install --print always prints, with what would keep the unit from working as a comment', async () => {
+  await using terminal = onSystemd({ state: 'offline' });
+  const print = ['install', '--print'];
+  const fine = await terminal.inbox([...print, ...exec], plain);
+  for (const [args, says] of [
+    [
+      ['--exec', '/home/me/inbox'],
+      '# A system service cannot see /home/me/inbox.\n# Copy it: `sudo',
+    ],
+    [[...exec, '--data', '/srv/inbox'], '# With --data, give --run-as USER, who owns it.\n'],
+  ] as const) {
+    const { code, stdout, stderr } = await terminal.inbox([...print, ...args], plain);
+    expect([code, stderr]).toEqual([0, '']);
+    expect(stdout).toStartWith(says);
+    expect(stdout).toContain('\n[Unit]\n');
+  }
+  expect(fine).toMatchObject({ code: 0, stdout: expect.stringMatching(/^\[Unit\]\n/) });
 });
 
 test('odd words stand in the unit as systemd reads them', () => {

@@ -38,6 +38,7 @@ test('a password is changed by prompt or by file, and never echoed', async () =>
   const { url } = terminal;
   const screen = terminal.open(['user', 'passwd', MIA]);
   await screen.answer('A new password for Mia', `second password${keys.enter}`);
+  await screen.answer('The password again', `second password${keys.enter}`);
   expect(await screen.exited).toBe(0);
   expect(screen.raw()).not.toContain('second');
   expect(await logsIn(url, 'first password')).toBe(401);

@@ -65,6 +65,7 @@ test('a wait says once that the connection is lost, and that it is back', async 
 
 test('a question without --channel goes to the only channel there is; of several, it names them', async () => {
   await using alone = testTerminal();
+  await alone.ok('init', '--yes');
   const none = await alone.run(['ask', 'approve', 'Go?']);
   expect([none.code, none.stderr]).toEqual([
     2,

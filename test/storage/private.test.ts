@@ -56,6 +56,14 @@ test.each(['000', '022', '077'])(
   60_000,
 );
 
+test('a data directory that was made beforehand is closed to others before anything is in it', async () => {
+  await using terminal = testTerminal();
+  mkdirSync(terminal.data, { mode: 0o755 });
+  chmodSync(terminal.data, 0o755);
+  await terminal.ok('init', '--yes');
+  expect(openUnder(terminal.data)).toEqual([]);
+});
+
 const noStrace = findTool('strace') === null;
 const about = noStrace ? ' (NOT TESTED HERE: there is no strace)' : '';
 

@@ -13,7 +13,7 @@ import {
   readObject,
   readText,
 } from '../options.ts';
-import { note, print, printJson } from '../output.ts';
+import { note, noteLink, print, printJson } from '../output.ts';
 import { eachOf, toField, toItem, toOption } from '../question.ts';
 import { sendOnce } from '../sending.ts';
 import { waitForAnswer } from '../waiting.ts';
@@ -175,9 +175,5 @@ function sayAsked(id: string, publicUrl: string | null): void {
   }
   const short = shortId(id);
   note(`Asked ${short}. Answer with \`inbox answer ${short}\`${url === null ? '' : ' or here:'}`);
-  // Not by `note`: the link is ours.
-  if (url !== null) process.stderr.write(`${linkTo(url)}\n`);
+  if (url !== null) noteLink(url);
 }
-
-/** Followed as a whole by terminals that know links, wherever it is broken. */
-const linkTo = (url: string) => `\u001b]8;;${encodeURI(url)}\u001b\\${url}\u001b]8;;\u001b\\`;

@@ -103,7 +103,7 @@ const backupColumns: Column<Listed>[] = [
 ];
 
 async function verify(file: string, options: GlobalOptions): Promise<void> {
-  const path = resolve(file);
+  const path = archiveAt(file);
   const { manifest, altered } = await withProgress('Verifying', (draw) => verifyBackup(path, draw));
   const ok = altered.length === 0;
   if (!ok) process.exitCode = exit.error;
@@ -114,6 +114,7 @@ async function verify(file: string, options: GlobalOptions): Promise<void> {
 
 async function restore(file: string, options: RestoreOptions): Promise<void> {
   const data = dataOf(options);
+  const path = archiveAt(file);
   mustMayRestore(loadConfig({ data }));
   const { yes = false, revokeAll = false } = options;
   if (!yes) mustBeTerminal('--yes');
@@ -125,7 +126,7 @@ async function restore(file: string, options: RestoreOptions): Promise<void> {
     return yes || askYesNo(`Replace what is in ${data} by this backup?`);
   };
   const asked = { revokeAll, agree };
-  const restored = await restoreBackup(data, resolve(file), bar.draw, asked).finally(bar.end);
+  const restored = await restoreBackup(data, path, bar.draw, asked).finally(bar.end);
   if (!restored) return void note('Nothing was changed.');
   const { manifest, aside, altered, revived, unknown } = restored;
   if (options.json) {
@@ -135,6 +136,15 @@ async function restore(file: string, options: RestoreOptions): Promise<void> {
   note(`${data} is as it was at ${manifest.createdAt}. All sessions have ended.`);
   if (revokeAll) note("So have all keys, tokens and passwords but the local owner's password.");
   if (aside) note(`What was there is in ${aside}; remove it when you are sure.`);
+}
+
+/** Where the backup is that was named; what is not there is wrong usage. */
+function archiveAt(file: string): string {
+  const path = resolve(file);
+  const stat = statSync(path, { throwIfNoEntry: false });
+  if (!stat) throw new UsageError(`There is no file ${path}`);
+  if (stat.isDirectory()) throw new UsageError(`${path} is a directory`);
+  return path;
 }
 
 function dataOf({ data, url }: GlobalOptions): string {

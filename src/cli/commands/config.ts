@@ -1,20 +1,33 @@
 import type { Command } from 'commander';
 import { configOf, readSettings, shownSettings } from '../../config.ts';
+import type { Setting } from '../../core/about/schema.ts';
 import { keptLocalAnswers } from '../doctor/here.ts';
 import type { GlobalOptions } from '../options.ts';
-import { print, printJson, table } from '../output.ts';
+import { note, printJson } from '../output.ts';
+import type { Column } from '../table/layout.ts';
+import { printList } from '../table/print.ts';
+import { unknownInFile, unknownVariables } from '../unknown-settings.ts';
 
 export function defineConfig(command: Command): void {
   command
-    .command('show')
+    .command('show', { isDefault: true })
     .description('each setting, its value and its source; secrets are masked')
     .addHelpText('after', '\nExample:\n  $ inbox config show')
     .action((_: unknown, self: Command) => show(self.optsWithGlobals()));
 }
 
-function show({ data, url, json }: GlobalOptions): void {
-  const read = readSettings({ data, url });
-  const shown = shownSettings(read, keptLocalAnswers(configOf(read).data));
+async function show({ json, ...flags }: GlobalOptions): Promise<void> {
+  const read = readSettings({ data: flags.data, url: flags.url });
+  const { data } = configOf(read);
+  const shown = shownSettings(read, keptLocalAnswers(data));
+  const unknown = [...unknownInFile(data), ...unknownVariables()];
+  for (const sentence of unknown) note(`warning: ${sentence}`);
   if (json) printJson(shown);
-  else print(table(shown.map(({ name, value, source }) => [name, value ?? '-', source])));
+  else await printList(shown, columns);
 }
+
+const columns: Column<Setting>[] = [
+  { whole: ({ name }) => name },
+  { whole: ({ value }) => value ?? '-', least: 12 },
+  { whole: ({ source }) => source, least: 11, rank: 1 },
+];

@@ -1,8 +1,10 @@
 import { existsSync } from 'node:fs';
 import type { Command } from 'commander';
-import { loadConfig } from '../../config.ts';
+import { ok } from '../../client/client.ts';
+import { loadConfig, readSettings } from '../../config.ts';
 import { findRun } from '../../run-file.ts';
-import type { Finding } from '../doctor/finding.ts';
+import { connect, meantUrl } from '../connect.ts';
+import { type Finding, findings } from '../doctor/finding.ts';
 import {
   checkClock,
   checkDatabase,
@@ -10,12 +12,19 @@ import {
   checkLocalAnswers,
   checkLock,
   checkPermissions,
+  checkSettings,
+  postsSomewhere,
 } from '../doctor/here.ts';
 import { checkPort, checkPublicUrl, checkResolver, healthAt } from '../doctor/network.ts';
+import { linesOf, summaryOf } from '../doctor/print.ts';
+import { checkClockThere, checkServer } from '../doctor/there.ts';
 import { checkTransport } from '../doctor/transport.ts';
 import { exit } from '../errors.ts';
 import type { GlobalOptions } from '../options.ts';
-import { print, printJson } from '../output.ts';
+import { note, oneLine, print, printJson } from '../output.ts';
+import { profileFor } from '../profiles.ts';
+import { sentenceOf } from '../triage/complaint.ts';
+import { whyNotLetIn } from '../triage/trouble.ts';
 
 export function defineDoctor(command: Command): void {
   command
@@ -23,24 +32,65 @@ export function defineDoctor(command: Command): void {
     .action((_: unknown, self: Command) => doctor(self.optsWithGlobals()));
 }
 
-async function doctor({ data, json }: GlobalOptions): Promise<void> {
-  const config = loadConfig({ data });
+async function doctor(options: GlobalOptions): Promise<void> {
+  const { json } = options;
+  // A data directory that is named is the one to look at, wherever commands go.
+  const url = options.data === undefined || options.url !== undefined ? meantUrl(options) : null;
+  if (url !== null) noteElsewhere(url, options);
   const checks: Finding[] = [];
-  for await (const finding of examine(config)) {
+  for await (const finding of url === null ? examine(options) : examineThere(url, options)) {
     checks.push(finding);
-    if (!json) print(lineOf(finding));
+    const columns = process.stdout.isTTY ? process.stdout.columns || WIDTH_UNKNOWN : null;
+    if (!json) print(linesOf(finding, columns).join('\n'));
   }
   const ok = checks.every(({ result }) => result !== 'fail');
   if (json) printJson({ ok, checks });
+  else print(`\n${summaryOf(checks)}`);
   if (!ok) process.exitCode = exit.error;
 }
 
-type Config = ReturnType<typeof loadConfig>;
+/** Of a terminal that does not say how wide it is. */
+const WIDTH_UNKNOWN = 80;
 
-async function* examine(config: Config): AsyncGenerator<Finding> {
+function noteElsewhere(url: string, options: GlobalOptions): void {
+  const profile = profileFor(options);
+  const read = readSettings({ data: options.data, url: options.url });
+  const source = read.find(({ name, value }) => name === 'url' && value !== null)?.source;
+  note(`Commands go to ${url} (${source ?? `profile ${profile?.name}`}), so that is checked.`);
+  note('For this machine: `inbox doctor --data DIRECTORY`');
+}
+
+async function* examineThere(url: string, options: GlobalOptions): AsyncGenerator<Finding> {
+  yield checkSettings(loadConfig({ data: options.data }).data);
+  const health = await healthAt(url);
+  yield checkServer(url, health);
+  if (!health) return;
+  yield await checkLogin(options);
+  yield checkClockThere(health.date, Date.now());
+}
+
+async function checkLogin(options: GlobalOptions): Promise<Finding> {
+  const { ok: fine } = findings('login');
+  try {
+    const { person, speaksAs } = await connect(options, 'inbox doctor');
+    if (speaksAs === 'agent') {
+      const { length } = await ok(person.agents.get());
+      return fine(`An agent of ${length} ${length === 1 ? 'channel' : 'channels'}`);
+    }
+    const { name, role } = await ok(person.auth.session.get());
+    return fine(`${oneLine(name, 60)} (${role})`);
+  } catch (error) {
+    const says = sentenceOf(whyNotLetIn(error, options));
+    return { check: 'login', result: 'fail', says, next: null };
+  }
+}
+
+async function* examine({ data: directory }: GlobalOptions): AsyncGenerator<Finding> {
+  const config = loadConfig({ data: directory });
   const { data } = config;
   const run = findRun(data);
   const answers = run && (await healthAt(run.url)) ? run.url : null;
+  yield checkSettings(data);
   const permissions = checkPermissions(data);
   yield permissions;
   // Nothing can be said of what cannot be read.
@@ -54,12 +104,5 @@ async function* examine(config: Config): AsyncGenerator<Finding> {
   yield await checkPort(config, answers);
   yield checkTransport(config);
   yield await checkPublicUrl(config.publicUrl, answers !== null);
-  yield await checkResolver();
-}
-
-const signs = { ok: '✓ ok  ', warn: '! warn', fail: '✗ fail' };
-
-function lineOf({ check, result, says, next }: Finding): string {
-  const line = `${signs[result]}  ${check.padEnd(11)}  ${says}`;
-  return next ? `${line}\n                       ${next}` : line;
+  yield await checkResolver(postsSomewhere(data));
 }

@@ -1,10 +1,13 @@
+import { existsSync } from 'node:fs';
 import type { Command } from 'commander';
-import { type Client, ok } from '../../client/client.ts';
-import { Email } from '../../core/access/schema.ts';
-import { withConnection } from '../connect.ts';
+import { ok } from '../../client/client.ts';
+import { type Config, loadConfig, urlAt } from '../../config.ts';
+import { Email, type User } from '../../core/access/schema.ts';
+import { type Connection, withConnection } from '../connect.ts';
+import { UsageError } from '../errors.ts';
 import type { GlobalOptions } from '../options.ts';
 import { note, print, printJson } from '../output.ts';
-import { fits, newPassword } from '../passwords.ts';
+import { fits, withNewPassword } from '../passwords.ts';
 import { askText, mustBeTerminal } from '../prompts.ts';
 
 type Options = GlobalOptions & {
@@ -25,40 +28,65 @@ export function defineInit(command: Command): void {
 }
 
 async function init(options: Options): Promise<void> {
-  // Wherever the person has logged in: this sets up the inbox here.
-  const connected = <T>(work: (person: Client) => Promise<T>) =>
-    withConnection({ ...options, profile: false }, 'inbox init', ({ person }) => work(person));
-  const before = await connected((person) => ok(person.auth.session.get()));
+  const config = loadConfig({ data: options.data, url: options.url });
+  // What is refused creates nothing.
+  if (config.url === null && !existsSync(config.data)) mustSayOwner(options);
+  const before = await connected(options, ({ person }) => ok(person.auth.session.get()));
   if (before.email !== null) {
     note(`The inbox is set up already, for ${before.email}.`);
     if (options.json) printJson(before);
     return;
   }
-  const answers = await askOwner(options, before.name);
-  const owner = answers ? await connected((person) => ok(person.auth.setup.post(answers))) : before;
+  mustSayOwner(options);
+  const owner = await setUp(options, before);
   if (options.json) printJson(owner);
   else print(owner.email ?? owner.name);
-  note('Next: `inbox serve`, `inbox channel create NAME`, `inbox key create NAME`.');
   note(
     owner.email === null
       ? 'If an agent runs under this account: set a password with `inbox init --email ADDRESS`, then `inbox local-answers off`.'
       : 'If an agent runs under this account: `inbox local-answers off`, and only people who log in answer.',
   );
+  note(`Next: ${await nextStep(options, config, owner)}`);
 }
 
-type Owner = { email: string; password: string; name: string };
+/** Wherever the person has logged in: this sets up the inbox here. */
+const connected = <T>(options: Options, work: (connection: Connection) => Promise<T>) =>
+  withConnection({ ...options, profile: false }, 'inbox init', work);
 
-/** Null where nothing is to be asked: whoever can read the directory is its owner all the same. */
-async function askOwner(options: Options, systemName: string): Promise<Owner | null> {
-  if (options.yes && !options.email) return null;
-  if (!options.email || !options.passwordFile) {
-    mustBeTerminal('--email and --password-file, or --yes for neither');
-  }
+/** Without an e-mail address nothing is set up: whoever can read the directory is its owner. */
+async function setUp(options: Options, before: User): Promise<User> {
+  if (options.yes && !options.email) return before;
   const email =
     options.email ?? (await askText({ message: 'Your e-mail address', validate: fits(Email) }));
-  const name = options.name ?? (await ownerName(options, systemName));
-  const password = await newPassword(options.passwordFile, 'A password for the dashboard');
-  return { email, name, password };
+  const name = options.name ?? (await ownerName(options, before.name));
+  return withNewPassword(options.passwordFile, 'A password for the dashboard', (password) =>
+    connected(options, ({ person }) => ok(person.auth.setup.post({ email, name, password }))),
+  );
+}
+
+/** Refuses early what has neither all that is needed nor anybody to ask. */
+function mustSayOwner({ email, name, passwordFile, yes = false }: Options): void {
+  const isAsked = !yes && process.stdin.isTTY && process.stderr.isTTY;
+  if (isAsked) return;
+  if (email && !passwordFile) {
+    throw new UsageError(
+      'The password is missing: pass --password-file FILE, - for standard input',
+    );
+  }
+  if (!email && (passwordFile || name)) {
+    throw new UsageError('The e-mail address is missing: pass --email ADDRESS');
+  }
+  if (!email && !yes) mustBeTerminal('--email and --password-file, or --yes for neither');
+}
+
+async function nextStep(options: Options, config: Config, { email }: User): Promise<string> {
+  const served = await connected(options, async ({ publicUrl }) => publicUrl);
+  if (served !== null) return `open ${served}`;
+  const serve = options.data ? `inbox serve --data ${options.data}` : 'inbox serve';
+  const home = config.publicUrl ?? urlAt(config.host, config.port);
+  return email === null
+    ? `run \`${serve}\` and open the link that it prints, at ${home}`
+    : `run \`${serve}\` and open ${home}`;
 }
 
 async function ownerName(options: Options, systemName: string): Promise<string> {

@@ -21,7 +21,8 @@ export function defineLocalAnswers(command: Command): void {
 }
 
 async function localAnswers(state: OnOrOff | undefined, options: GlobalOptions): Promise<void> {
-  await withConnection(options, 'inbox local-answers', async ({ person }) => {
+  const command = state ? 'inbox local-answers set' : 'inbox local-answers';
+  await withConnection(options, command, async ({ person }) => {
     const route = person['local-answers'];
     const now = await ok(state ? route.post({ localAnswers: state }) : route.get());
     if (options.json) return printJson(now);

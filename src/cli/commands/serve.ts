@@ -1,8 +1,10 @@
 import type { Command } from 'commander';
+import { findRun } from '../../run-file.ts';
 import { plainHttp } from '../doctor/transport.ts';
 import { exit } from '../errors.ts';
 import type { GlobalOptions } from '../options.ts';
-import { note } from '../output.ts';
+import { note, noteLink, noteStyled } from '../output.ts';
+import { unknownInFile } from '../unknown-settings.ts';
 
 type Options = GlobalOptions & {
   host?: string;
@@ -22,33 +24,52 @@ export function defineServe(command: Command): void {
 }
 
 async function serve(options: Options): Promise<void> {
-  const { configOf, readSettings } = await import('../../config.ts');
+  const { configOf, logForm, readSettings } = await import('../../config.ts');
   const { createLog } = await import('../../log.ts');
   const { startServer } = await import('../../server.ts');
   const { data, host, port, publicUrl } = options;
   const localAnswers = options.localAnswers === false ? 'off' : undefined;
   const read = readSettings({ data, host, port, publicUrl, localAnswers });
   const config = configOf(read);
-  const log = createLog(config.log ?? (process.stderr.isTTY ? 'pretty' : 'json'));
+  const log = createLog(logForm(config.log));
+  for (const sentence of unknownInFile(config.data)) log.warn(sentence);
   // One listener that forgot a rejection must not end the inbox for everybody.
   process.on('unhandledRejection', (err) => log.error({ err }, 'an unhandled rejection'));
 
   const stop = interrupted();
-  const server = await startServer(config, log, read);
+  const server = await startServer(config, log, read).catch(async (error) => {
+    throw await withServer(error, config.data);
+  });
   const plain = plainHttp(config);
   if (plain) log.warn(`${plain.says}. ${plain.next}`);
   note(`Inbox is at ${config.publicUrl ?? server.url}, its data in ${config.data}`);
-  if (server.setUpUrl) note(`Nobody has set a password yet. Set it up once at ${server.setUpUrl}`);
-  await stop;
+  if (server.setUpUrl) {
+    note('Nobody has set a password yet. Set one here; the link works once:');
+    noteLink(server.setUpUrl);
+  }
+  // A terminal or a pipe that is closed would end the process before the server has stopped.
+  if ((await stop) !== 'SIGHUP' && process.stderr.isTTY) sayStopping();
   await server.stop();
   process.exit(exit.done);
 }
 
+/** Over the ^C that the terminal has written. */
+const sayStopping = () => noteStyled('\rStopping…');
+
+/** Where the server answers that has the data directory already. */
+async function withServer(error: unknown, data: string): Promise<unknown> {
+  const { DataDirectoryInUse } = await import('../../storage/lock.ts');
+  const run = findRun(data);
+  if (!(error instanceof DataDirectoryInUse) || run === null) return error;
+  const isServer = error.message.includes(`(process ${run.pid},`);
+  return isServer ? new DataDirectoryInUse(`${error.message}, at ${run.url}`) : error;
+}
+
 /** Resolves on the first Ctrl-C or SIGTERM; a second one ends the process as usual. */
-function interrupted(): Promise<void> {
+function interrupted(): Promise<NodeJS.Signals> {
   return new Promise((resolve) => {
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-      process.once(signal, () => resolve());
+      process.once(signal, resolve);
     }
   });
 }

@@ -50,8 +50,9 @@ export function defineService(command: Command): void {
 
 async function install(options: InstallOptions): Promise<void> {
   const { user = false } = options;
-  const text = unitFor(options);
-  if (options.print) return void process.stdout.write(text);
+  const { text, faults } = unitFor(options);
+  if (options.print) return void process.stdout.write(commented(faults) + text);
+  if (faults.length > 0) throw new UsageError(faults.join(' '));
   await mustRunSystemd(user);
   const unit = unitFile(options);
   mkdirSync(dirname(unit), { recursive: true });
@@ -66,7 +67,10 @@ async function install(options: InstallOptions): Promise<void> {
   if (user) note('`loginctl enable-linger` keeps it running while you are logged out.');
 }
 
-function unitFor({ user = false, runAs, exec, ...options }: InstallOptions): string {
+const commented = (faults: string[]) =>
+  faults.length > 0 ? `${faults.map((one) => `# ${one}\n`).join('')}\n` : '';
+
+function unitFor({ user = false, runAs, exec, ...options }: InstallOptions) {
   const { host, port, publicUrl } = options;
   const chosen = readSettings({ data: options.data }).find(({ name }) => name === 'data');
   const isChosen = user || chosen?.source !== 'the default';
@@ -76,7 +80,6 @@ function unitFor({ user = false, runAs, exec, ...options }: InstallOptions): str
   const command = exec ? [resolve(exec)] : ownCommand();
   if (runAs && !/^[\w.-]+$/.test(runAs)) throw new UsageError(`"${runAs}" is no user's name`);
   if (user && runAs) throw new UsageError('Give --user or --run-as, not both');
-  if (!user) mustBeSeen(command, data, runAs);
   const flag = (name: string, value?: string) => (value === undefined ? [] : [name, value]);
   const flags = [
     ...flag('--data', data ?? undefined),
@@ -85,20 +88,43 @@ function unitFor({ user = false, runAs, exec, ...options }: InstallOptions): str
     ...flag('--public-url', publicUrl),
   ];
   const needsLowPort = config.port > 0 && config.port < 1024;
-  return unitText({ command, flags, user, runAs: runAs ?? null, data, needsLowPort });
+  return {
+    text: unitText({ command, flags, user, runAs: runAs ?? null, data, needsLowPort }),
+    faults: user ? [] : faultsOf(command, data, runAs),
+  };
 }
 
-/** A service of the system sees no homes, and its own user owns no directory of anybody else's. */
-function mustBeSeen(command: string[], data: string | null, runAs: string | undefined): void {
-  const hidden = [...command, ...(data ? [data] : [])].find(isHidden);
+/**
+ * What would keep the unit from working, in sentences: a system service sees no homes, and its own
+ * user owns no directory of anybody else's.
+ */
+function faultsOf(command: string[], data: string | null, runAs: string | undefined): string[] {
+  const hidden = command.find(isHidden);
   if (hidden) {
-    throw new UsageError(
-      `A service of the system cannot see ${hidden}: copy inbox to /usr/local/bin and give ` +
-        '--exec /usr/local/bin/inbox and a --data outside of homes, or install it with --user',
-    );
+    return [
+      `A system service cannot see ${hidden}.`,
+      `Copy it: \`${copying(command)}\`.`,
+      `Then give --exec ${SHARED}, or install it with --user.`,
+    ];
   }
-  if (data && !runAs) throw new UsageError('With --data, give --run-as USER, who owns it');
+  if (data && isHidden(data)) {
+    const mend = 'Give a --data outside of homes, or install it with --user.';
+    return [`A system service cannot see ${data}.`, mend];
+  }
+  return data && !runAs ? ['With --data, give --run-as USER, who owns it.'] : [];
 }
+
+const SHARED = '/usr/local/bin/inbox';
+
+/** The command that puts the executable where every service can see it; a checkout builds it first. */
+function copying([file = '', ...script]: string[]): string {
+  const built = script.length > 0 ? 'npm run build && ' : '';
+  return `${built}sudo install ${word(built ? 'dist/inbox' : file)} ${SHARED}`;
+}
+
+/** One word of a shell's command line. */
+const word = (text: string) =>
+  /^[\w/.@%+=:,-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 
 /** How this very program is started: alone, or by Bun in a checkout. */
 function ownCommand(): string[] {

@@ -6,7 +6,7 @@ import { namesOf } from '../channels.ts';
 import { findChannelId, withConnection } from '../connect.ts';
 import { collect, type GlobalOptions } from '../options.ts';
 import { note, print, printJson } from '../output.ts';
-import { mustHavePassword, newPassword } from '../passwords.ts';
+import { mustHavePassword, withNewPassword } from '../passwords.ts';
 import { idColumn } from '../table/id-column.ts';
 import type { Column } from '../table/layout.ts';
 import { printList } from '../table/print.ts';
@@ -73,16 +73,19 @@ export function defineUser(command: Command): void {
 async function add(email: string, options: AddOptions): Promise<void> {
   const { name = email, role, passwordFile } = options;
   if (options.password) mustHavePassword(passwordFile, ', or --no-password for none');
-  const secret = options.password
-    ? { password: await newPassword(passwordFile, `A password for ${email}`) }
-    : {};
-  await withConnection(options, 'inbox user add', async ({ person }) => {
-    const named = options.channel ?? [];
-    const channels = await Promise.all(named.map((one) => findChannelId(person, one)));
-    const made = await ok(person.users.post({ email, name, role, channels, ...secret }));
-    if (options.json) printJson(made);
-    else print(made.id);
-  });
+  const named = options.channel ?? [];
+  const made = await (options.password
+    ? withNewPassword(passwordFile, `A password for ${email}`, (password) => send({ password }))
+    : send({}));
+  if (options.json) printJson(made);
+  else print(made.id);
+
+  function send(secret: { password?: string }): Promise<User> {
+    return withConnection(options, 'inbox user add', async ({ person }) => {
+      const channels = await Promise.all(named.map((one) => findChannelId(person, one)));
+      return ok(person.users.post({ email, name, role, channels, ...secret }));
+    });
+  }
 }
 
 async function list(options: GlobalOptions): Promise<void> {
@@ -108,8 +111,9 @@ async function passwd(named: string, options: PasswordOptions): Promise<void> {
   const connected = <T>(work: (person: Client) => Promise<T>) =>
     withConnection(options, 'inbox user passwd', ({ person }) => work(person));
   const { id, name } = await connected((person) => findUser(person, named));
-  const password = await newPassword(passwordFile, `A new password for ${name}`);
-  const changed = await connected((person) => ok(person.users({ id }).patch({ password })));
+  const changed = await withNewPassword(passwordFile, `A new password for ${name}`, (password) =>
+    connected((person) => ok(person.users({ id }).patch({ password }))),
+  );
   if (options.json) printJson(changed);
   else note(`${changed.name} has a new password; the sessions and tokens have ended.`);
 }

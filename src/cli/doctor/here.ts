@@ -4,7 +4,9 @@ import { join } from 'node:path';
 import { sizeOf } from '../../core/sizes.ts';
 import { findHolder } from '../../storage/lock.ts';
 import { type Room, roomAt } from '../../storage/room.ts';
-import { hasPassword, quickFaultOf, stateIn } from '../../storage/snapshot.ts';
+import { hasPassword, hasWebhook, quickFaultOf, stateIn } from '../../storage/snapshot.ts';
+import { momentOf } from '../moments.ts';
+import { unknownInFile, unknownVariables } from '../unknown-settings.ts';
 import { type Finding, findings } from './finding.ts';
 
 export function checkPermissions(data: string): Finding {
@@ -79,6 +81,8 @@ export function checkDatabase(data: string): Finding {
 export const keptLocalAnswers = (data: string): unknown =>
   stateIn(join(data, 'inbox.db'), 'localAnswers');
 
+export const postsSomewhere = (data: string): boolean => hasWebhook(join(data, 'inbox.db'));
+
 /** Whether whoever runs under this account, an agent perhaps, answers in the owner's name. */
 export function checkLocalAnswers(data: string, setting: string): Finding {
   const { ok, warn } = findings('answers');
@@ -93,6 +97,17 @@ export function checkLocalAnswers(data: string, setting: string): Finding {
     'Every program of this account can answer as the owner; `inbox local-answers off` ends that',
   );
 }
+
+/** A name that was mistyped leaves its setting as it was. */
+export function checkSettings(data: string): Finding {
+  const { ok, fail } = findings('settings');
+  const unknown = [...unknownInFile(data), ...unknownVariables()];
+  if (unknown.length === 0) return ok('No setting is unknown');
+  return fail(unknown.map(asSentence).join(' '), '`inbox config show` lists the settings.');
+}
+
+const asSentence = (words: string) =>
+  `${words.slice(0, 1).toUpperCase()}${words.slice(1)}${words.endsWith('?') ? '' : '.'}`;
 
 const SCARCE = 1_000_000_000;
 const TOO_LITTLE = 100_000_000;
@@ -121,7 +136,7 @@ export function checkClock(data: string, now: number): Finding {
     .filter((file) => existsSync(file))
     .map((file) => statSync(file).mtimeMs);
   const behindMs = Math.max(...written, 0) - now;
-  if (behindMs <= TOLERATED_MS) return ok(new Date(now).toISOString());
+  if (behindMs <= TOLERATED_MS) return ok(momentOf(new Date(now).toISOString(), now));
   const seconds = Math.round(behindMs / 1000);
   return fail(`The clock is ${seconds} s behind the last write`, 'Set it: `timedatectl status`.');
 }

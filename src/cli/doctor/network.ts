@@ -53,9 +53,10 @@ export async function checkPublicUrl(url: string | null, isServed: boolean): Pro
   return fail(says, 'Look at its DNS record, its certificate and the proxy before this server.');
 }
 
-/** By the resolver that webhooks use, which asks the name servers itself. */
-export async function checkResolver(servers?: string[]): Promise<Finding> {
+/** By the resolver that webhooks use, which asks the name servers itself; nothing else needs them. */
+export async function checkResolver(hasWebhook: boolean, servers?: string[]): Promise<Finding> {
   const { ok, warn } = findings('resolver');
+  if (!hasWebhook) return ok('No channel has a webhook to look up');
   const resolver = new dns.Resolver({ timeout: 1000, tries: 2 });
   if (servers) resolver.setServers(servers);
   const asked = resolver.getServers().join(', ') || 'no name server';

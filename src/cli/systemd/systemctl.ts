@@ -16,10 +16,11 @@ export async function mustRunSystemd(user: boolean): Promise<void> {
   const state = Bun.which('systemctl') && (await start(user, ['is-system-running'])).out.trim();
   // It ends with other codes than 0 for many a state in which it serves all the same.
   if (state && state !== 'offline' && state !== 'unknown') return;
-  const whose = user ? ' for this user' : '';
+  const [whose, flag] = user ? [' for this user', ' --user'] : ['', ''];
+  const print = `inbox service install${flag} --print`;
   throw new InboxError(
     'unavailable',
-    `No systemd runs here${whose}: \`inbox service install --print\` shows what it would be given`,
+    `No systemd runs here${whose}: \`${print}\` shows what it would be given`,
   );
 }
 

@@ -1,0 +1,34 @@
+/** What the checks found, as a person reads it. */
+import { brokenRows } from '../layout/rows.ts';
+import type { Finding } from './finding.ts';
+
+const signs = { ok: '✓ ok  ', warn: '! warn', fail: '✗ fail' };
+const CHECK = 11;
+/** Where a sentence begins beside its check. */
+const BESIDE = 21;
+/** On fewer columns it begins on a line of its own. */
+const NARROW = 60;
+
+/** The lines of one finding; `columns` is null for a pipe, where nothing is broken. */
+export function linesOf({ check, result, says, next }: Finding, columns: number | null): string[] {
+  const head = `${signs[result]}  ${check}`;
+  if (columns !== null && columns < NARROW) {
+    return [head, ...under(4, says, columns), ...(next ? under(6, next, columns) : [])];
+  }
+  const [first = '', ...rest] = under(BESIDE, says, columns);
+  const start = `${signs[result]}  ${check.padEnd(CHECK)}  ${first.slice(BESIDE)}`;
+  return [start, ...rest, ...(next ? under(BESIDE + 2, next, columns) : [])];
+}
+
+export function summaryOf(findings: Finding[]): string {
+  const count = (wanted: Finding['result'], word: string) => {
+    const found = findings.filter(({ result }) => result === wanted).length;
+    return `${found} ${word}${found === 1 ? '' : 's'}`;
+  };
+  return `${count('warn', 'warning')}, ${count('fail', 'failure')}`;
+}
+
+function under(indent: number, text: string, columns: number | null): string[] {
+  const rows = columns === null ? [text] : brokenRows(text, columns - indent);
+  return rows.map((row) => ' '.repeat(indent) + row);
+}

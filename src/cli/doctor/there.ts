@@ -1,0 +1,24 @@
+/** Checks of a server elsewhere, as far as a client can see. */
+import { type Finding, findings } from './finding.ts';
+import type { healthAt } from './network.ts';
+
+type Health = Awaited<ReturnType<typeof healthAt>>;
+
+export function checkServer(url: string, health: Health): Finding {
+  const { ok, warn, fail } = findings('server');
+  if (!health) return fail(`No inbox answers at ${url}`, 'Check the address and the network.');
+  const says = `${url} answers, version ${health.version}`;
+  if (health.status === 'ok') return ok(says);
+  return warn(`${says}, but says “${health.status}”`, 'Run `inbox doctor` on its machine.');
+}
+
+const TOLERATED_MS = 60_000;
+
+/** Clocks that differ show wrong times and end waits early or late. */
+export function checkClockThere(date: string | null, now: number): Finding {
+  const { ok, warn } = findings('clock');
+  const apartMs = date === null ? 0 : Math.abs(Date.parse(date) - now);
+  if (apartMs <= TOLERATED_MS) return ok("The same as the server's");
+  const seconds = Math.round(apartMs / 1000);
+  return warn(`The server's clock is ${seconds} s apart`, 'Set both: `timedatectl status`.');
+}

@@ -1,0 +1,23 @@
+/** Settings that do not exist: a name that was mistyped does nothing, and would say nothing. */
+import { fileSettings, inboxVariables, knownVariables, settingNames } from '../config.ts';
+import { closest } from './closest.ts';
+
+/** A sentence for each unknown name in config.json. */
+export function unknownInFile(data: string): string[] {
+  const { path, names } = fileSettings(data);
+  return names
+    .filter((name) => !settingNames.includes(name))
+    .map((name) => {
+      const meant = closest(name, settingNames);
+      return `unknown setting “${name}” in ${path}${meant ? `; did you mean “${meant}”?` : ''}`;
+    });
+}
+
+/** The same for variables that begin with INBOX_. */
+export const unknownVariables = (): string[] =>
+  inboxVariables()
+    .filter((name) => !knownVariables.includes(name))
+    .map((name) => {
+      const meant = closest(name, knownVariables);
+      return `unknown variable ${name}${meant ? `; did you mean ${meant}?` : ''}`;
+    });

@@ -1,0 +1,91 @@
+import { expect, test } from 'bun:test';
+import { existsSync } from 'node:fs';
+import { keys, type Screen, testTerminal } from '../support/terminal.ts';
+
+const EMAIL = 'rita@example.org';
+const PASSWORD = 'correct horse battery';
+
+test('init sets up the owner by flags, once, with the password from standard input', async () => {
+  await using terminal = testTerminal();
+  const args = ['init', '--email', 'rita@example.org', '--password-file', '-', '--name', 'Rita'];
+  const first = await terminal.run(args, { stdin: 'correct horse battery\n' });
+  expect([first.code, first.stdout]).toEqual([0, 'rita@example.org\n']);
+  const again = await terminal.run([...args, '--json'], { stdin: 'another password\n' });
+  expect(again.stderr).toBe('The inbox is set up already, for rita@example.org.\n');
+  expect(JSON.parse(again.stdout)).toMatchObject({ name: 'Rita', role: 'owner' });
+});
+
+/** Answers what comes before the password. */
+async function introduce(screen: Screen): Promise<void> {
+  await screen.answer('Your e-mail address', `rita${keys.enter}`);
+  await screen.answer('nvalid', `@example.org${keys.enter}`);
+  await screen.answer('Your name', `${keys.clear}Rita${keys.enter}`);
+}
+
+test('init asks on a terminal, the password twice, and shows neither', async () => {
+  await using terminal = testTerminal();
+  const screen = terminal.open(['init']);
+  await introduce(screen);
+  await screen.answer('A password', `${PASSWORD}${keys.enter}`);
+  await screen.answer('The password again', `${PASSWORD}${keys.enter}`);
+  expect(await screen.exited).toBe(0);
+  expect(screen.raw()).not.toContain('correct');
+  expect(await terminal.json('init')).toMatchObject({ name: 'Rita', email: EMAIL });
+});
+
+test('init asks for another password where the two differ, and where it is a common one', async () => {
+  await using terminal = testTerminal();
+  const screen = terminal.open(['init', '--email', EMAIL]);
+  const [longer, common] = [`${PASSWORD}!`, 'password1234'];
+  const tries = [PASSWORD, longer, common, common, PASSWORD, PASSWORD];
+  for (const [at, password] of tries.entries()) {
+    const question = at % 2 === 0 ? '◆  A password' : '◆  The password again';
+    await screen.answer(question, `${password}${keys.enter}`);
+  }
+  await screen.shows(EMAIL);
+  expect(screen.text()).toContain('The passwords differ; type both again.');
+  expect(screen.text()).toContain('This is one of the commonest passwords');
+  expect(await screen.exited).toBe(0);
+  const { url } = await terminal.serve();
+  const log = await fetch(`${url}/api/v1/auth/login`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ email: EMAIL, password: PASSWORD }),
+  });
+  expect(log.status).toBe(200);
+});
+
+const incomplete: [args: string[], says: string][] = [
+  [[], 'Not running in a terminal; pass --email and --password-file, or --yes for neither'],
+  [['--email', EMAIL], 'The password is missing: pass --password-file FILE'],
+  [['--email', EMAIL, '--name', 'Rita', '--yes'], 'The password is missing: pass --password-file'],
+  [['--password-file', '-', '--yes'], 'The e-mail address is missing: pass --email ADDRESS'],
+  [['--name', 'Rita', '--yes'], 'The e-mail address is missing: pass --email ADDRESS'],
+];
+
+test.each(incomplete)(
+  'init %p without a terminal names what is missing, and creates nothing',
+  async (args, says) => {
+    await using terminal = testTerminal();
+    const { code, stdout, stderr } = await terminal.run(['init', ...args]);
+    expect([code, stdout, stderr]).toEqual([2, '', expect.stringContaining(says)]);
+    expect(existsSync(terminal.data)).toBe(false);
+  },
+);
+
+test('init ends with one next step and the address', async () => {
+  await using terminal = testTerminal();
+  const last = (stderr: string) => stderr.trimEnd().split('\n').at(-1);
+  const owner = ['--email', EMAIL, '--password-file', '-'];
+  const address = { INBOX_PORT: '4711' };
+  const none = await terminal.run(['init', '--yes'], { env: address });
+  expect(last(none.stderr)).toBe(
+    'Next: run `inbox serve` and open the link that it prints, at http://127.0.0.1:4711',
+  );
+  const first = await terminal.run(['init', ...owner], { env: address, stdin: PASSWORD });
+  expect(last(first.stderr)).toBe('Next: run `inbox serve` and open http://127.0.0.1:4711');
+  await using served = testTerminal();
+  const { url } = await served.serve();
+  const then = await served.run(['init', ...owner], { stdin: PASSWORD });
+  expect(last(then.stderr)).toBe(`Next: open ${url}`);
+});

@@ -1,0 +1,60 @@
+import { expect, test } from 'bun:test';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { findRun } from '../../src/run-file.ts';
+import { keys, testTerminal } from '../support/terminal.ts';
+
+const KOLKATA_MS = 5.5 * 3_600_000;
+const LINK = /^http:\/\/127\.0\.0\.1:\d+\/setup#token=[0-9a-f]{32}$/m;
+
+test('serve prints the setup link on a line of its own, whole on 80 columns, as a hyperlink', async () => {
+  await using terminal = testTerminal();
+  const screen = terminal.open(['serve', '--port', '0']);
+  await screen.shows('/setup#token=');
+  const [link] = LINK.exec(screen.text()) ?? [];
+  expect(link).toBeString();
+  expect(screen.raw()).toContain(`\u001b]8;;${link}\u001b\\${link}\u001b]8;;\u001b\\`);
+  screen.type(keys.ctrlC);
+  await screen.exited;
+});
+
+test('serve says at a terminal that it stops, and how the setup link reads in a pipe', async () => {
+  await using terminal = testTerminal();
+  const screen = terminal.open(['serve', '--port', '0']);
+  await screen.shows('/setup#token=');
+  screen.type(keys.ctrlC);
+  expect(await screen.exited).toBe(0);
+  expect(screen.text()).toMatch(/^Stopping…$/m);
+  const server = await terminal.serve();
+  await server.says('/setup#token=');
+  expect(await server.stop()).toBe(0);
+  const { stderr } = await server.ended;
+  expect(stderr).toMatch(LINK);
+  expect(stderr).not.toContain('\u001b');
+});
+
+test('serve stops in order when its terminal is closed', async () => {
+  await using terminal = testTerminal();
+  const screen = terminal.open(['serve', '--port', '0']);
+  await screen.shows('/setup#token=');
+  expect(await screen.hangUp()).toBe(0);
+  expect(findRun(terminal.data)).toBeNull();
+});
+
+test('a second serve says who serves already, since when by local time, and where', async () => {
+  await using terminal = testTerminal();
+  await terminal.serve();
+  const { url, pid } = findRun(terminal.data) ?? {};
+  const { since } = JSON.parse(readFileSync(join(terminal.data, 'lock.json'), 'utf8'));
+  const [day, , time] = new Date(Date.parse(since) + KOLKATA_MS)
+    .toUTCString()
+    .slice(5)
+    .split(/ (\d{4} )/);
+  const { code, stderr } = await terminal.run(['serve', '--port', '0'], {
+    env: { TZ: 'Asia/Kolkata' },
+  });
+  const moment = `${day?.replace(/^0/, '')} ${time?.slice(0, 5)}`;
+  const holder = `inbox serve (process ${pid}, since ${moment})`;
+  const says = `error: ${terminal.data} is in use by ${holder}, at ${url}\n`;
+  expect([code, stderr]).toEqual([1, says]);
+});
