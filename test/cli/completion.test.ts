@@ -38,7 +38,7 @@ test('bash is offered every command, and every option of a command by any of its
   const all = (await tree()).find((node) => node.path === '');
   expect(await offered('')).toEqual([
     ...(all?.below ?? []).map((path) => path.slice(1)),
-    ...['--version', '--data', '--url', '--profile', '--json', '--help'],
+    ...['--version', '--json', '--data', '--url', '--profile', '--help'],
   ]);
   expect(await offered('back')).toEqual(['backup']);
   const create = ['create', 'list', 'verify', 'restore'];

@@ -46,8 +46,7 @@ export function defineList(command: Command): void {
     .addHelpText(
       'after',
       `
-In a pipe each message is a line of tab-separated fields: id, channel, kind, status, when it expires,
-answer, by whom, title. --json prints one array, and --jsonl suits a long list.
+In a pipe each message is a line of tab-separated fields: id, channel, kind, status, when it expires, answer, by whom, title. --json prints one array, and --jsonl suits a long list.
 
 Example:
   $ inbox list --answered --search deploy`,
