@@ -164,10 +164,7 @@ export const groups: Record<string, Entry[]> = {
       name: 'completion',
       aliases: ['completions'],
       about: 'print completions for a shell',
-      load: async () => {
-        const { defineCompletion } = await import('./commands/completion.ts');
-        return defineCompletion(Object.values(groups).flat());
-      },
+      load: async () => (await import('./commands/completion.ts')).defineCompletion,
     },
   ],
 };

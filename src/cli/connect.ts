@@ -72,6 +72,14 @@ export async function connectToServer(options: GlobalOptions): Promise<Connectio
   return config.url ? toUrl(config, config.url) : toServer(config);
 }
 
+/** The same without asking whether it answers, for who may well go away with nothing. */
+export function serverNoted(options: GlobalOptions): Connection | null {
+  const config = configFor(options);
+  if (config.url) return toUrl(config, config.url);
+  const run = findRun(config.data);
+  return run && local(config, run.url, run.token, null);
+}
+
 /** Runs one piece of work on a connection of its own. */
 export async function withConnection<T>(
   options: GlobalOptions,

@@ -22,6 +22,10 @@ export async function run(argv: string[]): Promise<void> {
   });
   try {
     const program = createProgram();
+    if (argv[2] === '__complete') {
+      const { complete } = await import('./completion/complete.ts');
+      return await complete(program, argv.slice(3));
+    }
     const [runtime = '', script = '', ...args] = argv;
     const command = namesNothing(program, argv) ? ['triage'] : [];
     await program.parseAsync([runtime, script, ...command, ...args]);
