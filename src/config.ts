@@ -67,7 +67,8 @@ const written = (given: unknown): string | null =>
 export const serverSettings = (config: Config): Record<string, unknown> =>
   Object.fromEntries(
     Object.entries(config).filter(
-      ([name]) => !['data', 'url', 'undoSeconds', 'completionTimeout', ...secretSettings].includes(name),
+      ([name]) =>
+        !['data', 'url', 'undoSeconds', 'completionTimeout', ...secretSettings].includes(name),
     ),
   );
 /** The command line with which a person reads long texts. */

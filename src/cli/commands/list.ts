@@ -102,12 +102,15 @@ async function printRows(
   pages: AsyncIterable<Listed[]>,
   { long: isLong = false }: Options,
 ): Promise<number> {
-  const channels = await ok(person.agents.get());
-  const channelName = (id: string) => channels.find((one) => one.id === id)?.name ?? id;
-  const print = listPrinter(messageColumns({ channelName, now: Date.now(), isLong }));
+  // On its way while the first page is.
+  const printing = ok(person.agents.get()).then((channels) => {
+    const channelName = (id: string) => channels.find((one) => one.id === id)?.name ?? id;
+    return listPrinter(messageColumns({ channelName, now: Date.now(), isLong }));
+  });
+  printing.catch(() => {});
   let count = 0;
   for await (const page of pages) {
-    await print(page);
+    await (await printing)(page);
     count += page.length;
   }
   return count;
