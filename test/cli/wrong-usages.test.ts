@@ -169,3 +169,15 @@ test.each(rows.map((one) => [one.typed.join(' '), one] as const))(
     else expect(said.join(' ')).toMatch(says);
   },
 );
+
+test('on a terminal a sentence is broken between words', async () => {
+  for (const typed of [
+    ['audit', '--actor', 'nope'],
+    ['--url', nowhere, 'list'],
+    ['help', 'ask', 'nope'],
+  ]) {
+    const screen = terminal.open(typed, {}, { columns: 40, rows: 24 });
+    expect(await screen.exited).toBeGreaterThan(1);
+    expect([typed, screen.brokenRows()]).toEqual([typed, 0]);
+  }
+});
