@@ -77,7 +77,8 @@ const written = (given: unknown): string | null =>
 export const serverSettings = (config: Config): Record<string, unknown> =>
   Object.fromEntries(
     Object.entries(config).filter(
-      ([name]) => !['data', 'url', 'undoSeconds', ...secretSettings].includes(name),
+      ([name]) =>
+        !['data', 'url', 'undoSeconds', 'completionTimeout', ...secretSettings].includes(name),
     ),
   );
 

@@ -204,4 +204,9 @@ export const settings = {
     fallback: 5,
     about: 'how long the terminal lets you take an answer back: 0, 3, 5 or 10 seconds',
   },
+  completionTimeout: {
+    schema: Duration.pipe(z.number().min(0).max(10_000, 'at most 10s')),
+    fallback: '100ms',
+    about: 'how long the completions of a shell may take to ask the inbox',
+  },
 } as const;

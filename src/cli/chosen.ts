@@ -8,7 +8,7 @@ import { UsageError } from './errors.ts';
 import { shortId } from './ids.ts';
 import type { GlobalOptions } from './options.ts';
 import { oneLine } from './output.ts';
-import { titleOf } from './render.ts';
+import { titleOf } from './title.ts';
 
 /** The id of the question that was chosen. The choice may take long: until then nothing is held open. */
 export async function chosenId(options: GlobalOptions, command: string): Promise<string> {

@@ -7,6 +7,7 @@ import { findRun, type Run } from '../run-file.ts';
 import { channelNamed } from './channels.ts';
 import type { GlobalOptions } from './options.ts';
 import { profileFor, withoutSlash } from './profiles.ts';
+import { whySilent } from './reasons.ts';
 import { terminalClient } from './terminal-client.ts';
 
 const LOCK_WAIT_MS = 5000;
@@ -74,6 +75,14 @@ export async function connectToServer(options: GlobalOptions): Promise<Connectio
   return config.url ? toUrl(config, config.url) : toServer(config);
 }
 
+/** The same without asking whether it answers, for who may well go away with nothing. */
+export function serverNoted(options: GlobalOptions): Connection | null {
+  const config = configFor(options);
+  if (config.url) return toUrl(config, config.url);
+  const run = findRun(config.data);
+  return run && local(config, run.url, run.token, null);
+}
+
 /** Runs one piece of work on a connection of its own. */
 export async function withConnection<T>(
   options: GlobalOptions,
@@ -84,7 +93,7 @@ export async function withConnection<T>(
   try {
     return await work(connection);
   } catch (error) {
-    throw withAddress(error, connection.url);
+    throw withAddress(needingPerson(error, connection), connection.url);
   } finally {
     await connection.close();
   }
@@ -93,14 +102,23 @@ export async function withConnection<T>(
 /** Where it was that nobody answered. */
 export function withAddress(error: unknown, url: string | null): unknown {
   if (!(error instanceof InboxError) || !error.details.reason || url === null) return error;
-  const sentence = `The inbox at ${url} does not answer (${error.details.reason})`;
+  const reason = whySilent(`${error.details.reason}`);
+  const sentence = `The inbox at ${url} does not answer (${reason})`;
   return new InboxError('unavailable', sentence, { ...error.details, url });
+}
+
+/** How somebody who came with a key becomes a person. */
+function needingPerson(error: unknown, { speaksAs, url }: Connection): unknown {
+  const isIt = error instanceof InboxError && error.message === 'Only a person may do this';
+  if (!isIt || speaksAs === 'person') return error;
+  const login = `inbox login ${url ?? 'URL'}`;
+  return new InboxError('forbidden', `${error.message}. Set INBOX_TOKEN, or run \`${login}\`.`);
 }
 
 function toUrl(config: Config, url: string): Connection {
   const { apiKey, token } = config;
   if (!apiKey && !token) {
-    const message = `Say who you are to ${url}: \`inbox login ${url}\`, or set INBOX_API_KEY (an agent) or INBOX_TOKEN (a person)`;
+    const message = `Not logged in to ${url}. Run \`inbox login ${url}\`, or set INBOX_TOKEN (a person) or INBOX_API_KEY (an agent).`;
     throw new InboxError('unauthenticated', message);
   }
   const asAgent = apiKey ? { apiKey } : { token: token as string };

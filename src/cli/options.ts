@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { InvalidArgumentError } from 'commander';
 import { UsageError } from './errors.ts';
+import { whyUnread } from './reasons.ts';
 
 /** The options that every command takes. */
 export type GlobalOptions = {
@@ -67,7 +68,7 @@ export async function readInput(file: string): Promise<string> {
   try {
     return readFileSync(file, 'utf8');
   } catch (error) {
-    throw new UsageError(`${file} cannot be read: ${(error as Error).message}`);
+    throw new UsageError(`${file}: ${whyUnread(error as NodeJS.ErrnoException)}`);
   }
 }
 

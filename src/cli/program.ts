@@ -3,8 +3,14 @@ import { version } from '../version.ts';
 import { type Entry, groups } from './commands.ts';
 import { terminalIsGone } from './ending.ts';
 import { exit } from './errors.ts';
+import { addHelp } from './help/command.ts';
+import { pathOf } from './help/layout.ts';
+import { withMeant } from './misspelt.ts';
 import { note } from './output.ts';
 import { reasonOf } from './reasons.ts';
+
+const ABOUT =
+  'AI agents ask, people answer. `inbox` alone, on a terminal, opens the questions that are waiting for you; `inbox -c CHANNEL` those of one channel.';
 
 /** Carries out one command line and sets the exit code of the process. */
 export async function run(argv: string[]): Promise<void> {
@@ -16,6 +22,10 @@ export async function run(argv: string[]): Promise<void> {
   });
   try {
     const program = createProgram();
+    if (argv[2] === '__complete') {
+      const { complete } = await import('./completion/complete.ts');
+      return await complete(program, argv.slice(3));
+    }
     const [runtime = '', script = '', ...args] = argv;
     const command = namesNothing(program, argv) ? ['triage'] : [];
     await program.parseAsync([runtime, script, ...command, ...args]);
@@ -45,47 +55,40 @@ function namesNothing(program: Command, argv: string[]): boolean {
 /** The command line. What a command takes is loaded with it, when it is the one that is meant. */
 export function createProgram(): Command {
   const program = new Command('inbox')
-    .description('The inbox through which AI agents ask people, and people answer.')
+    .description(ABOUT)
     .version(version)
+    .option('--json', 'print JSON on stdout')
     .option('--data <directory>', 'the data directory (INBOX_DATA)')
     .option('--url <url>', 'the server to talk to (INBOX_URL)')
-    .option('--profile <name>', 'the log-in to use (INBOX_PROFILE)')
-    .option('--json', 'print JSON on stdout')
-    .configureHelp({ showGlobalOptions: true })
-    .showHelpAfterError('(see `inbox help <command>`)')
-    .helpCommand(false)
+    .option('--profile <name>', 'the login to use (INBOX_PROFILE)')
     .exitOverride();
   const entries = new Map<Command, Entry>();
+  const load = async (command: Command) => {
+    const define = await entries.get(command)?.load();
+    define?.(command);
+    entries.delete(command);
+    pointToHelp(command);
+  };
+  addHelp(program, load);
   for (const [group, members] of Object.entries(groups)) {
     program.commandsGroup(group);
     for (const entry of members) entries.set(addEntry(program, entry), entry);
   }
-  addHelp(program);
-  return program.hook('preSubcommand', async (_, command) => {
-    const define = await entries.get(command)?.load();
-    define?.(command);
-    entries.delete(command);
-  });
+  pointToHelp(program);
+  // Of commands below, the guesses are right: they have fewer names.
+  program.configureOutput({ outputError: (text, write) => write(withMeant(text)) });
+  return program.hook('preSubcommand', (_, command) => load(command));
 }
 
 function addEntry(program: Command, { name, aliases = [], about }: Entry): Command {
   return program.command(name).aliases(aliases).description(about);
 }
 
-/** Commander's own help command knows one name only, and shows a command before it is loaded. */
-function addHelp(program: Command): void {
-  program.commandsGroup('Help:');
-  program
-    .command('help [command...]')
-    .description('show the help of a command')
-    .action(async (names: string[]) => {
-      const [first] = names;
-      const isKnown = program.commands.some((one) =>
-        [one.name(), ...one.aliases()].includes(`${first}`),
-      );
-      const wanted = isKnown || first === undefined ? [...names, '--help'] : [first];
-      await program.parseAsync(wanted, { from: 'user' });
-    });
+/** Below each error of usage. */
+function pointToHelp(command: Command): void {
+  const [, ...names] = pathOf(command).split(' ');
+  command.showHelpAfterError(`(see \`${['inbox help', ...names].join(' ')}\`)`);
+  if (names.length > 0) command.commands.forEach(pointToHelp);
 }
 
 async function report(error: unknown): Promise<number> {

@@ -2,7 +2,7 @@ import { inspect } from 'node:util';
 import { ConfigError } from '../config.ts';
 import { InboxError } from '../core/errors.ts';
 import { Cancelled, exit, exitCodeOf, UsageError } from './errors.ts';
-import { note } from './output.ts';
+import { brokenAt, note } from './output.ts';
 
 /** Tells what went wrong, and what to do, and returns the exit code that says so. */
 export function report(error: unknown): number {
@@ -11,18 +11,24 @@ export function report(error: unknown): number {
     return exit.cancelled;
   }
   if (error instanceof UsageError || error instanceof ConfigError) {
-    note(`error: ${error.message}`);
+    say(`error: ${error.message}`);
     return exit.usage;
   }
   if (error instanceof InboxError) {
-    note(`error: ${error.message}`);
+    say(`error: ${error.message}`);
     for (const { path, message } of error.details.issues ?? []) {
-      note(`  ${path.length > 0 ? `${path.join('.')}: ` : ''}${message}`);
+      say(`  ${path.length > 0 ? `${path.join('.')}: ` : ''}${message}`);
     }
     return exitCodeOf(error);
   }
-  note(`error: ${isForeseen(error) ? error.message : inspect(error)}`);
+  say(`error: ${isForeseen(error) ? error.message : inspect(error)}`);
   return exit.error;
+}
+
+/** Broken between words for a person; a script reads a sentence as a line. */
+function say(text: string): void {
+  const { isTTY, columns } = process.stderr;
+  note(isTTY ? brokenAt(text, columns) : text);
 }
 
 /** An error of our own, or of the system, says enough; any other is a fault, and its stack is shown. */

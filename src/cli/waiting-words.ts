@@ -7,7 +7,7 @@ import { leftUntil } from '../core/spans.ts';
 import { answererOf } from './layout/answered.ts';
 import { signOf } from './layout/verdict.ts';
 import { oneLine, onOneLine } from './output.ts';
-import { titleOf } from './render.ts';
+import { titleOf } from './title.ts';
 
 export function waitingLine(message: Message, now: number): string {
   const { review } = message;

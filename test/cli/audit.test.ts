@@ -2,7 +2,7 @@ import { Database } from 'bun:sqlite';
 import { expect, test } from 'bun:test';
 import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { NewToken } from '../../src/core/access/schema.ts';
+import type { NewKey, NewToken } from '../../src/core/access/schema.ts';
 import type { AuditEntry } from '../../src/core/audit/schema.ts';
 import { type Terminal, testTerminal } from '../support/terminal.ts';
 
@@ -90,6 +90,47 @@ test.each([
   const { code, stderr } = await terminal.run(args);
   expect(code).toBeGreaterThan(0);
   expect(stderr).toContain(says);
+});
+
+test('the audit log is narrowed by the end of an id or a unique name', async () => {
+  await using terminal = await withEntries({ served: true });
+  const of = async (...flags: string[]) =>
+    (await terminal.json<AuditEntry[]>('audit', 'list', ...flags)).map(({ action }) => action);
+  const { url } = terminal.server ?? { url: '' };
+  const { id, key } = await terminal.json<NewKey>('key', 'create', 'bot');
+  const env = { INBOX_URL: url, INBOX_API_KEY: key };
+  const sent = await terminal.run(['ask', 'approve', 'Go?', '-c', 'deploys'], { env });
+  const message = sent.stdout.trim();
+  await terminal.ok('answer', message, '--option', 'approve');
+  for (const subject of ['deploys', terminal.channel.slice(-8).toLowerCase()]) {
+    expect(await of('--subject', subject)).toContain('channel.created');
+  }
+  expect(await of('--subject', 'bot')).toEqual(['key.created']);
+  expect(await of('--subject', id.slice(-8))).toEqual(['key.created']);
+  expect(await of('--subject', 'mia@example.com')).toEqual(['user.created']);
+  expect(await of('--subject', message.slice(-8))).toEqual(['review.answered']);
+  const { id: mia } = await terminal.json<{ id: string }>(
+    'user',
+    'create',
+    'eve@example.com',
+    '--no-password',
+  );
+  expect(await of('--actor', mia.slice(-8))).toEqual([]);
+  expect(await of('--actor', 'Mia')).toEqual([]);
+  await terminal.ok('key', 'create', 'deploys');
+  const both = await terminal.run(['audit', 'list', '--subject', 'deploys']);
+  expect([both.code, both.stdout]).toEqual([2, '']);
+  expect(both.stderr).toContain(`${terminal.channel}  channel deploys`);
+  const none = await terminal.run(['audit', 'list', '--actor', 'nope']);
+  expect([none.code, none.stderr]).toEqual([
+    2,
+    'error: --actor: no user or key “nope”: see `inbox user list` and `inbox key list`\n',
+  ]);
+  const nothing = await terminal.run(['audit', 'list', '--subject', 'nope']);
+  expect([nothing.code, nothing.stderr]).toEqual([
+    2,
+    'error: --subject: nothing has the id or name “nope”\n',
+  ]);
 });
 
 test('a reviewer reads nothing of the audit log', async () => {

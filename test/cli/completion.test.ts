@@ -1,89 +1,251 @@
-import { expect, test } from 'bun:test';
-import { Command } from 'commander';
+import { beforeAll, expect, test } from 'bun:test';
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { groups } from '../../src/cli/commands.ts';
 import { bashScript } from '../../src/cli/completion/bash.ts';
 import { fishScript } from '../../src/cli/completion/fish.ts';
-import { commandTree, type Node } from '../../src/cli/completion/tree.ts';
+import { readLine } from '../../src/cli/completion/line.ts';
 import { zshScript } from '../../src/cli/completion/zsh.ts';
-import { createProgram } from '../../src/cli/program.ts';
-import { testTerminal } from '../support/terminal.ts';
+import { blackHole } from '../support/black-hole.ts';
+import { keys, sharedTerminal, testTerminal } from '../support/terminal.ts';
 import { needs } from '../support/tools.ts';
 
-const tree = () => commandTree(createProgram(), Object.values(groups).flat());
+const terminal = sharedTerminal();
+/** A busy machine takes longer than a person would wait. */
+const patient = { INBOX_COMPLETION_TIMEOUT: '10s' };
+const BREAKS = ' \t\n"\'><=;|&(:';
+const bomb = () => `x $(touch ${terminal.home}/pwned)'";&`;
+let asked = '';
+let region = '';
+let form = '';
 
-async function run(command: string[], stdin = ''): Promise<string> {
-  const child = Bun.spawn(command, {
-    stdin: new TextEncoder().encode(stdin),
-    stdout: 'pipe',
-    stderr: 'pipe',
-  });
-  const [out, errors] = await Promise.all([
-    new Response(child.stdout).text(),
-    new Response(child.stderr).text(),
-  ]);
-  expect([await child.exited, errors]).toEqual([0, '']);
-  return out;
-}
-
-/** What bash offers behind these words. */
-async function offered(...words: string[]): Promise<string[]> {
-  const quoted = words.map((word) => `'${word}'`).join(' ');
-  const ask = `COMP_WORDS=(inbox ${quoted}); COMP_CWORD=${words.length}; _inbox`;
-  const print = `printf '%s\\n' "\${COMPREPLY[@]}"`;
-  const out = await run(['bash', '-u'], `${bashScript(await tree())}\n${ask}\n${print}\n`);
-  return out.split('\n').filter(Boolean);
-}
-
-test('bash is offered every command, and every option of a command by any of its names', async () => {
-  const all = (await tree()).find((node) => node.path === '');
-  expect(await offered('')).toEqual([
-    ...(all?.below ?? []).map((path) => path.slice(1)),
-    ...['--version', '--data', '--url', '--profile', '--json', '--help'],
-  ]);
-  expect(await offered('back')).toEqual(['backup']);
-  const create = ['create', 'list', 'verify', 'restore'];
-  expect((await offered('backups', '')).slice(0, 4)).toEqual(create);
-  expect(await offered('users', 'add', '--r')).toEqual(['--role']);
+beforeAll(async () => {
+  await terminal.ok('channel', 'create', 'it works');
+  await terminal.ok('channel', 'create', bomb());
+  await terminal.ok('key', 'create', 'ci');
+  await terminal.ok('user', 'add', 'mia@example.com', '--name', 'Mia', '--no-password');
+  const title = `Deploy\n\u001b[31m$(touch ${terminal.home}/pwned)\ttoday?`;
+  asked = await terminal.ok('ask', 'approve', '--title', title, '-c', 'deploys');
+  const items = ['--option', 'eu:Europe', '--option', 'us:America'];
+  region = await terminal.ok('ask', 'select', 'Region?', '-c', 'deploys', ...items);
+  const fields = ['--field', 'nodes:number', '--field', 'why?:textarea:Why'];
+  form = await terminal.ok('ask', 'form', 'Scale to?', '-c', 'deploys', ...fields);
 });
 
-test('bash is offered the choices of an option, and its own file names where a file goes', async () => {
-  expect(await offered('user', 'add', '--role', '')).toEqual(['owner', 'reviewer']);
-  expect(await offered('user', 'add', '--role', 'o')).toEqual(['owner']);
-  expect(await offered('user', 'passwd', '--password-file', '')).toEqual([]);
-});
-
-const scripts: [shell: 'bash' | 'zsh' | 'fish', script: (tree: Node[]) => string][] = [
-  ['bash', bashScript],
-  ['zsh', zshScript],
-  ['fish', fishScript],
-];
-
-test.each(scripts)('the completions for %s are printed as data', async (shell, script) => {
-  await using terminal = testTerminal();
-  const { code, stdout, stderr } = await terminal.run(['completion', shell]);
+/** The lines of an answer to a shell: what it is, then the candidates. */
+async function answer(...args: string[]): Promise<string[]> {
+  const { code, stdout, stderr } = await terminal.run(['__complete', ...args], { env: patient });
   expect([code, stderr]).toEqual([0, '']);
-  expect(stdout).toBe(script(await tree()));
-});
-
-needs('shellcheck')('the completions for bash pass shellcheck', async () => {
-  expect(await run(['shellcheck', '-s', 'bash', '-'], bashScript(await tree()))).toBe('');
-});
-
-for (const [shell, script] of scripts) {
-  const tried = shell === 'bash' ? test : needs(shell);
-  tried(`${shell} parses its completions, whatever the descriptions hold`, async () => {
-    const odd = new Command('inbox').option('--odd <file>', `it's "a" $b \`c\` \\ | d:e`);
-    await run([shell, '-n', '/dev/stdin'], script(await commandTree(odd, [])));
-    await run([shell, '-n', '/dev/stdin'], script(await tree()));
-  });
+  return stdout.trimEnd().split('\n');
 }
 
-needs('fish')('fish offers commands, options and choices', async () => {
-  const asks = ['inbox backups ', 'inbox user add --ro', 'inbox user add --role '];
-  const lines = asks.map((line) => `complete -C '${line}'`).join('\n');
-  const out = await run(['fish', '--no-config'], `${fishScript(await tree())}\n${lines}\n`);
-  const words = out.split('\n').map((line) => line.split('\t')[0]);
-  for (const word of ['create', 'restore', '--role', 'owner', 'reviewer']) {
-    expect(words).toContain(word);
+/** The candidates behind these words; the last one is being typed. */
+const offered = async (...words: string[]) =>
+  (await answer('fish', ...words)).slice(1).map((line) => line.split('\t')[0] ?? '');
+const inBash = async (line: string) => (await answer('bash', line, BREAKS)).slice(1);
+const end = (id: string) => id.slice(-8);
+
+test('every command is offered, and every option of a command by any of its names', async () => {
+  const commands = Object.values(groups).flat();
+  expect(await offered('')).toEqual([...commands.map(({ name }) => name), 'help']);
+  expect(await offered('back')).toEqual(['backup']);
+  expect(await offered('backups', '')).toEqual(['create', 'list', 'verify', 'restore']);
+  expect(await offered('users', 'add', '--r')).toEqual(['--role']);
+  expect(await offered('audit', '--ac')).toEqual(['--actor', '--action']);
+  expect(await offered('list', '--pend')).toEqual(['--pending']);
+  expect(await offered('list', '--', '--pend')).toEqual([]);
+});
+
+test('fixed values are offered: of options, of arguments, of help', async () => {
+  expect(await offered('user', 'add', '--role', '')).toEqual(['owner', 'reviewer']);
+  expect(await offered('user', 'add', '--role=o')).toEqual(['--role=owner']);
+  expect(await offered('help', 'ask', '')).toEqual(['approve', 'select', 'form', 'text', 'free']);
+  expect(await offered('help', 'exit')).toEqual(['exit-codes']);
+  expect(await offered('completion', '')).toEqual(['bash', 'zsh', 'fish']);
+  expect(await offered('local-answers', '')).toEqual(['on', 'off']);
+  expect(await offered('audit', '--action', 'key.r')).toEqual(['key.revoked', 'key.rotated']);
+});
+
+test('files and directories are left to the shell', async () => {
+  expect(await answer('zsh', 'user', 'passwd', '--password-file', '')).toEqual(['files']);
+  expect(await answer('zsh', '--data', '')).toEqual(['directories']);
+  expect(await answer('zsh', 'backup', 'verify', '')).toEqual(['files']);
+});
+
+test('channels are offered by name, wherever one is asked for', async () => {
+  for (const words of [
+    ['list', '-c'],
+    ['-c'],
+    ['channel', 'webhook', 'set'],
+    ['send', 'Hi', '-c'],
+  ]) {
+    expect(await offered(...words, 'dep')).toEqual(['deploys']);
+  }
+  expect(await offered('list', '--channel=it')).toEqual(['--channel=it works']);
+});
+
+test('ids are offered by their end, with the title; the whole to who begins it', async () => {
+  const lines = await answer('fish', 'answer', '');
+  expect(lines).toHaveLength(4);
+  expect(lines).toContain(`${end(region)}\tRegion?`);
+  expect(lines.some((line) => line.startsWith(`${end(asked)}\tDeploy`))).toBe(true);
+  const typed = end(region).slice(0, 5).toLowerCase();
+  expect(await offered('answer', typed)).toEqual([typed + end(region).slice(5)]);
+  expect(await offered('wait', region.slice(0, 25))).toEqual([region]);
+  const sent = await terminal.ok('send', 'Done', '-c', 'deploys');
+  expect(await offered('show', '')).toContain(end(sent));
+});
+
+test('the options and fields of the question that is answered are offered', async () => {
+  expect(await offered('answer', end(region), '--option', '')).toEqual(['eu', 'us']);
+  expect(await offered('answer', asked, '--comment', 'Go', '--option', 'a')).toEqual(['approve']);
+  expect(await answer('fish', 'answer', form, '--field', '')).toEqual([
+    ...['words open', 'nodes=\t', 'why=\tWhy'],
+  ]);
+});
+
+test('keys, people and profiles are offered', async () => {
+  expect(await offered('key', 'revoke', '')).toEqual(['ci']);
+  expect(await offered('user', 'disable', 'm')).toEqual(['mia@example.com']);
+  expect(await offered('audit', '--actor', '')).toContain('ci');
+  const url = (await terminal.json<{ url: string }>('whoami')).url;
+  await Bun.write(join(terminal.home, 'token'), await terminal.ok('token', 'create', 'laptop'));
+  const login = terminal.shell(`inbox login ${url} --profile work --with-token < token`);
+  expect(await login.exited).toBe(0);
+  expect(await offered('profile', 'use', '')).toEqual(['work']);
+  expect(await offered('--profile', 'w')).toEqual(['work']);
+});
+
+test('what others wrote never breaks a line nor reaches the terminal as it is', async () => {
+  for (const shell of ['zsh', 'fish']) {
+    const lines = await answer(shell, 'answer', '');
+    expect(lines).toHaveLength(4);
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: they must not be there
+    for (const line of lines) expect(line).toMatch(/^[^\u0000-\u0008\u000a-\u001f]*$/);
   }
 });
+
+const lines: [kept: string, typed: string, close: string, name: () => string][] = [
+  ['inbox list -c ', 'it', '', () => 'it works'],
+  ['inbox list -c ', 'it\\ w', '', () => 'it works'],
+  ['inbox list -c "', 'it w', '"', () => 'it works'],
+  ["inbox list -c '", 'it', "'", () => 'it works'],
+  ['inbox list --channel=', 'it', '', () => 'it works'],
+  ['inbox list -c ', 'x', '', bomb],
+  ['inbox list -c "', 'x', '"', bomb],
+  ["inbox list -c '", 'x', "'", bomb],
+];
+test.each(lines)('%s%s is completed in bash by what means exactly that', async (...line) => {
+  const [kept, typed, close, name] = line;
+  const [rest = '', ...others] = await inBash(kept + typed);
+  expect(others).toEqual([]);
+  const words = `${kept}${rest}${close}`.replace('inbox list', '').replace('--channel=', '');
+  const bash = Bun.spawn(['bash', '-c', `printf '%s\\n' ${words}`], { stdout: 'pipe' });
+  const read = (await new Response(bash.stdout).text()).trimEnd().split('\n');
+  expect(read.at(-1)).toBe(name());
+  expect(existsSync(join(terminal.home, 'pwned'))).toBe(false);
+});
+
+test('a word that bash is to expand is left to it', async () => {
+  expect(await answer('bash', 'inbox list -c $CHA', BREAKS)).toEqual(['files']);
+  expect(readLine('inbox a\\ b "c d" \'e\\f\' "g\\h').before).toEqual([
+    'inbox',
+    'a b',
+    'c d',
+    'e\\f',
+  ]);
+});
+
+test('without a server nothing is offered, said or made', async () => {
+  await using alone = testTerminal();
+  const away = { INBOX_URL: 'http://127.0.0.1:1', INBOX_TOKEN: 'hu_no' };
+  const nobody = { INBOX_URL: 'http://127.0.0.1:1' };
+  for (const env of [{}, away, nobody, { INBOX_PORT: 'odd' }, { INBOX_PROFILE: 'none' }]) {
+    const args = ['__complete', 'zsh', 'list', '-c', ''];
+    const { code, stdout, stderr } = await alone.run(args, { env: { ...patient, ...env } });
+    expect([code, stdout, stderr]).toEqual([0, 'words\n', '']);
+  }
+  expect(existsSync(alone.data)).toBe(false);
+  expect(readdirSync(alone.home)).toEqual([]);
+});
+
+test('a server that does not answer in time is not waited for', async () => {
+  await using hole = await blackHole();
+  const env = { INBOX_URL: hole.url('http'), INBOX_TOKEN: 'hu_no' };
+  const { code, stdout, stderr } = await terminal.run(['__complete', 'zsh', 'show', ''], { env });
+  expect([code, stdout, stderr]).toEqual([0, 'words\n', '']);
+});
+
+const scripts = { bash: bashScript, zsh: zshScript, fish: fishScript };
+
+test.each(Object.entries(scripts))(
+  'the completions for %s are printed as data',
+  async (shell, script) => {
+    const { code, stdout, stderr } = await terminal.run(['completion', shell]);
+    expect([code, stdout, stderr]).toEqual([0, script, '']);
+  },
+);
+
+needs('shellcheck')('the completions for bash pass shellcheck', async () => {
+  const check = Bun.spawn(['shellcheck', '-s', 'bash', '-'], {
+    stdin: new TextEncoder().encode(bashScript),
+    stdout: 'pipe',
+  });
+  expect([await new Response(check.stdout).text(), await check.exited]).toEqual(['', 0]);
+});
+
+const shells: Record<string, { start: string; setUp: string }> = {
+  bash: { start: 'bash --norc --noprofile -i', setUp: 'source <(inbox completion bash)' },
+  zsh: {
+    start: 'zsh -f -i',
+    setUp: 'autoload -U compinit; compinit -u; source <(inbox completion zsh)',
+  },
+  fish: { start: 'fish --no-config -i', setUp: 'inbox completion fish | source' },
+};
+
+/** A real shell at a terminal, whose completions are loaded. */
+async function shellWith(shell: string) {
+  const { start = '', setUp = '' } = shells[shell] ?? {};
+  const screen = terminal.openShell(
+    `export INBOX_COMPLETION_TIMEOUT=10s PS1='> '; cd; exec ${start}`,
+  );
+  screen.type(`${setUp}; echo it is "ready"\r`);
+  await screen.shows('it is ready');
+  return screen;
+}
+
+for (const shell of Object.keys(shells)) {
+  const tried = shell === 'bash' ? test : needs(shell as 'zsh' | 'fish');
+
+  tried(`${shell} completes commands, channels, ids and options at a terminal`, async () => {
+    const screen = await shellWith(shell);
+    const completes = async (typed: string, whole: string) => {
+      screen.type(`${keys.clear}${typed}\t`);
+      await screen.shows(whole);
+    };
+    await completes('inbox pro', 'inbox profile');
+    await completes('inbox list -c dep', 'inbox list -c deploys');
+    const id = end(region);
+    await completes(`inbox answer ${id.slice(0, 6)}`, `inbox answer ${id}`);
+    await completes(`inbox answer ${id} --option e`, `inbox answer ${id} --option eu`);
+    await completes('inbox help ask app', 'inbox help ask approve');
+    if (shell === 'bash') return;
+    screen.type(`${keys.clear}inbox answer \t`);
+    await screen.shows('Region?');
+    expect(screen.text()).toContain(`${end(form)}`);
+  });
+
+  tried(`a hostile name is completed in ${shell} and never obeyed`, async () => {
+    const screen = await shellWith(shell);
+    for (const open of ['', "'", '"']) {
+      screen.type(`${keys.clear}clear\r`);
+      screen.type(`inbox list -c ${open}x\t`);
+      await screen.shows('pwned');
+      screen.type(`${keys.enter}`);
+      await screen.shows('Nothing is waiting for you in "x $(touch');
+      screen.type(`clear; echo next "one"\r`);
+      await screen.shows('next one');
+    }
+    expect(existsSync(join(terminal.home, 'pwned'))).toBe(false);
+  });
+}

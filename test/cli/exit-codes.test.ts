@@ -97,7 +97,6 @@ test('a second answer exits 7 and tells who was first and when', async () => {
 const usage: [args: string[], says: string][] = [
   [['send', 'Hi', '-c', 'nosuch'], 'There is no channel "nosuch"'],
   [['send', '', '-c', 'deploys'], 'The text is empty: give a text'],
-  [['send', '-c', 'deploys'], 'stdin was empty: give a text'],
   [['send', 'It', 'works', '-c', 'deploys'], 'Put the text in quotes: inbox send "It works"'],
   [['ask', 'approve', '-c', 'deploys'], 'Give the question: inbox ask approve "Deploy?"'],
   [['ask', 'text'], 'Give the question: inbox ask text'],
@@ -105,54 +104,25 @@ const usage: [args: string[], says: string][] = [
     ['ask', 'Deploy?', '-c', 'deploys'],
     'Which kind of question? Write: inbox ask approve "Deploy?"',
   ],
-  [['ask', 'approval', 'Go?', '-c', 'deploys'], 'Did you mean approve?'],
-  [
-    ['ask', 'approve', 'Deploy', '1.4.2'],
-    'Put the text in quotes: inbox ask approve "Deploy 1.4.2"',
-  ],
-  [['ask', 'approve', 'Go?', '--option', ''], '--option: the id is empty'],
-  [['ask', 'approve', 'Go?', '--option', 'a', '--option', 'a'], '--option: “a” is used twice'],
   [
     ['ask', 'approve', 'Go?', '--option', 'a:b:dangerous'],
     'unknown style “dangerous”; use primary, ',
   ],
   [['ask', 'approve', 'Go?', '--option', 'a:b:c:danger'], 'A colon in a label is written \\:'],
-  [['ask', 'form', 'Which?', '-c', 'deploys'], 'Give at least one --field'],
-  [['ask', 'form', 'Which?', '--field', 'x:select:X'], 'such as x:select:X:a,b'],
-  [['ask', 'approve', 'Go?', '--expires', '9999d'], '--expires: at most 365d'],
   [['send', 'Hi', '-c', 'deploys', '--status', 'red'], 'Allowed choices'],
-  [['ask', 'select', 'Which?', '-c', 'deploys'], 'Give at least one --option'],
   [
     ['ask', 'form', 'Which?', '-c', 'deploys', '--field', 'a:colour'],
     'Unknown field type “colour”. Use text, ',
   ],
   [['ask', 'text', 'Which?', '-c', 'deploys', '--min-length', 'ten'], '--min-length'],
-  [['ask', 'approve', 'Go?', '-c', 'deploys', '--expires', 'soon'], '“soon” is not a duration'],
-  [['ask', 'free', 'Go?', '-c', 'deploys', '--schema', '/nosuch'], '/nosuch cannot be read'],
-  [['ask', 'approve', 'Go?', '-c', 'deploys', '--timeout', '5m'], '--wait'],
+  [['ask', 'free', 'Go?', '-c', 'deploys', '--schema', '/nosuch'], '/nosuch: no such file'],
   [['ask'], 'approve'],
   [['wait'], 'Give an id: `inbox wait ID`'],
   [['wait', 'ID', '--timeout', '-1'], 'is not a duration'],
-  [['list', '--limit', '0'], 'from 1 to 100'],
   [['list', '--nosuch'], "unknown option '--nosuch'"],
   [['show', 'a', 'b'], 'too many arguments'],
-  [['answer', 'ID'], 'Not running in a terminal; pass --option ID. Options: approve (Approve), '],
-  [
-    ['answer', 'ID', '--option', 'maybe'],
-    'There is no option “maybe”. Options: approve (Approve), ',
-  ],
-  [['answer', 'ID', '--dismiss'], 'This question cannot be dismissed.'],
-  [['answer', 'ID', '--option', 'approve', '--option', 'reject'], 'one --option'],
-  [
-    ['answer', 'ID', '--option', 'approve', '--comment', 'ok'],
-    'error: This question takes no comment\n',
-  ],
   [['answer', 'ID', '--text', 'approve'], 'This question takes one of its options: --option ID'],
-  [['answer', 'ID', '--answer', '/nosuch'], '/nosuch cannot be read'],
   [['login', 'http://127.0.0.1:1'], '--email and --password-file, or --with-token'],
-  [['login', 'inbox'], 'no http or https URL'],
-  [['logout'], 'You are not logged in anywhere'],
-  [['profile', 'use', 'none'], 'There is no profile "none"'],
   [['list', '--profile', 'none'], 'There is no profile "none" (there are: none yet)'],
   [['list', '--profile', 'none', '--url', 'http://127.0.0.1:1'], 'not both'],
   [['triage', 'now'], 'too many arguments'],
@@ -198,7 +168,7 @@ test('an agent that answers, and one without a valid key, exit 4', async () => {
   expect([nobody.code, nobody.stderr]).toEqual([4, 'error: Invalid API key\n']);
   const unnamed = await terminal.run(['list'], { env: far });
   expect(unnamed.code).toBe(4);
-  expect(unnamed.stderr).toContain('set INBOX_API_KEY (an agent) or INBOX_TOKEN (a person)');
+  expect(unnamed.stderr).toContain('set INBOX_TOKEN (a person) or INBOX_API_KEY (an agent)');
 });
 
 test('a wait that is interrupted exits 130 and leaves the question open', async () => {

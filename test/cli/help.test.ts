@@ -4,17 +4,71 @@ import { groups } from '../../src/cli/commands.ts';
 import type { NewKey, NewToken } from '../../src/core/access/schema.ts';
 import type { Delivery } from '../../src/core/webhooks/schema.ts';
 import { findRun } from '../../src/run-file.ts';
+import { settings } from '../../src/settings.ts';
 import { testReceiver } from '../support/http-receiver.ts';
 import { fakeSystemd } from '../support/systemd.ts';
 import { type Terminal, testTerminal } from '../support/terminal.ts';
 
-test('the help lists the commands by who uses them', async () => {
+test('the help lists the commands by who uses them, people first', async () => {
   await using terminal = testTerminal();
   const { code, stdout, stderr } = await terminal.run(['help']);
   expect([code, stderr]).toEqual([0, '']);
   const headings = stdout.match(/^\w+:$/gm);
-  expect(headings).toEqual(['Options:', 'Server:', 'Agents:', 'People:', 'Help:']);
+  expect(headings).toEqual(['People:', 'Agents:', 'Admin:', 'Options:', 'Examples:']);
+  expect(stdout.match(/^ {2}\$ inbox .+$/gm)).toHaveLength(3);
+  expect(stdout).toContain('Exit codes: `inbox help exit-codes`');
   expect((await terminal.run(['--help'])).stdout).toBe(stdout);
+});
+
+test('each command takes one line in the help, by one name', async () => {
+  await using terminal = testTerminal();
+  const help = await terminal.ok('help');
+  for (const { name } of Object.values(groups).flat()) {
+    expect(help).toMatch(new RegExp(`^ {2}${name} {2,}\\S.*$`, 'm'));
+  }
+  expect(help).not.toContain('|');
+  expect(await terminal.ok('help', 'backups')).toStartWith('Usage: inbox backup [options]');
+});
+
+test('the help of a command names the global options on one line', async () => {
+  await using terminal = testTerminal();
+  const help = await terminal.ok('list', '--help');
+  expect(help.match(/--data|--profile|--help|--version/g)).toEqual(['--data', '--profile']);
+  expect(help).toContain('\nGlobal options (see `inbox help`): --json, --data, --url, --profile\n');
+});
+
+const pages = ['', 'list', 'ask form', 'login', 'channel webhook', 'exit-codes', 'settings'];
+test.each([20, 40, 60, 80, 120])('no help is broken at the edge of %i columns', async (columns) => {
+  await using terminal = testTerminal();
+  for (const page of pages) {
+    const args = ['help', ...page.split(' ').filter(Boolean)];
+    const screen = terminal.open(args, {}, { columns, rows: 24 });
+    expect(await screen.exited).toBe(0);
+    // They stay in one piece, to be copied.
+    const examples = (await terminal.ok(...args)).match(/^ {2}\$ .+$/gm) ?? [];
+    const more = examples.map(({ length }) => Math.ceil(length / columns) - 1);
+    const broken = more.reduce((sum, one) => sum + one, 0);
+    expect([page, screen.brokenRows()]).toEqual([page, broken]);
+  }
+});
+
+test('the exit codes are explained as the README explains them', async () => {
+  await using terminal = testTerminal();
+  const page = (await terminal.ok('help', 'exit-codes')).replaceAll(/\n {5,}/g, ' ');
+  const readme = await Bun.file(`${import.meta.dir}/../../README.md`).text();
+  const rows = [...readme.matchAll(/^\| (\d+) \| (.+) \|$/gm)];
+  expect(rows.length).toBeGreaterThan(10);
+  for (const [, code = '', words = ''] of rows) {
+    expect(page).toContain(`\n  ${code.padEnd(3)}  ${words}\n`);
+  }
+});
+
+test('the settings are listed with their defaults', async () => {
+  await using terminal = testTerminal();
+  const page = await terminal.ok('help', 'settings');
+  for (const name of Object.keys(settings)) expect(page).toContain(`[${name}]`);
+  expect(page).toMatch(/^ {2}INBOX_PORT .*\[port\]/m);
+  expect(page).toContain('(default: 4600)');
 });
 
 test('the help of a command within a command is found by both names', async () => {

@@ -93,7 +93,7 @@ test('a log-out that the inbox cannot hear forgets the log-in all the same, and 
 });
 
 const refused: [args: string[], stdin: string, code: number, says: string][] = [
-  [['nowhere', '--with-token'], '', 2, 'no http or https URL'],
+  [['nowhere', '--with-token'], '', 2, 'is not an http(s) URL'],
   [['URL'], '', 2, '--email and --password-file, or --with-token'],
   [['URL', '--browser', '--with-token'], '', 2, 'Give one of --browser'],
   [['http://127.0.0.1:1', '--browser'], '', 1, 'http://127.0.0.1:1 does not answer'],

@@ -66,6 +66,7 @@ const rules: Record<string, Rule> = {
     packages: [...server, 'commander'],
   },
   'cli/revived.ts': { files: ['backup/restore.ts', 'cli/*'], packages: [] },
+  'cli/help/settings.ts': { files: ['cli/*', 'config.ts', 'settings.ts'], packages: [] },
   'cli/doctor/': {
     files: ['cli/*', 'storage/*', 'config.ts', 'run-file.ts', 'core/sizes.ts'],
     packages: server,

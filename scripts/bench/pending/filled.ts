@@ -7,7 +7,7 @@ import { channelId, filledData, insertMessage, messageId } from '../support/fill
 const YEAR_MS = 365 * 24 * 60 * 60 * 1000;
 
 export const filledWithPending = (questions: number) =>
-  filledData({ kind: 'pending', version: 1, count: questions, insert: insertOne });
+  filledData({ kind: 'pending', version: 2, count: questions, insert: insertOne });
 
 async function insertOne(tx: Tx, n: number): Promise<void> {
   const at = Date.now();

@@ -8,6 +8,7 @@ import { indexText } from '../../../src/storage/search.ts';
 
 const GROUP = 500;
 const CHANNELS = 10;
+const BEGINNING = new Date(0).toISOString();
 
 type Filling = {
   kind: string;
@@ -69,6 +70,6 @@ const insertChannel = (tx: Tx, n: number) =>
     .values({
       ...{ id: channelId(n), name: `Bench ${n}`, description: null, avatarUrl: null },
       ...{ webhookUrl: null, webhookHeaders: null, status: null, statusMessage: null },
-      ...{ lastActiveAt: null, createdAt: '', updatedAt: '' },
+      ...{ lastActiveAt: null, createdAt: BEGINNING, updatedAt: BEGINNING },
     })
     .execute();

@@ -22,7 +22,8 @@ import { loggedOf } from '../logged.ts';
 import { collect, type GlobalOptions } from '../options.ts';
 import { note, oneLine, printJson } from '../output.ts';
 import { mustBeTerminal } from '../prompts.ts';
-import { questionRows, titleOf } from '../render.ts';
+import { questionRows } from '../render.ts';
+import { titleOf } from '../title.ts';
 
 type Options = GlobalOptions & AnswerFlags & { edit?: boolean };
 

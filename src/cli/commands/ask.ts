@@ -127,7 +127,7 @@ async function askPerson(kind: Kind, text: string | undefined, options: Options)
   const file = options.payload ? await readObject(options.payload) : {};
   const heading = { ...(title ? { title } : {}), ...(description ? { description } : {}) };
   const payload = { ...file, ...heading, ...own };
-  const timeout = options.timeout ? parseDuration(options.timeout) : undefined;
+  const timeout = options.timeout ? parseDuration(options.timeout, '--timeout') : undefined;
   const said = text === undefined ? {} : { text: await readText(text) };
   mustAsk(kind, said.text, payload);
 
@@ -144,7 +144,7 @@ async function askPerson(kind: Kind, text: string | undefined, options: Options)
 }
 
 function expiry(text: string): number {
-  const seconds = parseDuration(text);
+  const seconds = parseDuration(text, '--expires');
   if (seconds > LONGEST_SECONDS) throw new UsageError('--expires: at most 365d');
   return seconds;
 }

@@ -1,9 +1,10 @@
 import { open, rm } from 'node:fs/promises';
 import type { Command } from 'commander';
-import { ok } from '../../client/client.ts';
+import { type Client, ok } from '../../client/client.ts';
 import type { AuditEntry } from '../../core/audit/schema.ts';
 import { followChain } from '../../core/audit/verify.ts';
 import { wordsOf } from '../../core/audit/words.ts';
+import { actorId, subjectId } from '../audit-ids.ts';
 import { entriesIn, type Filters, pagesOf } from '../audit-log.ts';
 import { type Connection, withConnection } from '../connect.ts';
 import { exit, UsageError } from '../errors.ts';
@@ -29,9 +30,9 @@ export function defineAudit(command: Command): void {
     .command('list', { isDefault: true })
     .alias('ls')
     .description('list the newest entries')
-    .option('--actor <id>', 'only what this user or key did')
+    .option('--actor <id>', 'only what this user or key did, by id or name')
     .option('--action <action>', 'only this action, or a prefix such as key.; repeatable', collect)
-    .option('--subject <id>', 'only what was done to this id')
+    .option('--subject <id>', 'only what was done to this, by id or name')
     .option('--after <time>', 'only since this time: ISO 8601, or how long ago, such as 7d')
     .option('--before <time>', 'only before this time')
     .option('-n, --limit <count>', 'maximum number to list', countFrom(1, 10_000), 20)
@@ -55,13 +56,12 @@ export function defineAudit(command: Command): void {
 }
 
 async function list(options: ListOptions): Promise<void> {
-  const { actor, action, subject, limit } = options;
+  const { limit } = options;
   const [after, before] = [timeOf(options.after), timeOf(options.before)];
-  const given = Object.entries({ actor, action, subject, after, before });
-  const filters: Filters = Object.fromEntries(given.filter(([, value]) => value !== undefined));
   await withConnection(options, 'inbox audit', async ({ person }) => {
+    const filters = { ...(await named(person, options)), after, before };
     const entries: AuditEntry[] = [];
-    for await (const page of pagesOf(person, filters)) {
+    for await (const page of pagesOf(person, given(filters))) {
       entries.push(...page);
       if (entries.length >= limit) break;
     }
@@ -71,6 +71,17 @@ async function list(options: ListOptions): Promise<void> {
     await printList(shown, columns);
   });
 }
+
+async function named(client: Client, { actor, action, subject }: ListOptions) {
+  return {
+    actor: actor === undefined ? undefined : await actorId(client, actor),
+    action,
+    subject: subject === undefined ? undefined : await subjectId(client, subject),
+  };
+}
+
+const given = (filters: { [Name in keyof Filters]: Filters[Name] | undefined }): Filters =>
+  Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== undefined));
 
 const columns: Column<AuditEntry>[] = [
   { whole: ({ seq }) => `${seq}` },

@@ -21,9 +21,9 @@ type RemoveOptions = GlobalOptions & { yes?: boolean };
 export function defineChannel(command: Command): void {
   command
     .command('create <name>')
-    .description('make a channel; prints its id')
+    .description('create a channel; prints its id')
     .option('--description <text>', 'what it is for')
-    .option('--webhook <url>', 'where its news is posted')
+    .option('--webhook <url>', 'webhook URL')
     .addHelpText('after', '\nExample:\n  $ inbox channel create deploys --description "Releases"')
     .action((name: string, _: unknown, self: Command) => {
       mustHaveName(name, 'inbox channel create deploys');
@@ -41,7 +41,7 @@ export function defineChannel(command: Command): void {
     .option('--yes', 'do not ask first')
     .addHelpText('after', '\nExample:\n  $ inbox channel rm deploys --yes')
     .action((name: string, _: unknown, self: Command) => remove(name, self.optsWithGlobals()));
-  defineWebhook(command.command('webhook').description('manage where its news is posted'));
+  defineWebhook(command.command('webhook').description("manage the channel's webhook"));
 }
 
 async function create(name: string, options: CreateOptions): Promise<void> {

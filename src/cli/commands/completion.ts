@@ -1,8 +1,6 @@
 import type { Command } from 'commander';
-import type { Entry } from '../commands.ts';
 import { bashScript } from '../completion/bash.ts';
 import { fishScript } from '../completion/fish.ts';
-import { commandTree } from '../completion/tree.ts';
 import { zshScript } from '../completion/zsh.ts';
 
 const shells = {
@@ -11,16 +9,13 @@ const shells = {
   fish: { script: fishScript, use: 'inbox completion fish | source' },
 };
 
-/** For each shell a script made of the commands as they are. */
-export const defineCompletion = (entries: Entry[]) => (command: Command) => {
+/** For each shell a script that asks `inbox __complete`. */
+export function defineCompletion(command: Command): void {
   for (const [shell, { script, use }] of Object.entries(shells)) {
     command
       .command(shell)
       .description(`completions for ${shell}: ${use}`)
       .addHelpText('after', `\nExample:\n  $ inbox completion ${shell}`)
-      .action(async (_: unknown, self: Command) => {
-        const program = self.parent?.parent;
-        if (program) process.stdout.write(script(await commandTree(program, entries)));
-      });
+      .action(() => void process.stdout.write(script));
   }
-};
+}

@@ -46,8 +46,7 @@ export function defineList(command: Command): void {
     .addHelpText(
       'after',
       `
-In a pipe each message is a line of tab-separated fields: id, channel, kind, status, when it expires,
-answer, by whom, title. --json prints one array, and --jsonl suits a long list.
+In a pipe each message is a line of tab-separated fields: id, channel, kind, status, when it expires, answer, by whom, title. --json prints one array, and --jsonl suits a long list.
 
 Example:
   $ inbox list --answered --search deploy`,
@@ -103,12 +102,15 @@ async function printRows(
   pages: AsyncIterable<Listed[]>,
   { long: isLong = false }: Options,
 ): Promise<number> {
-  const channels = await ok(person.agents.get());
-  const channelName = (id: string) => channels.find((one) => one.id === id)?.name ?? id;
-  const print = listPrinter(messageColumns({ channelName, now: Date.now(), isLong }));
+  // On its way while the first page is.
+  const printing = ok(person.agents.get()).then((channels) => {
+    const channelName = (id: string) => channels.find((one) => one.id === id)?.name ?? id;
+    return listPrinter(messageColumns({ channelName, now: Date.now(), isLong }));
+  });
+  printing.catch(() => {});
   let count = 0;
   for await (const page of pages) {
-    await print(page);
+    await (await printing)(page);
     count += page.length;
   }
   return count;

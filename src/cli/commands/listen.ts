@@ -25,7 +25,7 @@ export function defineListen(command: Command): void {
     .option('--forward-to <url>', 'where to post its events, such as http://localhost:3000/hook')
     .addHelpText(
       'after',
-      '\nThe bodies and signatures are those of a webhook. With an API key alone the secret is made of\nthe key: it is printed, and stays the same.',
+      '\nThe bodies and signatures are those of a webhook. With an API key alone the secret is made of the key: it is printed, and stays the same.',
     )
     .addHelpText(
       'after',

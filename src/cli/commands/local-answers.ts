@@ -12,7 +12,7 @@ export function defineLocalAnswers(command: Command): void {
     )
     .addHelpText(
       'after',
-      '\nWhile off, whoever can read the data directory can still read, ask, and manage channels, keys and\nbackups. Answers, tokens, users and restores need a login. Only an owner who has logged in can\nturn it on again.',
+      '\nWhile off, whoever can read the data directory can still read, ask, and manage channels, keys and backups. Answers, tokens, users and restores need a login. Only an owner who has logged in can turn it on again.',
     )
     .addHelpText('after', '\nExample:\n  $ inbox local-answers off')
     .action((state: OnOrOff | undefined, _: unknown, self: Command) =>

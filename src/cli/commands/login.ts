@@ -24,30 +24,36 @@ type Options = Omit<GlobalOptions, 'profile'> & {
 type LoggedIn = { user: User; token: string; tokenId: string | null };
 
 const Url = z.url({ protocol: /^https?$/ });
+const EXAMPLE = 'https://inbox.example.org';
 const FLAGS =
   '--browser, --email and --password-file, or --with-token and the token on standard input';
 
 export function defineLogin(command: Command): void {
   command
-    .argument('<url>')
-    .option('--browser', 'approve the log-in on a page of the inbox, in a browser anywhere')
+    .argument('[url]', 'the address of the inbox')
+    .option('--browser', 'approve the login on a page of the inbox, in a browser anywhere')
     .option('--email <address>', 'your e-mail address')
     .option('--password-file <file>', 'a file with your password, - for standard input')
     .option('--with-token', 'read a hu_ token from standard input in place of a password')
     .addHelpText(
       'after',
-      '\nThe log-in is kept under the name --profile gives, else under the name of the host. Of a\npassword nothing is kept: the log-in makes a token of your own, which `inbox logout` revokes.',
+      '\nThe login is kept under the name that --profile gives, else under the name of the host. Your password is not kept: the login creates a token of your own, which `inbox logout` revokes.',
     )
     .addHelpText(
       'after',
       '\nExample:\n  $ inbox login http://127.0.0.1:4600 --profile work --with-token < token',
     )
-    .action((url: string, _: unknown, self: Command) => login(url, self.optsWithGlobals()));
+    .action((url: string | undefined, _: unknown, self: Command) =>
+      login(url, self.optsWithGlobals()),
+    );
 }
 
-async function login(given: string, options: Options): Promise<void> {
+async function login(given: string | undefined, options: Options): Promise<void> {
+  if (given === undefined) {
+    throw new UsageError(`Give the address of an inbox: inbox login ${EXAMPLE}`);
+  }
   if (!Url.safeParse(given).success) {
-    throw new UsageError(`"${given}" is no http or https URL, such as https://inbox.example.org`);
+    throw new UsageError(`“${given}” is not an http(s) URL, such as ${EXAMPLE}`);
   }
   const url = withoutSlash(given);
   const name = options.profile ?? new URL(url).host;

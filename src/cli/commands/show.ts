@@ -1,9 +1,7 @@
 import type { Command } from 'commander';
 import { ok } from '../../client/client.ts';
-import { chosenId } from '../chosen.ts';
 import { withConnection } from '../connect.ts';
 import { findMessage } from '../ids.ts';
-import { shownRows, wholeText } from '../layout/shown.ts';
 import type { GlobalOptions } from '../options.ts';
 import { print, printJson } from '../output.ts';
 import { page } from '../pager.ts';
@@ -21,12 +19,15 @@ export function defineShow(command: Command): void {
 }
 
 async function show(typed: string | undefined, options: Options): Promise<void> {
-  const id = typed ?? (await chosenId(options, 'show'));
+  const id = typed ?? (await chosen(options));
+  // Made ready while the server looks.
+  const layout = import('../layout/shown.ts');
   const { message, channel } = await withConnection(options, 'inbox show', async ({ person }) => {
     const message = await findMessage(person, id);
     return { message, channel: await ok(person.agents({ id: message.channelId }).get()) };
   });
   if (options.json) return void printJson(message);
+  const { shownRows, wholeText } = await layout;
   const { isTTY, columns } = process.stdout;
   const now = Date.now();
   if (!isTTY) return void print(wholeText(message, channel.name, now));
@@ -36,3 +37,6 @@ async function show(typed: string | undefined, options: Options): Promise<void> 
   // Not by `print`: it is safe already, and would lose its colours.
   process.stdout.write(`${rows.join('\n')}\n`);
 }
+
+/** Only who chooses needs prompts. */
+const chosen = async (options: Options) => (await import('../chosen.ts')).chosenId(options, 'show');

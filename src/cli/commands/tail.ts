@@ -68,7 +68,7 @@ async function beginning(client: Client, options: Options, channel?: string): Pr
     if (oldest !== undefined) return oldest.id.slice(0, -1);
   }
   if (options.since !== undefined) {
-    return idAt(Math.max(0, Date.now() - parseDuration(options.since) * 1000));
+    return idAt(Math.max(0, Date.now() - parseDuration(options.since, '--since') * 1000));
   }
   const query = { ...within(channel), limit: SHOWN_FIRST + 1 };
   const { data } = await ok(client.messages.get({ query }));

@@ -19,13 +19,13 @@ const LOOK_MS = 100;
 export function defineWebhook(command: Command): void {
   command
     .command('show <channel>')
-    .description('show where it is posted, and how that fares')
+    .description('show the webhook and its recent deliveries')
     .addHelpText('after', '\nExample:\n  $ inbox channel webhook show deploys')
     .action((name: string, _: unknown, self: Command) => show(name, self.optsWithGlobals()));
   command
     .command('set <channel> <url>')
-    .description('post its news to a URL; what was configured before is replaced whole')
-    .option('--header <name:value>', 'a header to send, again for more', collect)
+    .description('set the webhook; replaces all that was configured before')
+    .option('--header <name:value>', 'a header to send (repeatable)', collect)
     .addHelpText(
       'after',
       '\nExample:\n  $ inbox channel webhook set deploys https://example.com/hook --header "X-Team: web"',
@@ -35,17 +35,17 @@ export function defineWebhook(command: Command): void {
     );
   command
     .command('rm <channel>')
-    .description('post its news nowhere')
+    .description('remove the webhook')
     .addHelpText('after', '\nExample:\n  $ inbox channel webhook rm deploys')
     .action((name: string, _: unknown, self: Command) => remove(name, self.optsWithGlobals()));
   command
     .command('test <channel>')
-    .description('post a test, and tell how it went')
+    .description('send a test, and report how it went')
     .addHelpText('after', '\nExample:\n  $ inbox channel webhook test deploys')
     .action((name: string, _: unknown, self: Command) => test(name, self.optsWithGlobals()));
   command
     .command('secret <channel>')
-    .description('print the secret that signs; --rotate makes a new one')
+    .description('print the signing secret; --rotate creates a new one')
     .option('--rotate', 'replace it; for 24 hours the old one signs too')
     .addHelpText('after', '\nExample:\n  $ inbox channel webhook secret deploys')
     .action((name: string, _: unknown, self: Command) => secret(name, self.optsWithGlobals()));

@@ -7,8 +7,8 @@ import { sizeOf } from '../../core/sizes.ts';
 import { leftUntil, timeSince, URGENT_MS } from '../../core/spans.ts';
 import { answererOf } from '../layout/answered.ts';
 import { loggedOf } from '../logged.ts';
-import { titleOf } from '../render.ts';
 import type { Style } from '../style.ts';
+import { titleOf } from '../title.ts';
 import { idColumn } from './id-column.ts';
 import type { Column } from './layout.ts';
 

@@ -7,7 +7,7 @@ import { answerLine } from '../../core/reviews/kinds/answer-words.ts';
 import { heldUntil, UNDOABLE } from '../../core/reviews/undo.ts';
 import { loggedOf } from '../logged.ts';
 import { onOneLine } from '../output.ts';
-import { titleOf } from '../render.ts';
+import { titleOf } from '../title.ts';
 import { sorted } from './news.ts';
 import { type Asked, drop, type Given, type State, select, settle } from './state.ts';
 import type { Judged } from './strokes.ts';

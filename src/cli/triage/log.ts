@@ -2,7 +2,7 @@
 import { shortId } from '../ids.ts';
 import type { Logged } from '../logged.ts';
 import { oneLine } from '../output.ts';
-import { titleOf } from '../render.ts';
+import { titleOf } from '../title.ts';
 import { wordsOf } from './held.ts';
 import type { Given, State } from './state.ts';
 

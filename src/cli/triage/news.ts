@@ -8,7 +8,7 @@ import type { Review } from '../../core/reviews/schema.ts';
 import { timeSince } from '../../core/spans.ts';
 import { answererOf } from '../layout/answered.ts';
 import { onOneLine } from '../output.ts';
-import { titleOf } from '../render.ts';
+import { titleOf } from '../title.ts';
 import { withChannel } from './channels.ts';
 import { type Asked, drop, isGiven, isOpen, type State, select, settle } from './state.ts';
 import { writtenTo } from './written.ts';

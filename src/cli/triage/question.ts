@@ -1,7 +1,8 @@
 /** The question that is looked at: its text scrolls, its choices stay below it. */
 import { brokenAt, oneLine, printable } from '../output.ts';
-import { questionRows, titleOf } from '../render.ts';
+import { questionRows } from '../render.ts';
 import { styled } from '../style.ts';
+import { titleOf } from '../title.ts';
 import { channelName } from './channels.ts';
 import { type Choice, choicesOf } from './choices.ts';
 import { noPlace, placeAt, rowsWithin, scrolled } from './place.ts';

@@ -1,8 +1,8 @@
 /** The rows of the list: one line a question, or two where the list stands beside it. Pure. */
 import { leftUntil } from '../../core/spans.ts';
 import { oneLine } from '../output.ts';
-import { titleOf } from '../render.ts';
 import { styled } from '../style.ts';
+import { titleOf } from '../title.ts';
 import { urgencyOf } from '../urgency.ts';
 import { clip, pad } from './cells.ts';
 import { channelName } from './channels.ts';

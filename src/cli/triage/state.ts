@@ -4,7 +4,7 @@ import type { Message } from '../../core/messages/schema.ts';
 import type { Review } from '../../core/reviews/schema.ts';
 import type { Logged } from '../logged.ts';
 import { onOneLine } from '../output.ts';
-import { titleOf } from '../render.ts';
+import { titleOf } from '../title.ts';
 import type { Channel } from './channels.ts';
 import { noPlace, type Place } from './place.ts';
 import { noStrokes, type Strokes } from './strokes.ts';

@@ -3,21 +3,15 @@ import { meantInbox } from '../../config.ts';
 import { InboxError } from '../../core/errors.ts';
 import type { GlobalOptions } from '../options.ts';
 import { profileFor } from '../profiles.ts';
+import { whySilent } from '../reasons.ts';
 import { sentenceOf } from './complaint.ts';
 
 /** Nobody answered. */
 export function whyAway(error: unknown): string {
   const { reason, url } = error instanceof InboxError ? error.details : {};
   if (typeof reason !== 'string' || typeof url !== 'string') return sentenceOf(error);
-  return `Cannot reach ${url} (${wordsFor(reason)}).`;
+  return `Cannot reach ${url} (${whySilent(reason)}).`;
 }
-
-const reasons: [sign: RegExp, words: string][] = [
-  [/ECONNREFUSED|ConnectionRefused|Unable to connect/i, 'connection refused'],
-  [/ENOTFOUND|EAI_AGAIN|getaddrinfo|FailedToOpenSocket/i, 'unknown host'],
-  [/timed? ?out|ETIMEDOUT/i, 'timed out'],
-];
-const wordsFor = (reason: string) => reasons.find(([sign]) => sign.test(reason))?.[1] ?? reason;
 
 /** A refusal says which credential it was that is not valid. */
 export function whyNotLetIn(error: unknown, options: GlobalOptions): unknown {

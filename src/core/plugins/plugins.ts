@@ -4,7 +4,7 @@ import type { Logger } from 'pino';
 import { z } from 'zod';
 import { notFound } from '../errors.ts';
 import type { Inbox } from '../inbox.ts';
-import { isBuiltIn } from '../reviews/kinds.ts';
+import { isBuiltIn } from '../reviews/kinds/names.ts';
 import { builtInPlugins } from './built-in.ts';
 import { Plugin } from './schema.ts';
 

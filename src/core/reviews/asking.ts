@@ -6,7 +6,7 @@ import { toJson } from '../json.ts';
 import { objectOf } from '../json-schema.ts';
 import { listedPayload } from '../messages/cut.ts';
 import { toTimestamp } from '../time.ts';
-import { isBuiltIn } from './kinds.ts';
+import { isBuiltIn } from './kinds/names.ts';
 import { mustHaveRoom } from './quota.ts';
 import {
   type AskReview,

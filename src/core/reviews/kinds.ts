@@ -5,19 +5,18 @@ import { approval } from './kinds/approval.ts';
 import { form } from './kinds/form.ts';
 import { freeform } from './kinds/freeform.ts';
 import type { Kind } from './kinds/kind.ts';
+import { isBuiltIn, type kindNames } from './kinds/names.ts';
 import { plugin } from './kinds/plugin.ts';
 import { selection } from './kinds/selection.ts';
 import { textInput } from './kinds/text-input.ts';
 
-const kinds: Record<string, Kind> = {
+const kinds: Record<(typeof kindNames)[number], Kind> = {
   approval,
   selection,
   form,
   'text-input': textInput,
   freeform,
 };
-
-export const isBuiltIn = (type: string) => Object.hasOwn(kinds, type);
 
 /** What the kind makes of a payload: every alias and shorthand read, every default in its place. */
 export function parsePayload(type: string, payload: JsonObject): z.ZodSafeParseResult<JsonObject> {
@@ -30,5 +29,5 @@ export function answerSchema(type: string, payload: JsonObject): z.ZodType<JsonO
 }
 
 function kindOf(type: string): Kind {
-  return (isBuiltIn(type) && kinds[type]) || plugin;
+  return isBuiltIn(type) ? kinds[type] : plugin;
 }

@@ -1,0 +1,94 @@
+/** What may be typed at a place. */
+import type { Command } from 'commander';
+import { topics } from '../help/command.ts';
+import { pathOf } from '../help/layout.ts';
+import { optionsOf, type Place } from './place.ts';
+
+export type Candidate = {
+  value: string;
+  about: string;
+  /** Of an id the whole, for who began to type that. */
+  whole?: string;
+  /** Something follows it without a blank. */
+  isOpen?: boolean;
+};
+/** What the inbox knows. */
+export type Source =
+  | ('channel' | 'pending' | 'message' | 'key' | 'token' | 'user' | 'email' | 'file' | 'delivery')
+  | ('delivered' | 'actor' | 'subject' | 'action' | 'profile' | 'option' | 'field');
+export type Offer = 'files' | 'directories' | Source | Candidate[];
+
+/** By the name of an argument or of an option's value. */
+const byName: Record<string, Offer> = {
+  ...{ channel: 'channel', user: 'user', key: 'key', token: 'token' },
+  ...{ file: 'files', path: 'files', directory: 'directories' },
+};
+
+/** By the command and the argument or option; they go first. */
+const byPlace: Record<string, Offer> = {
+  ...{ 'show id': 'message', 'answer id': 'pending', 'wait id': 'pending' },
+  ...{ 'answer --option': 'option', 'answer --field': 'field' },
+  ...{ 'file download id': 'file', 'profile use name': 'profile' },
+  ...{ 'deliveries show id': 'delivery', 'deliveries retry id': 'delivered' },
+  ...{ 'deliveries --message': 'delivered', 'deliveries list --message': 'delivered' },
+  ...{ 'token create --email': 'email', '--profile': 'profile' },
+  ...{ 'audit list --actor': 'actor', 'audit list --subject': 'subject' },
+  ...{ 'audit --actor': 'actor', 'audit --subject': 'subject' },
+  ...{ 'audit list --action': 'action', 'audit --action': 'action' },
+};
+
+export function offerAt(place: Place): Offer {
+  const { command, option, given, typed, hasEnded } = place;
+  const path = pathOf(command).split(' ').slice(1);
+  if (option) {
+    const choices = option.argChoices?.map((value) => ({ value, about: '' }));
+    const [, named = ''] = /<(\w+)>/.exec(option.flags) ?? [];
+    const long = option.long ?? '';
+    return choices ?? byPlace[[...path, long].join(' ')] ?? byPlace[long] ?? byName[named] ?? [];
+  }
+  if (!hasEnded && typed.startsWith('-')) return optionCandidates(command);
+  if (path[0] === 'help') return helpCandidates(command, given);
+  if (given.length === 0 && command.commands.length > 0) return commandCandidates(command);
+  const argument = command.registeredArguments[given.length];
+  // Nothing else can follow.
+  if (!argument) return hasEnded ? [] : optionCandidates(command);
+  const choices = argument.argChoices?.map((value) => ({ value, about: '' }));
+  const name = argument.name();
+  return choices ?? byPlace[[...path, name].join(' ')] ?? byName[name] ?? [];
+}
+
+function optionCandidates(command: Command): Candidate[] {
+  const isWhole = command.parent === null;
+  const own = optionsOf(command).filter(({ long }) => isWhole || long !== '--version');
+  return [
+    ...own.map(({ long, description }) => ({ value: long ?? '', about: description })),
+    { value: '--help', about: 'show the help' },
+  ];
+}
+
+const commandCandidates = (command: Command): Candidate[] => [
+  ...visible(command).map((one) => ({ value: one.name(), about: one.description() })),
+  ...(command.parent ? [] : [{ value: 'help', about: 'explain a command' }]),
+];
+
+/** Commander gives each command a `help` of its own; ours is before the command. */
+const visible = (command: Command) =>
+  command
+    .createHelp()
+    .visibleCommands(command)
+    .filter((one) => one.name() !== 'help');
+
+/** The command that `help` is asked about has been found by its name. */
+function helpCandidates(help: Command, given: string[]): Candidate[] {
+  const program = help.parent;
+  if (!program) return [];
+  const above = given.reduce<Command | undefined>(
+    (at, name) => at?.commands.find((one) => [one.name(), ...one.aliases()].includes(name)),
+    program,
+  );
+  const all = above
+    ? visible(above).map((one) => ({ value: one.name(), about: one.description() }))
+    : [];
+  const pages = Object.keys(topics).map((value) => ({ value, about: 'a page of the help' }));
+  return given.length === 0 ? [...all, ...pages] : all;
+}

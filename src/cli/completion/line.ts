@@ -1,0 +1,66 @@
+/** What has been typed in a shell, without obeying any of it: quotes are read, nothing is expanded. */
+
+type Quote = '' | '"' | "'";
+export type Line = {
+  /** Whole words before the last one, the command's own name first. */
+  before: string[];
+  /** The last word, where Tab was pressed. */
+  typed: string;
+  /** The quote that is still open there. */
+  quote: Quote;
+  /** How much of the word is not replaced by what is inserted. */
+  kept: number;
+  /** Something in the word is for the shell to expand, or its quotes end within it. */
+  isShells: boolean;
+};
+
+const ESCAPED_IN_QUOTES = '\\"$`';
+
+/** @param breaks where the shell begins what it replaces, beside blanks; bash: COMP_WORDBREAKS */
+export function readLine(line: string, breaks = ''): Line {
+  const before: string[] = [];
+  let now = noWord();
+  for (let at = 0; at < line.length; at++) {
+    const letter = line.charAt(at);
+    const next = line.charAt(at + 1);
+    if (now.quote === '' && /\s/.test(letter)) {
+      if (now.hasBegun) before.push(now.typed);
+      now = noWord();
+    } else if (letter === '\\' && now.quote !== "'") {
+      at++;
+      const stays = now.quote === '"' && !ESCAPED_IN_QUOTES.includes(next);
+      now = { ...now, hasBegun: true, typed: now.typed + (stays ? letter : '') + next };
+    } else now = withLetter(now, letter, breaks);
+  }
+  const { typed, quote, kept, isShells } = now;
+  return { before, typed, quote, kept, isShells };
+}
+
+const noWord = () => ({
+  ...{ typed: '', quote: '' as Quote, kept: 0, isShells: false, hasBegun: false },
+});
+
+function withLetter(now: ReturnType<typeof noWord>, letter: string, breaks: string) {
+  const isQuote = letter === '"' || letter === "'";
+  const begun = { ...now, hasBegun: true };
+  if (now.quote === letter) return { ...begun, quote: '' as Quote, isShells: true };
+  if (now.quote === '' && isQuote)
+    return { ...begun, quote: letter as Quote, kept: now.typed.length };
+  const typed = now.typed + letter;
+  const isExpanded = now.quote !== "'" && (letter === '$' || letter === '`');
+  const isBreak = now.quote === '' && breaks.includes(letter);
+  return {
+    ...{ ...begun, typed },
+    kept: isBreak ? typed.length : now.kept,
+    isShells: now.isShells || isExpanded,
+  };
+}
+
+/** The rest of a word as bash has to find it, so that it means exactly this; null where it cannot. */
+export function quotedFor({ quote, kept }: Pick<Line, 'quote' | 'kept'>, word: string) {
+  const rest = word.slice(kept);
+  if (quote === "'") return rest.replaceAll("'", "'\\''");
+  if (quote === '') return rest.replace(/[^\w@%+=:,./\u0080-\uffff-]/g, '\\$&');
+  // Between double quotes an older command would be put in its place.
+  return rest.includes('!') ? null : rest.replace(/[\\"$`]/g, '\\$&');
+}

@@ -1,0 +1,48 @@
+import { homedir } from 'node:os';
+import { loadConfig } from '../../config.ts';
+import { serverNoted } from '../connect.ts';
+import type { GlobalOptions } from '../options.ts';
+import { listProfiles } from '../profiles.ts';
+import type { Candidate, Source } from './candidates.ts';
+import { isTypeable, sources } from './sources.ts';
+
+/** What the inbox that is meant knows, as long as it says so in time. */
+export async function read(
+  source: Source,
+  typed: Record<string, string>,
+  given: string[],
+): Promise<Candidate[]> {
+  const all = await unread(source, optionsFrom(typed), given).catch(() => []);
+  return all.filter(({ value }) => isTypeable(value));
+}
+
+async function unread(source: Source, options: GlobalOptions, given: string[]) {
+  if (source === 'profile')
+    return listProfiles().map(({ name, url }) => ({ value: name, about: url }));
+  if (source === 'action') return actions();
+  const server = serverNoted(options);
+  if (server === null) return [];
+  const reader = sources[source](server.person, given);
+  return Promise.race([reader, nothingAfter(options)]);
+}
+
+async function actions(): Promise<Candidate[]> {
+  const { auditActions } = await import('../../core/audit/schema.ts');
+  return auditActions.map((value) => ({ value, about: '' }));
+}
+
+/** A path is for the shell to expand; `~` is what people write. */
+function optionsFrom(typed: Record<string, string>): GlobalOptions {
+  const { '--data': data, '--url': url, '--profile': profile } = typed;
+  return {
+    ...(data === undefined ? {} : { data: data.replace(/^~(?=\/|$)/, homedir()) }),
+    ...(url === undefined ? {} : { url }),
+    ...(profile === undefined ? {} : { profile }),
+  };
+}
+
+/** From the start of the process on, since that is what the person waits for. */
+async function nothingAfter({ data, url }: GlobalOptions): Promise<Candidate[]> {
+  await Bun.sleep(Math.max(0, loadConfig({ data, url }).completionTimeout - performance.now()));
+  return [];
+}

@@ -1,0 +1,33 @@
+import { exit } from '../errors.ts';
+import { listRows } from './layout.ts';
+
+const words: Record<keyof typeof exit, string> = {
+  done: 'done, or approved',
+  error: 'error, or a server that could not be reached',
+  usage: 'wrong usage, or something is missing',
+  cancelled: 'cancelled at a prompt',
+  notAllowed: 'not authenticated, or not allowed',
+  otherAnswer: 'answered, but with another option than the approving one, or dismissed',
+  expired: 'expired or retracted',
+  conflict: 'conflict: already answered',
+  timeUp: 'still pending when the time ran out',
+  hungUp: 'the terminal was closed (SIGHUP)',
+  interrupted: 'interrupted',
+  terminated: 'terminated (SIGTERM)',
+};
+
+const APPROVING =
+  'The approving option is the first of style primary, else the first with the id approve, yes, ok or allow, else the first that is not danger.';
+
+/** What `inbox help exit-codes` prints. */
+export function exitCodesPage(width: number): string {
+  const items = Object.entries(words).map(([name, about]) => [
+    `${exit[name as keyof typeof exit]}`,
+    about,
+  ]);
+  const example = [
+    'Example:',
+    '  $ inbox ask approve "Deploy 1.4.2?" -c deploys --wait && ./deploy',
+  ];
+  return [...listRows('Exit codes:', items, width), APPROVING, '', ...example].join('\n');
+}

@@ -1,0 +1,28 @@
+/** What people type for our commands, beside typing errors. */
+import { closest } from './closest.ts';
+
+const ANSWER = '`inbox answer` to answer';
+const MEANT: Record<string, string> = {
+  ...Object.fromEntries(
+    ['approve', 'accept', 'reject', 'deny', 'decline', 'respond', 'reply'].map((word) => [
+      word,
+      `${ANSWER}, or \`inbox ask approve\` to ask`,
+    ]),
+  ),
+  ...Object.fromEntries(
+    ['open', 'view', 'read'].map((word) => [word, `${ANSWER}, or \`inbox show\` to read`]),
+  ),
+};
+
+/** The error of commander for a command that there is not, with ours in place of its guess. */
+export function withMeant(text: string): string {
+  const [first = '', ...rest] = text.split('\n');
+  const [, typed] = /^error: unknown command '(.*)'$/.exec(first) ?? [];
+  const word = typed === undefined ? undefined : closest(typed, Object.keys(MEANT));
+  if (word === undefined || (typed !== word && isGuessed(rest, typed))) return text;
+  return `${first}\n(Did you mean ${MEANT[word]}?)\n`;
+}
+
+/** Whether commander's guess begins as what was typed does. */
+const isGuessed = ([guess = '']: string[], typed = '') =>
+  guess.includes(`mean ${typed[0]}`) || guess.includes(`one of ${typed[0]}`);
