@@ -205,6 +205,7 @@ export const settings = {
     about: 'how long the terminal lets you take an answer back: 0, 3, 5 or 10 seconds',
   },
   completionTimeout: {
+    takes: 'a duration of at most 10s, such as 100ms',
     schema: Duration.pipe(z.number().min(0).max(10_000, 'at most 10s')),
     fallback: '100ms',
     about: 'how long the completions of a shell may take to ask the inbox',

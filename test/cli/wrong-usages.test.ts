@@ -154,6 +154,15 @@ const rows: Row[] = [
     2,
     'There is no profile "nope" (there are: none yet): `inbox login URL --profile nope` makes it',
   ),
+  row(['backup', 'verify', 'TEXT'], 1, /^This is no whole backup of an inbox: .+[^d]$/),
+  row(['backup', 'verify', '/nope.tar'], 2, 'There is no file /nope.tar'),
+  row(['backup', 'restore', '/nope.tar'], 2, 'There is no file /nope.tar'),
+  row(
+    ['serve', '--port', 'abc'],
+    2,
+    'Invalid value “abc” for --port: use a number from 0 to 65535',
+  ),
+  row(['serve', '--port', '0'], 1, /is in use by inbox serve .*http:\/\/127\.0\.0\.1:\d+/),
 ];
 
 const real = (word: string) =>
