@@ -29,6 +29,8 @@ const tools = {
   zsh: tool('zsh', 'completions in zsh'),
   strace: tool('strace', 'with which mode each file comes into being'),
   shellcheck: tool('shellcheck', 'completions for bash, as shellcheck sees them'),
+  nginx: tool('nginx', 'the configuration for nginx in docs/proxies.md'),
+  caddy: tool('caddy', 'the configuration for Caddy in docs/proxies.md'),
   'systemd-analyze': tool('systemd-analyze', 'units, as systemd reads them', 'systemd'),
 } satisfies Record<string, Tool>;
 

@@ -1,0 +1,102 @@
+import { expect } from 'bun:test';
+import { join } from 'node:path';
+import { startChromium } from '../../scripts/chromium.ts';
+import type { Session } from '../../src/core/access/schema.ts';
+import { owner } from '../support/browser.ts';
+import { documentedProxy } from '../support/documented-proxy.ts';
+import { isReady, press } from '../support/questions.ts';
+import { testTerminal } from '../support/terminal.ts';
+import { needs } from '../support/tools.ts';
+
+const sections = [
+  ['nginx', 'nginx'],
+  ['nginx', 'nginx, under a path'],
+  ['caddy', 'Caddy'],
+  ['caddy', 'Caddy, under a path'],
+] as const;
+
+for (const [kind, heading] of sections) {
+  needs(kind, 'curl')(`docs/proxies.md: ${heading} leads a newcomer to the first answer`, () =>
+    newcomer(kind, heading),
+  );
+}
+
+async function newcomer(kind: 'nginx' | 'caddy', heading: string): Promise<void> {
+  await using proxy = await documentedProxy(kind, heading);
+  await using terminal = testTerminal();
+  const home = `${proxy.settings.INBOX_PUBLIC_URL}`;
+  const server = await terminal.serve(proxy.settings, proxy.target);
+  await server.says('#token=');
+  const [setUpUrl = ''] = /https\S+#token=\w+/.exec(server.said()) ?? [];
+  expect(setUpUrl).toStartWith(`${home}/setup#token=`);
+
+  await using browser = await startChromium();
+  const context = await browser.newContext({
+    ...{ ignoreHTTPSErrors: true, permissions: ['clipboard-read', 'clipboard-write'] },
+  });
+  context.setDefaultTimeout(20_000);
+  const page = await context.newPage();
+  const errors: string[] = [];
+  const sockets: string[] = [];
+  page.on('pageerror', ({ message }) => errors.push(message));
+  page.on('websocket', (socket) => sockets.push(socket.url()));
+  await page.goto(setUpUrl);
+  await page.getByLabel('Your name').fill(owner.name);
+  await page.getByLabel('E-mail').fill(owner.email);
+  await page.getByLabel('Password', { exact: true }).fill(owner.password);
+  await page.keyboard.press('Enter');
+  await page.getByLabel('What is it called?').fill('deploy-bot');
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { name: 'Let it ask' }).waitFor();
+  await page.locator('.first-ways').getByText('curl', { exact: true }).click();
+  await page.getByRole('button', { name: 'Copy the code' }).click();
+  await page.getByRole('button', { name: 'Copied' }).waitFor();
+  const code = await page.evaluate(() => navigator.clipboard.readText());
+  expect(code).toContain(`${home}/api/v1/messages`);
+  const asked = Bun.spawn(['sh', '-c', `${code} -ks`]);
+  const { id, channelId } = await new Response(asked.stdout).json();
+
+  // It comes by itself, and the answer reaches an agent that waits.
+  await page.waitForURL(`${home}/m/${id}`);
+  const [, key = ''] = /x-api-key: (hp_\w+)/i.exec(code) ?? [];
+  const call = (path: string, init: RequestInit = {}) =>
+    fetch(`${home}/api/v1${path}`, {
+      ...init,
+      headers: { 'x-api-key': key, ...(init.headers as Record<string, string>) },
+      tls: { rejectUnauthorized: false },
+    });
+  const held = call(`/reviews/${id}/wait?channel=${channelId}&timeout=30000`);
+  await isReady(page);
+  await press(page, 'a');
+  expect(await (await held).json()).toMatchObject({ status: 'completed' });
+  expect([errors, sockets.length]).toEqual([[], 1]);
+  expect(sockets[0]).toStartWith(home.replace('https', 'wss'));
+
+  // A large file gets in and out again.
+  const bytes = crypto.getRandomValues(new Uint8Array(20_000_000).subarray(0, 65_536));
+  const file = new File(
+    [...Array(305).keys()].map(() => bytes),
+    'large.bin',
+  );
+  const body = new FormData();
+  body.append('channelId', channelId);
+  body.append('file', file);
+  const stored = await call('/files/store', { method: 'POST', body });
+  expect(stored.status).toBe(201);
+  const { id: fileId } = (await stored.json()) as { id: string };
+  const again = await (await call(`/files/${fileId}/download`)).arrayBuffer();
+  expect(again.byteLength).toBe(file.size);
+
+  // Who logs in from elsewhere is seen to.
+  const jar = join(terminal.home, 'cookies');
+  const curl = (path: string, ...args: string[]) => {
+    const from = ['-ks', '--interface', '127.0.0.2', '-b', jar, '-c', jar];
+    const { stdout } = Bun.spawn(['curl', ...from, ...args, `${home}/api/v1${path}`]);
+    return new Response(stdout).json();
+  };
+  const { email, password } = owner;
+  const json = ['-H', 'content-type: application/json', '-H', `origin: ${new URL(home).origin}`];
+  await curl('/auth/login', ...json, '-d', JSON.stringify({ email, password }));
+  const sessions = (await curl('/auth/sessions')) as Session[];
+  expect(sessions.find(({ isCurrent }) => isCurrent)?.address).toBe('127.0.0.2');
+}
