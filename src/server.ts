@@ -17,6 +17,7 @@ import { createGates } from './http/gates.ts';
 import { handshakes } from './http/handshake.ts';
 import { refuseHost } from './http/host.ts';
 import { type Answer, withMetrics } from './http/metrics.ts';
+import { createProbes } from './http/probe.ts';
 import { createProxies, type Proxies } from './http/proxies/proxies.ts';
 import { createSockets, type Sockets } from './realtime/sockets.ts';
 import { forgetRun, noteRun } from './run-file.ts';
@@ -66,11 +67,12 @@ export async function startServer(config: Config, log: Logger, read = noneRead):
   let delivery: Delivery | undefined;
   const attempts = () => delivery?.attempts() ?? { delivered: 0, failed: 0, underWay: 0 };
   await app.modules;
+  const probes = createProbes({ localToken, publicUrl, proxies });
   const answer = withMetrics(inbox, {
     ...{ app, readers: config.metrics, sockets: sockets.count, attempts },
     addressOf: proxies.exactAddressOf,
   });
-  const server = await listen(config, { answer, sockets, dashboard, proxies }).catch(
+  const server = await listen(config, { answer, sockets, dashboard, proxies, probes }).catch(
     async (error) => {
       sockets.close();
       await inbox.close();
@@ -144,14 +146,20 @@ async function drain(server: Bun.Server<unknown>): Promise<void> {
   await server.stop(true);
 }
 
-type Ways = { answer: Answer; sockets: Sockets; dashboard: Dashboard; proxies: Proxies };
+type Ways = {
+  answer: Answer;
+  sockets: Sockets;
+  dashboard: Dashboard;
+  proxies: Proxies;
+  probes: ReturnType<typeof createProbes>;
+};
 
 async function listen(
   { host, port, publicUrl }: Config,
-  { answer, sockets, dashboard, proxies }: Ways,
+  { answer, sockets, dashboard, proxies, probes }: Ways,
 ) {
   const base = basePathOf(publicUrl);
-  const atHome = (request: Request) => dashboard(request) ?? answer(request);
+  const atHome = (request: Request) => probes(request) ?? dashboard(request) ?? answer(request);
   try {
     return Bun.serve({
       hostname: host,

@@ -4,7 +4,7 @@ import { z } from 'zod';
 const Url = z.url({ protocol: /^https?$/ });
 /** What the inbox itself has at the root of its host: a path that begins so would be taken for it. */
 const OWN =
-  /^(api|assets|health|metrics|docs|openapi\.json|socket\.io|ws|[mc]|answered|activity|channels|files|settings|setup|login|device)$/;
+  /^(api|assets|health|metrics|probe|docs|openapi\.json|socket\.io|ws|[mc]|answered|activity|channels|files|settings|setup|login|device)$/;
 const firstOf = (url: string) => new URL(url).pathname.split('/')[1] ?? '';
 const PublicUrl = Url.refine((url) => !OWN.test(firstOf(url)), {
   error: ({ input }) =>

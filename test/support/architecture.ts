@@ -68,7 +68,10 @@ const rules: Record<string, Rule> = {
   'cli/revived.ts': { files: ['backup/restore.ts', 'cli/*'], packages: [] },
   'cli/help/settings.ts': { files: ['cli/*', 'config.ts', 'settings.ts'], packages: [] },
   'cli/doctor/': {
-    files: ['cli/*', 'storage/*', 'config.ts', 'run-file.ts', 'core/sizes.ts'],
+    files: [
+      ...['cli/*', 'storage/*', 'config.ts', 'run-file.ts', 'core/sizes.ts'],
+      'core/about/probe.ts',
+    ],
     packages: server,
   },
   // To serve, and to run in process.

@@ -1,5 +1,8 @@
 /** A reverse proxy of loopback that passes no WebSocket on, as nginx does not unless it is told to. */
-export function plainProxy(target: () => string, { isSilent = false } = {}) {
+type Faults = { isSilent?: boolean; mostBytes?: number; holdsMs?: number; forwardsFor?: string };
+
+export function plainProxy(target: () => string, faults: Faults = {}) {
+  const { isSilent = false, mostBytes = Infinity, holdsMs = 60_000 } = faults;
   let passes = false;
   const upgrades: string[] = [];
   const server = Bun.serve<{ to: WebSocket }>({
@@ -19,10 +22,19 @@ export function plainProxy(target: () => string, { isSilent = false } = {}) {
       if (isUpgrade && isSilent) return new Promise<Response>(() => {});
       const headers = new Headers(request.headers);
       for (const name of ['connection', 'upgrade', 'host']) headers.delete(name);
+      if (faults.forwardsFor) headers.set('x-forwarded-for', faults.forwardsFor);
       const { method, signal } = request;
       const body = method === 'GET' || method === 'HEAD' ? null : await request.arrayBuffer();
-      const init = { method, headers, body, signal, redirect: 'manual' } as const;
-      return await fetch(url, init).catch(() => new Response(null, { status: 502 }));
+      if ((body?.byteLength ?? 0) > mostBytes) return new Response(null, { status: 413 });
+      const late = AbortSignal.any([signal, AbortSignal.timeout(holdsMs)]);
+      const init = { method, headers, body, signal: late, redirect: 'manual' } as const;
+      const answer = await fetch(url, init).catch(() => new Response(null, { status: 504 }));
+      // As a whole, once all of it is there.
+      const whole = await answer.arrayBuffer();
+      return new Response(whole.byteLength > 0 ? whole : null, {
+        status: answer.status,
+        headers: [...answer.headers].filter(([name]) => !/^content-(encoding|length)$/.test(name)),
+      });
     },
     websocket: {
       open(socket) {

@@ -72,6 +72,10 @@ async function newcomer(kind: 'nginx' | 'caddy', heading: string): Promise<void>
   expect([errors, sockets.length]).toEqual([[], 1]);
   expect(sockets[0]).toStartWith(home.replace('https', 'wss'));
 
+  const doctor = terminal.run(['doctor', '--proxy', home], {
+    env: { NODE_TLS_REJECT_UNAUTHORIZED: '0', NODE_NO_WARNINGS: '1' },
+  });
+
   // A large file gets in and out again.
   const bytes = crypto.getRandomValues(new Uint8Array(20_000_000).subarray(0, 65_536));
   const file = new File(
@@ -99,4 +103,9 @@ async function newcomer(kind: 'nginx' | 'caddy', heading: string): Promise<void>
   await curl('/auth/login', ...json, '-d', JSON.stringify({ email, password }));
   const sessions = (await curl('/auth/sessions')) as Session[];
   expect(sessions.find(({ isCurrent }) => isCurrent)?.address).toBe('127.0.0.2');
+
+  const { code: found, stdout } = await doctor;
+  const signs = stdout.split('\n').filter(Boolean);
+  expect(signs.slice(0, -1).filter((line) => !line.startsWith('✓'))).toEqual([]);
+  expect([found, signs.at(-1)]).toEqual([0, '0 warnings, 0 failures']);
 }

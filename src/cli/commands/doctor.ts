@@ -17,28 +17,34 @@ import {
 } from '../doctor/here.ts';
 import { checkPort, checkPublicUrl, checkResolver, healthAt } from '../doctor/network.ts';
 import { linesOf, summaryOf } from '../doctor/print.ts';
+import { checkProxy } from '../doctor/proxy.ts';
 import { checkClockThere, checkServer } from '../doctor/there.ts';
 import { checkTransport } from '../doctor/transport.ts';
-import { exit } from '../errors.ts';
+import { exit, UsageError } from '../errors.ts';
 import type { GlobalOptions } from '../options.ts';
 import { note, oneLine, print, printJson } from '../output.ts';
 import { profileFor } from '../profiles.ts';
 import { sentenceOf } from '../triage/complaint.ts';
 import { whyNotLetIn } from '../triage/trouble.ts';
 
+type Options = GlobalOptions & { proxy?: string };
+
 export function defineDoctor(command: Command): void {
   command
+    .option(
+      '--proxy <url>',
+      'check what gets through the proxy in front of the inbox, from outside',
+    )
     .addHelpText('after', '\nExits 1 where something fails.\n\nExample:\n  $ inbox doctor')
     .action((_: unknown, self: Command) => doctor(self.optsWithGlobals()));
 }
 
-async function doctor(options: GlobalOptions): Promise<void> {
+async function doctor(options: Options): Promise<void> {
   const { json } = options;
-  // A data directory that is named is the one to look at, wherever commands go.
-  const url = options.data === undefined || options.url !== undefined ? meantUrl(options) : null;
+  const url = urlToLookAt(options);
   if (url !== null) noteElsewhere(url, options);
   const checks: Finding[] = [];
-  for await (const finding of url === null ? examine(options) : examineThere(url, options)) {
+  for await (const finding of found(url, options)) {
     checks.push(finding);
     const columns = process.stdout.isTTY ? process.stdout.columns || WIDTH_UNKNOWN : null;
     if (!json) print(linesOf(finding, columns).join('\n'));
@@ -47,6 +53,26 @@ async function doctor(options: GlobalOptions): Promise<void> {
   if (json) printJson({ ok, checks });
   else print(`\n${summaryOf(checks)}`);
   if (!ok) process.exitCode = exit.error;
+}
+
+/** A data directory that is named is the one to look at, wherever commands go, and so is what a proxy leads to. */
+function urlToLookAt(options: Options): string | null {
+  const isHere = options.proxy !== undefined || options.data !== undefined;
+  return isHere && options.url === undefined ? null : meantUrl(options);
+}
+
+function found(url: string | null, options: Options): AsyncGenerator<Finding> {
+  if (options.proxy !== undefined) return examineProxy(options.proxy, options);
+  return url === null ? examine(options) : examineThere(url, options);
+}
+
+/** The server has to be of this machine: it answers only who reads its data directory. */
+async function* examineProxy(url: string, { data }: GlobalOptions): AsyncGenerator<Finding> {
+  if (!URL.canParse(url)) throw new UsageError(`--proxy: “${url}” is not a URL`);
+  const run = findRun(loadConfig({ data }).data);
+  const { fail } = findings('server');
+  if (run && (await healthAt(run.url))) yield* checkProxy(url, run.token);
+  else yield fail('No server runs here', 'Start it with `inbox serve`, and run this beside it.');
 }
 
 /** Of a terminal that does not say how wide it is. */

@@ -16,8 +16,10 @@ type Options = {
 type Seen = {
   /** Where the sender is; that of the proxy where nothing more is known. */
   address: string;
-  /** Somebody who is not trusted asks for another. */
-  isSecondHand: boolean;
+  /** Who opened the connection. */
+  peer: string;
+  /** Whether the peer asks for another, and is believed. */
+  forwarded: 'trusted' | 'untrusted' | 'none';
 };
 
 /** Each request is received once, before anything reads its headers. */
@@ -44,15 +46,16 @@ export function createProxies({ trusted, publicUrl, log }: Options) {
       const { headers } = request;
       const peerAddress = addressIn(peer) ?? peer;
       if (!isTrusted(peerAddress)) {
-        const isSecondHand = asksForAnother(headers);
-        if (isSecondHand) warn(peerAddress);
+        const forwarded = asksForAnother(headers) ? 'untrusted' : 'none';
+        if (forwarded === 'untrusted') warn(peerAddress);
         headers.delete(PROTO);
-        seen.set(request, { address: peerAddress, isSecondHand });
+        seen.set(request, { address: peerAddress, peer: peerAddress, forwarded });
         return undefined;
       }
       const said = whatIsSaid(headers, peerAddress, isTrusted);
       if (said === null) return contradiction();
-      seen.set(request, { address: said.address, isSecondHand: false });
+      const forwarded = asksForAnother(headers) ? 'trusted' : 'none';
+      seen.set(request, { address: said.address, peer: peerAddress, forwarded });
       const { proto, host } = publicUrl === null ? said : nothing;
       if (host !== undefined) headers.set('host', host);
       if (proto !== undefined) headers.set(PROTO, proto);
@@ -70,8 +73,11 @@ export function createProxies({ trusted, publicUrl, log }: Options) {
     /** The whole address; undefined where a proxy that is not trusted may stand before another. */
     exactAddressOf(request: Request): string | undefined {
       const known = seen.get(request);
-      return known?.isSecondHand ? undefined : known?.address;
+      return known?.forwarded === 'untrusted' ? undefined : known?.address;
     },
+    /** All that is known of where a request comes from. */
+    arrivalOf: (request: Request): Seen =>
+      seen.get(request) ?? { address: 'unknown', peer: 'unknown', forwarded: 'none' },
   };
 }
 

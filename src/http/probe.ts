@@ -1,0 +1,72 @@
+/** How requests arrive through a proxy, for `inbox doctor --proxy`: no route of the interface. */
+import { timingSafeEqual } from 'node:crypto';
+import {
+  type Arrival,
+  EVENT_APART_MS,
+  EVENTS,
+  HELD_MS,
+  signProbe,
+  UPLOAD_BYTES,
+} from '../core/about/probe.ts';
+import { pathOf } from './gate.ts';
+import { type Proxies, protoIn } from './proxies/proxies.ts';
+
+type Options = { localToken: string; publicUrl: string | null; proxies: Proxies };
+
+/** Answers what was signed with the secret of the data directory; undefined for all else. */
+export function createProbes({ localToken, publicUrl, proxies }: Options) {
+  return (request: Request): Response | Promise<Response> | undefined => {
+    const path = pathOf(request);
+    if (!path.startsWith('/probe/')) return undefined;
+    const [, , pass = '', what = ''] = path.split('/');
+    if (!isGood(localToken, pass)) return undefined;
+    const arrival = (): Response => Response.json(arrivalOf(request));
+    if (what === 'arrival') return arrival();
+    if (what === 'held') return Bun.sleep(HELD_MS).then(arrival);
+    if (what === 'events') return events();
+    if (what === 'upload' && request.method === 'POST') return countBytes(request);
+    return undefined;
+  };
+
+  function arrivalOf(request: Request): Arrival {
+    return {
+      ...proxies.arrivalOf(request),
+      host: request.headers.get('host'),
+      proto: protoIn(request.headers),
+      publicUrl,
+    };
+  }
+}
+
+function isGood(localToken: string, pass: string): boolean {
+  const [expiresAt = '', signature = ''] = pass.split('-');
+  const expected = Buffer.from(signProbe(localToken, expiresAt));
+  const given = Buffer.from(signature);
+  const isSigned = given.length === expected.length && timingSafeEqual(given, expected);
+  return isSigned && Number(expiresAt) > Date.now();
+}
+
+async function countBytes(request: Request): Promise<Response> {
+  let bytes = 0;
+  for await (const chunk of request.body ?? []) {
+    bytes += chunk.byteLength;
+    if (bytes > UPLOAD_BYTES) break;
+  }
+  return Response.json({ bytes });
+}
+
+/** A few server-sent events, one after another. */
+function events(): Response {
+  let count = 0;
+  const body = new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      if (count > 0) await Bun.sleep(EVENT_APART_MS);
+      count++;
+      controller.enqueue(new TextEncoder().encode(`data: ${count}\n\n`));
+      if (count === EVENTS) controller.close();
+    },
+  });
+  return new Response(body, {
+    headers: { 'content-type': 'text/event-stream', 'cache-control': 'no-store' },
+  });
+}

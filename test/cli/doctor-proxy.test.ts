@@ -1,0 +1,53 @@
+import { expect, test } from 'bun:test';
+import type { Finding } from '../../src/cli/doctor/finding.ts';
+import { probePath } from '../../src/core/about/probe.ts';
+import { findRun } from '../../src/run-file.ts';
+import { plainProxy } from '../support/plain-proxy.ts';
+import { testTerminal } from '../support/terminal.ts';
+
+test('the doctor says what a proxy keeps from getting through, each with its remedy', async () => {
+  await using terminal = testTerminal();
+  const { url } = await terminal.serve({ INBOX_PUBLIC_URL: 'https://inbox.example.com' });
+  const faults = { mostBytes: 1_000_000, holdsMs: 3000 };
+  await using proxy = plainProxy(() => url, { ...faults, forwardsFor: '203.0.113.7' });
+  const { code, stdout } = await terminal.run(['doctor', '--proxy', `${proxy.url}/`, '--json']);
+  const { checks } = JSON.parse(stdout) as { checks: Finding[] };
+  expect(code).toBe(1);
+  expect(checks.map(({ check, result, next }) => [check, result, next])).toEqual([
+    ['public URL', 'warn', `Set INBOX_PUBLIC_URL=${proxy.url}`],
+    ['host', 'fail', 'Pass it on: nginx `proxy_set_header Host $http_host;`'],
+    ['scheme', 'warn', 'Passwords can be read on the way.'],
+    ['address', 'fail', 'Set INBOX_TRUSTED_PROXIES=127.0.0.1'],
+    ['page', 'ok', null],
+    ['sockets', 'warn', 'nginx: proxy_http_version 1.1 and the headers Upgrade and Connection.'],
+    ['held', 'fail', 'Give requests 60 s: nginx `proxy_read_timeout 60s;`'],
+    ['uploads', 'fail', 'nginx: `client_max_body_size 100m;`'],
+    ['streams', 'warn', 'nginx: `proxy_buffering off;`'],
+  ]);
+});
+
+test('the doctor says that nothing answers at the URL, that another inbox does, or that none runs here', async () => {
+  await using terminal = testTerminal();
+  const nobody = await terminal.run(['doctor', '--proxy', 'http://127.0.0.1:1']);
+  expect([nobody.code, nobody.stdout]).toEqual([1, expect.stringContaining('No server runs here')]);
+  await terminal.serve();
+  const away = await terminal.run(['doctor', '--proxy', 'http://127.0.0.1:1']);
+  expect(away.stdout).toContain('cannot be reached (connection refused)');
+  await using other = testTerminal();
+  const { url } = await other.serve();
+  const wrong = await terminal.run(['doctor', '--proxy', url]);
+  expect([wrong.code, wrong.stdout]).toEqual([1, expect.stringContaining('answers 404 where')]);
+  const none = await terminal.run(['doctor', '--proxy', 'inbox']);
+  expect([none.code, none.stderr]).toEqual([2, 'error: --proxy: “inbox” is not a URL\n']);
+});
+
+test('nobody else is told how requests arrive: not without the secret, and not later', async () => {
+  await using terminal = testTerminal();
+  const { url } = await terminal.serve();
+  const token = `${findRun(terminal.data)?.token}`;
+  const status = async (path: string) => (await fetch(`${url}${path}/arrival`)).status;
+  expect(await status(probePath(token, Date.now()))).toBe(200);
+  expect(await status(probePath('another', Date.now()))).toBe(404);
+  expect(await status(probePath(token, Date.now() - 130_000))).toBe(404);
+  expect(await status('/probe/')).toBe(404);
+});
