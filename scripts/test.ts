@@ -6,10 +6,11 @@ import { $ } from 'bun';
 import { scratchDirectory } from './scratch.ts';
 import { summaryOf } from './suite/summary.ts';
 import { runTwice } from './suite/twice.ts';
-import { bringTools } from './tools.ts';
+import { bringTools, versionOf } from './tools.ts';
 
 // A test whose tool is missing says so in its name; the others run without.
 await bringTools();
+console.log(`Browser: ${versionOf('chromium')}`);
 
 // What people get is what is tested: commands, and the server before the browser.
 const root = join(import.meta.dir, '..');

@@ -52,6 +52,12 @@ function findCompiler(): string | null {
 /** The path of a tool; null where it is missing. */
 export const findTool = (name: ToolName) => tools[name].find();
 
+/** What a tool says of its version. */
+export function versionOf(name: ToolName): string {
+  const path = findTool(name);
+  return path === null ? 'none' : Bun.spawnSync([path, '--version']).stdout.toString().trim();
+}
+
 /** Installs what is missing where apt-get may, in one run; says what then is missing still. */
 export async function bringTools(names = Object.keys(tools) as ToolName[]): Promise<void> {
   const isMissing = (name: ToolName) => findTool(name) === null;
