@@ -1,5 +1,6 @@
 /** The fields of a form: how one is described, and which values it takes. */
 import { z } from 'zod';
+import { passIssues } from '../../issues.ts';
 import { chosenBy, listOf, oneOf, orString, textOf } from './kind.ts';
 
 export const FieldType = z.enum([
@@ -16,6 +17,7 @@ export const FieldType = z.enum([
   'url',
   'password',
 ]);
+type FieldType = z.infer<typeof FieldType>;
 
 const Choice = z.looseObject({ value: z.string(), label: z.string() });
 
@@ -27,34 +29,32 @@ const FieldName = z
   .max(200)
   .refine((name) => !reserved.includes(name), 'This name is reserved');
 
-export const Field = z
-  .looseObject({
-    name: FieldName,
-    type: FieldType,
-    label: z.string(),
-    required: z.boolean().default(false),
-    placeholder: z.string().optional(),
-    description: z.string().optional(),
-    defaultValue: z.unknown().optional(),
-    options: listOf(orString('value', Choice), 'value', { max: 1000 }).optional(),
-    min: z.number().optional(),
-    max: z.number().optional(),
-    step: z.number().positive().optional(),
-    unit: z.string().optional(),
-    minLength: z.number().int().min(0).optional(),
-    maxLength: z.number().int().min(0).optional(),
-  })
-  .superRefine((field, context) => {
-    const refuse = (path: string, message: string) =>
-      context.addIssue({ code: 'custom', path: [path], message });
-    const { min = -Infinity, max = Infinity, minLength = 0, maxLength = Infinity } = field;
-    if (field.type === 'select' && !field.options?.length)
-      refuse('options', 'A select has options');
-    if (min > max) refuse('max', 'max is less than min');
-    if (minLength > maxLength) refuse('maxLength', 'maxLength is less than minLength');
-    if (field.required && maxLength === 0)
-      refuse('maxLength', 'A required field takes a character');
-  });
+const Described = z.looseObject({
+  name: FieldName,
+  type: FieldType,
+  label: z.string(),
+  required: z.boolean().default(false),
+  placeholder: z.string().optional(),
+  description: z.string().optional(),
+  defaultValue: z.unknown().optional(),
+  options: listOf(orString('value', Choice), 'value', { max: 1000 }).optional(),
+  min: z.number().optional(),
+  max: z.number().optional(),
+  step: z.number().positive().optional(),
+  unit: z.string().optional(),
+  minLength: z.number().int().min(0).optional(),
+  maxLength: z.number().int().min(0).optional(),
+});
+
+export const Field = Described.superRefine((field, context) => {
+  const refuse = (path: string, message: string) =>
+    context.addIssue({ code: 'custom', path: [path], message });
+  const { min = -Infinity, max = Infinity, minLength = 0, maxLength = Infinity } = field;
+  if (field.type === 'select' && !field.options?.length) refuse('options', 'A select has options');
+  if (min > max) refuse('max', 'max is less than min');
+  if (minLength > maxLength) refuse('maxLength', 'maxLength is less than minLength');
+  if (field.required && maxLength === 0) refuse('maxLength', 'A required field takes a character');
+}).superRefine(judgeDefault);
 export type Field = z.infer<typeof Field>;
 
 /** The schema of a field's value; an optional field may be left out, null or empty: it becomes null. */
@@ -69,6 +69,40 @@ function emptyAs(empty: null | false, value: z.ZodType) {
   const nothing = z.unknown().transform(() => empty);
   return chosenBy((given) => (isEmpty(given) ? nothing : value));
 }
+
+/** What a field begins with is judged like an answer, but may be missing; it is stored as it would be answered. */
+function judgeDefault(field: z.output<typeof Described>, context: z.core.$RefinementCtx): void {
+  const { defaultValue: given, ...described } = field;
+  const isNone = given === undefined || given === null || given === '';
+  // The object is zod's copy of what was sent.
+  if (isNone) delete field.defaultValue;
+  if (isNone || (field.type === 'select' && !field.options?.length)) return;
+  const judged = fieldValue({ ...described, required: false }).safeParse(readDefault(field));
+  if (judged.success) field.defaultValue = judged.data;
+  else passIssues(context, judged.error, ['defaultValue']);
+}
+
+/** An agent's JSON writes times as instants, and a template writes booleans as text. */
+function readDefault({ type, defaultValue }: z.output<typeof Described>): unknown {
+  if (type === 'checkbox') return truths.get(defaultValue) ?? defaultValue;
+  const cut = cuts[type];
+  return cut && Instant.safeParse(defaultValue).success
+    ? (defaultValue as string).slice(...cut)
+    : defaultValue;
+}
+
+const truths = new Map<unknown, boolean>([
+  ['true', true],
+  ['false', false],
+]);
+
+/** The time on the wall, as it was written: its zone and its seconds are dropped. */
+const cuts: Partial<Record<FieldType, [from: number, to: number]>> = {
+  date: [0, 10],
+  time: [11, 16],
+  datetime: [0, 16],
+};
+const Instant = z.iso.datetime({ offset: true, local: true });
 
 type Values = Record<Field['type'], (field: Field) => z.ZodType>;
 

@@ -35,21 +35,25 @@ function fieldOf(name: string, schema: JsonObject, required: boolean): Made | nu
   const made = typeOf(schema);
   if (!made || many.some((keyword) => Object.hasOwn(schema, keyword))) return null;
   const { read = (value: unknown) => value, ...rest } = made;
-  const field = Field.safeParse({
+  const described = {
     name,
     required,
     label: typeof schema.title === 'string' ? schema.title : name,
     description: schema.description,
     defaultValue: schema.default,
     ...rest,
-  });
-  return field.success ? { field: field.data, read } : null;
+  };
+  const field = Field.safeParse(described);
+  if (field.success) return { field: field.data, read };
+  // A default that its own schema refuses is none.
+  const without = Field.safeParse({ ...described, defaultValue: undefined });
+  return without.success ? { field: without.data, read } : null;
 }
 
 type Typed = Partial<Field> & Pick<Field, 'type'> & { read?: (value: unknown) => unknown };
 
 function typeOf(schema: JsonObject): Typed | null {
-  if (Array.isArray(schema.enum)) return choice(schema.enum);
+  if (Array.isArray(schema.enum)) return choice(schema.enum, schema.default);
   switch (schema.type) {
     case 'boolean':
       return { type: 'checkbox' };
@@ -88,12 +92,13 @@ function text({ format, maxLength }: JsonObject): Typed {
 }
 
 /** By what a value looks like as JSON, so that 1 and "1" are two. */
-function choice(values: unknown[]): Typed {
+function choice(values: unknown[], given: unknown): Typed {
   const options = values.map((value) => ({
     value: JSON.stringify(value),
     label: typeof value === 'string' ? value : JSON.stringify(value),
   }));
-  return { type: 'select', options, read: (chosen) => JSON.parse(String(chosen)) };
+  const defaultValue = given === undefined ? undefined : JSON.stringify(given);
+  return { type: 'select', options, defaultValue, read: (chosen) => JSON.parse(String(chosen)) };
 }
 
 function lines({ items, description, default: given }: JsonObject): Typed | null {

@@ -1,0 +1,98 @@
+/** What stands in a form's fields at first is judged like an answer. */
+import { expect, test } from 'bun:test';
+import { toIssues } from '../../../../src/core/issues.ts';
+import type { JsonObject } from '../../../../src/core/json.ts';
+import type { Field } from '../../../../src/core/reviews/kinds/fields.ts';
+import { formOf } from '../../../../src/core/reviews/kinds/schema-form.ts';
+import { parsePayload } from '../../../../src/core/reviews/kinds.ts';
+import { firstValues } from '../../../../src/dashboard/reviews/field-values.ts';
+
+const formWith = (field: JsonObject) =>
+  parsePayload('form', { fields: [{ name: 'a', label: 'A', ...field }] });
+
+const storedFields = (field: JsonObject) => (formWith(field).data?.fields ?? []) as Field[];
+
+const choice = { type: 'select', options: ['eu', 'us'] };
+
+const kept: [field: JsonObject, defaultValue: unknown, stored: unknown][] = [
+  [{ type: 'text' }, 'Ada', 'Ada'],
+  [{ type: 'number' }, 3, 3],
+  [{ type: 'number' }, '3', 3],
+  [{ type: 'range', min: 0, max: 10 }, 10, 10],
+  [choice, 'us', 'us'],
+  [{ type: 'checkbox' }, true, true],
+  [{ type: 'checkbox' }, 'true', true],
+  [{ type: 'checkbox' }, 'false', false],
+  [{ type: 'checkbox', required: true }, 'false', false],
+  [{ type: 'date' }, '2030-01-02', '2030-01-02'],
+  [{ type: 'date' }, '2030-01-02T23:30:00.000Z', '2030-01-02'],
+  [{ type: 'date' }, '2030-01-02T23:30:00-08:00', '2030-01-02'],
+  [{ type: 'time' }, '2030-01-02T23:30:59+02:00', '23:30'],
+  [{ type: 'time' }, '09:30', '09:30'],
+  [{ type: 'datetime' }, '2030-01-02T23:30:59.999Z', '2030-01-02T23:30'],
+  [{ type: 'datetime' }, '2030-01-02T23:30:59', '2030-01-02T23:30'],
+  [{ type: 'email' }, 'ada@example.com', 'ada@example.com'],
+];
+
+test.each(kept)('a field %j may begin with %j', (field, defaultValue, stored) => {
+  const fields = storedFields({ ...field, defaultValue });
+  expect(fields[0]?.defaultValue).toBe(stored);
+  expect(firstValues(fields)).toEqual({ a: stored });
+});
+
+test.each(['', null])('%j is no default, whatever the field', (defaultValue) => {
+  for (const type of ['text', 'number', 'checkbox', 'date', 'email', 'password']) {
+    for (const required of [true, false]) {
+      const fields = storedFields({ type, required, defaultValue });
+      expect(fields).toStrictEqual([{ name: 'a', label: 'A', type, required } as Field]);
+    }
+  }
+});
+
+const refused: [field: JsonObject, defaultValue: unknown, message: string][] = [
+  [{ type: 'number' }, 'abc', 'Expected a number'],
+  [{ type: 'number', max: 2 }, 3, 'At most 2'],
+  [{ type: 'range', min: 4 }, '3', 'At least 4'],
+  [{ type: 'text' }, 7, 'expected string'],
+  [{ type: 'text', maxLength: 2 }, 'Ada', 'At most 2 characters'],
+  [choice, 'asia', 'expected one of "eu"|"us"'],
+  [{ type: 'checkbox' }, 'yes', 'expected boolean'],
+  [{ type: 'checkbox' }, 1, 'expected boolean'],
+  [{ type: 'date' }, '02.01.2030', 'Expected a date as yyyy-MM-dd'],
+  [{ type: 'date' }, '2030-02-30', 'Expected a date'],
+  [{ type: 'date' }, '2030-02-30T10:00:00Z', 'Expected a date'],
+  [{ type: 'date' }, '2030-01-02T99:00:00Z', 'Expected a date'],
+  [{ type: 'time' }, '25:00', 'Expected a time as HH:mm'],
+  [{ type: 'datetime' }, 'soon', 'Expected a date and time'],
+  [{ type: 'email' }, 'ada', 'Expected an e-mail address'],
+  [{ type: 'url' }, 'ada', 'Expected a URL'],
+  [{ type: 'text' }, { first: 'Ada' }, 'expected string'],
+];
+
+test.each(refused)('a field %j cannot begin with %j', (field, defaultValue, message) => {
+  const { error } = formWith({ ...field, defaultValue });
+  expect(toIssues(error?.issues ?? [])).toEqual([
+    expect.objectContaining({
+      path: ['fields', '0', 'defaultValue'],
+      message: expect.stringContaining(message),
+    }),
+  ]);
+});
+
+test('a form made of a JSON Schema begins with the defaults that fit it, and without the others', () => {
+  const form = formOf({
+    properties: {
+      region: { enum: ['eu', 'us'], default: 'us' },
+      nodes: { type: 'integer', default: 3 },
+      sure: { type: 'boolean', default: true },
+      tags: { type: 'array', items: { type: 'string' }, default: ['a', 'b'] },
+      share: { type: 'number', maximum: 1, default: 2 },
+      lost: { enum: ['eu'], default: 'asia' },
+    },
+  });
+  const defaults = form?.fields.map(({ name, defaultValue }) => [name, defaultValue]);
+  expect(Object.fromEntries(defaults ?? [])).toEqual({
+    ...{ region: '"us"', nodes: 3, sure: true, tags: 'a\nb' },
+    ...{ share: undefined, lost: undefined },
+  });
+});
