@@ -47,7 +47,7 @@ test('an answer with a seq that is not the question’s is a 409 that stores not
     const refused = await server.as.owner.post(`/reviews/${id}/respond`, { ...yes, seq });
     expect([refused.status, refused.body as object]).toMatchObject([409, { status: 'pending' }]);
   }
-  for (const seq of [-1, 1.5, '3', null]) {
+  for (const seq of [-1, 1.5, '3']) {
     const refused = await server.as.owner.post(`/reviews/${id}/respond`, { ...yes, seq });
     expect([refused.status, refused.body.errors[0]?.path]).toEqual([400, ['seq']]);
   }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { Id } from '../ids.ts';
+import { defaulted, optional } from '../optional.ts';
 import { Timestamp } from '../time.ts';
 
 /** The surface of a call: a cookie is the dashboard's; our command line names itself; all else is the API. */
@@ -32,7 +33,7 @@ export type NewKey = z.infer<typeof NewKey>;
 export const CreateKey = z
   .object({
     name: Name,
-    channels: KeyChannels.default('all'),
+    channels: defaulted(KeyChannels, 'all'),
     expiresAt: z.iso.datetime({ offset: true }).nullable().default(null),
   })
   .meta({ id: 'CreateKey' });
@@ -61,21 +62,21 @@ export const CreateUser = z
   .object({
     email: Email,
     name: Name,
-    role: Role.default('reviewer'),
-    password: Password.optional().describe('Without one the user has tokens only'),
-    channels: KeyChannels.default([]).describe("A reviewer's; an owner sees all"),
+    role: defaulted(Role, 'reviewer'),
+    password: optional(Password).describe('Without one the user has tokens only'),
+    channels: defaulted(KeyChannels, []).describe("A reviewer's; an owner sees all"),
   })
   .meta({ id: 'CreateUser' });
 export type CreateUser = z.infer<typeof CreateUser>;
 
 export const UpdateUser = z
   .object({
-    email: Email.optional(),
-    name: Name.optional(),
-    role: Role.optional(),
-    password: Password.optional().describe("Ends the user's sessions and tokens"),
-    channels: KeyChannels.optional(),
-    disabled: z.boolean().optional().describe('True ends sessions and tokens at once'),
+    email: optional(Email),
+    name: optional(Name),
+    role: optional(Role),
+    password: optional(Password).describe("Ends the user's sessions and tokens"),
+    channels: optional(KeyChannels),
+    disabled: optional(z.boolean()).describe('True ends sessions and tokens at once'),
   })
   .meta({ id: 'UpdateUser' });
 export type UpdateUser = z.infer<typeof UpdateUser>;
@@ -115,8 +116,8 @@ export const SetUp = z
   .object({
     email: Email,
     password: Password,
-    name: Name.optional(),
-    token: z.string().optional().describe('Of the set-up link, in place of a credential'),
+    name: optional(Name),
+    token: optional(z.string()).describe('Of the set-up link, in place of a credential'),
   })
   .meta({ id: 'SetUp' });
 export type SetUp = z.infer<typeof SetUp>;
@@ -161,7 +162,7 @@ export type NewToken = z.infer<typeof NewToken>;
 export const CreateToken = z
   .object({
     name: Name,
-    email: Email.optional().describe('Owners only: the user the token is for'),
+    email: optional(Email).describe('Owners only: the user the token is for'),
     expiresAt: z
       .union([z.iso.datetime({ offset: true }), z.literal('never')])
       .nullish()
@@ -195,13 +196,9 @@ export type LocalAnswers = z.infer<typeof LocalAnswers>;
 export const BeginDevice = z
   .object({
     name: Name.describe('Shown to the person, and the name of the token'),
-    program: z
-      .string()
-      .trim()
-      .min(1)
-      .max(200)
-      .optional()
-      .describe('Shown to the person; the User-Agent unless given'),
+    program: optional(z.string().trim().min(1).max(200)).describe(
+      'Shown to the person; the User-Agent unless given',
+    ),
   })
   .meta({ id: 'BeginDevice' });
 export type BeginDevice = z.infer<typeof BeginDevice>;

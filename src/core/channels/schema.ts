@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { Id } from '../ids.ts';
+import { defaulted, optional } from '../optional.ts';
 import { Timestamp } from '../time.ts';
 import { HttpUrl } from '../urls.ts';
 import { WebhookUrl } from '../webhooks/schema.ts';
@@ -39,7 +40,7 @@ export type CreateAgent = z.infer<typeof CreateAgent>;
 /** What is left out stays as it is. */
 export const UpdateAgent = z
   .object({
-    name: z.string().trim().min(1).max(100).optional(),
+    name: optional(z.string().trim().min(1).max(100)),
     description: z.string().max(2000).nullable().optional(),
     avatarUrl: Url.nullable().optional(),
   })
@@ -50,7 +51,7 @@ export type UpdateAgent = z.infer<typeof UpdateAgent>;
 export const Ping = z
   .object({
     agentId: Id,
-    status: AgentStatus.default('active'),
+    status: defaulted(AgentStatus, 'active'),
     message: z.string().max(2000).nullish(),
   })
   .meta({ id: 'Ping' });

@@ -4,6 +4,7 @@ import { Attachment } from '../files/schema.ts';
 import { Id, IdEnd } from '../ids.ts';
 import { isJsonObject } from '../json.ts';
 import { atMost, JsonObject } from '../json-checks.ts';
+import { optional } from '../optional.ts';
 import { isTimeCursor, Limit } from '../pages.ts';
 import { AskReview, Review, ReviewStatus } from '../reviews/schema.ts';
 import { Timestamp } from '../time.ts';
@@ -85,22 +86,17 @@ const StreamId = z.string().min(1).max(200);
 export const SendMessage = z
   .object({
     channelId: Id,
-    text: Text.optional(),
-    status: MessageStatus.optional(),
-    metadata: JsonObject.superRefine(atMost(64 * KIB, 'Metadata')).optional(),
-    review: AskReview.optional(),
-    webhookUrl: WebhookUrl.optional(),
-    streamId: StreamId.optional(),
-    streamState: z.enum(['streaming', 'complete']).optional(),
-    attachmentIds: z.array(Id).max(100).optional(),
-    clientId: z
-      .string()
-      .min(1)
-      .max(200)
-      .optional()
-      .describe(
-        'The same one with the same body returns the first message; with another body: 409',
-      ),
+    text: optional(Text),
+    status: optional(MessageStatus),
+    metadata: optional(JsonObject.superRefine(atMost(64 * KIB, 'Metadata'))),
+    review: optional(AskReview),
+    webhookUrl: optional(WebhookUrl),
+    streamId: optional(StreamId),
+    streamState: optional(z.enum(['streaming', 'complete'])),
+    attachmentIds: optional(z.array(Id).max(100)),
+    clientId: optional(z.string().min(1).max(200)).describe(
+      'The same one with the same body returns the first message; with another body: 409',
+    ),
   })
   .superRefine(mustSaySomething, { when: ({ value }) => isJsonObject(value) })
   .meta({ id: 'SendMessage' });
@@ -127,9 +123,9 @@ function mustSaySomething(message: Sent, context: z.core.$RefinementCtx) {
 export const UpdateStream = z
   .object({
     text: Text.describe('The whole text so far'),
-    complete: z.boolean().optional().describe('Ends the stream with this text'),
-    streamState: z.enum(['streaming', 'complete', 'aborted']).optional(),
-    channelId: Id.optional().describe('Where two channels have a stream of this id'),
+    complete: optional(z.boolean()).describe('Ends the stream with this text'),
+    streamState: optional(z.enum(['streaming', 'complete', 'aborted'])),
+    channelId: optional(Id).describe('Where two channels have a stream of this id'),
   })
   .refine(({ complete, streamState }) => !complete || streamState !== 'aborted', {
     path: ['streamState'],

@@ -4,6 +4,7 @@ import { Id } from '../ids.ts';
 import { passIssues } from '../issues.ts';
 import { isJsonObject } from '../json.ts';
 import { atMost, JsonObject } from '../json-checks.ts';
+import { defaulted, optional } from '../optional.ts';
 import { Limit } from '../pages.ts';
 import { Timestamp } from '../time.ts';
 import { WebhookHeaders, WebhookUrl } from '../webhooks/schema.ts';
@@ -18,8 +19,8 @@ export const ReviewStatus = z.enum(['pending', 'completed', 'expired']);
 /** The legacy webhook target of a review. */
 const Callback = z.object({
   url: WebhookUrl,
-  method: z.enum(['POST', 'PUT', 'PATCH']).default('POST'),
-  headers: WebhookHeaders.default({}),
+  method: defaulted(z.enum(['POST', 'PUT', 'PATCH']), 'POST'),
+  headers: defaulted(WebhookHeaders, {}),
 });
 
 /** Who answered, on which surface, and what proved it. The last two are null for answers of older versions. */
@@ -49,7 +50,7 @@ export const Review = z
     response: JsonObject.nullable(),
     respondedAt: Timestamp.nullable(),
     respondedBy: RespondedBy.nullable(),
-    callback: Callback.extend({ method: z.string() })
+    callback: Callback.extend({ method: z.string(), headers: WebhookHeaders })
       .nullable()
       .describe('Header values masked: `***`'),
   })
@@ -99,10 +100,10 @@ const hasPayload = (review: unknown) =>
 export const AskReview = z
   .object({
     type: z.string().min(1).max(100),
-    payload: JsonObject.superRefine(atMost(LARGEST_PAYLOAD, 'A payload')).default({}),
-    expiresInSeconds: z.number().int().min(1).max(LONGEST_SECONDS).optional(),
-    expiresAt: z.iso.datetime({ offset: true }).optional().describe('In place of expiresInSeconds'),
-    callback: Callback.optional(),
+    payload: defaulted(JsonObject.superRefine(atMost(LARGEST_PAYLOAD, 'A payload')), {}),
+    expiresInSeconds: optional(z.number().int().min(1).max(LONGEST_SECONDS)),
+    expiresAt: optional(z.iso.datetime({ offset: true })).describe('In place of expiresInSeconds'),
+    callback: optional(Callback),
   })
   .superRefine(
     (review, context) => {
@@ -197,11 +198,8 @@ export type ReadState = z.infer<typeof ReadState>;
 export const RespondBody = z
   .object({
     response: JsonObject,
-    seq: z
-      .number()
-      .int()
-      .min(0)
-      .optional()
-      .describe("The message's seq as it was shown: a question that has changed since is a 409"),
+    seq: optional(z.number().int().min(0)).describe(
+      "The message's seq as it was shown: a question that has changed since is a 409",
+    ),
   })
   .meta({ id: 'Respond' });

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { Id, IdEnd } from '../ids.ts';
+import { optional } from '../optional.ts';
 import { Timestamp } from '../time.ts';
 import { HttpUrl } from '../urls.ts';
 import { HEADER_NAME, isHeaderValue, isReserved } from './headers.ts';
@@ -23,10 +24,9 @@ export const SetWebhook = z
   .object({
     url: WebhookUrl,
     channelId: Id,
-    headers: z
-      .record(HeaderName, HeaderValue.nullable())
-      .optional()
-      .describe("Null keeps the value that is stored, while the URL's host stays the same"),
+    headers: optional(z.record(HeaderName, HeaderValue.nullable())).describe(
+      "Null keeps the value that is stored, while the URL's host stays the same",
+    ),
   })
   .meta({ id: 'SetWebhook' });
 export type SetWebhook = z.infer<typeof SetWebhook>;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { defaulted, optional } from '../../optional.ts';
 import { defineKind, heading, listOf, oneOf, orString } from './kind.ts';
 
 export const OptionStyle = z.enum(['primary', 'secondary', 'danger', 'ghost']);
@@ -6,7 +7,7 @@ export const OptionStyle = z.enum(['primary', 'secondary', 'danger', 'ghost']);
 const Option = z.looseObject({
   id: z.string().min(1).max(200),
   label: z.string().min(1).max(500),
-  style: OptionStyle.optional(),
+  style: optional(OptionStyle),
 });
 
 /** Where the agent names none. */
@@ -17,8 +18,8 @@ export const defaultOptions: z.infer<typeof Option>[] = [
 
 export const ApprovalPayload = z.looseObject({
   ...heading,
-  options: listOf(orString('id', Option), 'id', { min: 1, max: 20 }).default(defaultOptions),
-  allowComment: z.boolean().default(false),
+  options: defaulted(listOf(orString('id', Option), 'id', { min: 1, max: 20 }), defaultOptions),
+  allowComment: defaulted(z.boolean(), false),
 });
 export type ApprovalPayload = z.infer<typeof ApprovalPayload>;
 

@@ -1,6 +1,7 @@
 /** The fields of a form: how one is described, and which values it takes. */
 import { z } from 'zod';
 import { passIssues } from '../../issues.ts';
+import { defaulted, optional } from '../../optional.ts';
 import { chosenBy, listOf, oneOf, orString, textOf } from './kind.ts';
 
 export const FieldType = z.enum([
@@ -33,17 +34,17 @@ const Described = z.looseObject({
   name: FieldName,
   type: FieldType,
   label: z.string(),
-  required: z.boolean().default(false),
-  placeholder: z.string().optional(),
-  description: z.string().optional(),
+  required: defaulted(z.boolean(), false),
+  placeholder: optional(z.string()),
+  description: optional(z.string()),
   defaultValue: z.unknown().optional(),
-  options: listOf(orString('value', Choice), 'value', { max: 1000 }).optional(),
-  min: z.number().optional(),
-  max: z.number().optional(),
-  step: z.number().positive().optional(),
-  unit: z.string().optional(),
-  minLength: z.number().int().min(0).optional(),
-  maxLength: z.number().int().min(0).optional(),
+  options: optional(listOf(orString('value', Choice), 'value', { max: 1000 })),
+  min: optional(z.number()),
+  max: optional(z.number()),
+  step: optional(z.number().positive()),
+  unit: optional(z.string()),
+  minLength: optional(z.number().int().min(0)),
+  maxLength: optional(z.number().int().min(0)),
 });
 
 export const Field = Described.superRefine((field, context) => {

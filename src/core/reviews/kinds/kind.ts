@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { passIssues } from '../../issues.ts';
 import { isJsonObject, type JsonObject } from '../../json.ts';
+import { optional } from '../../optional.ts';
 
 /** What a kind of review asks, and what it takes for an answer. */
 export type Kind = {
@@ -20,14 +21,14 @@ export function defineKind<P extends JsonObject>(kind: {
 
 /** What every payload may carry for its reader. */
 export const heading = {
-  title: z.string().max(500).optional(),
-  description: z.string().optional(),
+  title: optional(z.string().max(500)),
+  description: optional(z.string()),
 };
 
 /** The labels of the two buttons under a question; the second one only where it has a label. */
 export const buttons = {
-  submitLabel: z.string().max(100).optional(),
-  dismissLabel: z.string().max(100).optional(),
+  submitLabel: optional(z.string().max(100)),
+  dismissLabel: optional(z.string().max(100)),
 };
 
 export const Dismissed = z.strictObject({ _dismissed: z.literal(true) });

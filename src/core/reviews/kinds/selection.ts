@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { isJsonObject } from '../../json.ts';
+import { defaulted, optional } from '../../optional.ts';
 import {
   buttons,
   defineKind,
@@ -15,7 +16,7 @@ import {
 const Item = z.looseObject({
   id: z.string().min(1).max(200),
   label: z.string().min(1).max(500),
-  description: z.string().optional(),
+  description: optional(z.string()),
 });
 
 /** `options` and `multiple` are other names for items and mode (OpenClaw). */
@@ -24,21 +25,21 @@ function readAliases(payload: unknown) {
   const { options, multiple, ...rest } = payload;
   return {
     ...rest,
-    ...(rest.items === undefined && options !== undefined ? { items: options } : {}),
+    items: rest.items ?? options ?? undefined,
     ...(multiple === true ? { mode: 'multi' } : {}),
   };
 }
 
 const mode = z.preprocess(
   (given) => (given === 'multiple' ? 'multi' : given),
-  z.enum(['single', 'multi']).default('single'),
+  defaulted(z.enum(['single', 'multi']), 'single'),
 );
 
 export const SelectionPayload = z.preprocess(
   readAliases,
   z.looseObject({
     ...heading,
-    prompt: z.string().optional(),
+    prompt: optional(z.string()),
     mode,
     items: listOf(orString('id', Item), 'id', { min: 1, max: 200 }),
     ...buttons,

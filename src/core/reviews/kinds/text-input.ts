@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { optional } from '../../optional.ts';
 import { buttons, defineKind, dismissable, heading, textOf } from './kind.ts';
 
 const Length = z.number().int().min(0);
@@ -6,12 +7,12 @@ const Length = z.number().int().min(0);
 export const TextInputPayload = z
   .looseObject({
     ...heading,
-    prompt: z.string().optional(),
-    placeholder: z.string().optional(),
-    prefill: z.string().optional(),
-    markdown: z.boolean().optional(),
-    minLength: Length.optional(),
-    maxLength: Length.optional(),
+    prompt: optional(z.string()),
+    placeholder: optional(z.string()),
+    prefill: optional(z.string()),
+    markdown: optional(z.boolean()),
+    minLength: optional(Length),
+    maxLength: optional(Length),
     ...buttons,
   })
   .refine(({ minLength = 0, maxLength = Number.POSITIVE_INFINITY }) => minLength <= maxLength, {
