@@ -1,16 +1,11 @@
 /** Multipart bodies (RFC 7578), read as they arrive. */
 import { invalidField } from '../core/errors.ts';
+import { type PartHead, readPartHead } from './part-head.ts';
 
 const LARGEST_HEAD = 16 * 1024;
 const MOST_PARTS = 50;
 
-export type Part = {
-  name: string;
-  /** Null for a field. */
-  filename: string | null;
-  mimeType: string;
-  body: AsyncIterable<Uint8Array>;
-};
+export type Part = PartHead & { body: AsyncIterable<Uint8Array> };
 
 /**
  * Hands each part over in turn and reads on when `take` has ended, which must have read the part's
@@ -28,7 +23,9 @@ export async function eachPart(
     for (let parts = 0; (await scan.take(2)) !== '--'; parts++) {
       if (parts === MOST_PARTS) throw malformed(`it has more than ${MOST_PARTS} parts`);
       const head = await readHead(scan.until(Buffer.from('\r\n\r\n')));
-      await take({ ...partOf(head), body: scan.until(delimiter) });
+      const named = readPartHead(head);
+      if (!named) throw malformed('a part does not say what it is');
+      await take({ ...named, body: scan.until(delimiter) });
     }
     await scan.skipRest();
   } finally {
@@ -86,55 +83,11 @@ function startedLength(held: Buffer, delimiter: Buffer): number {
   return start < 0 ? 0 : tail.length - start;
 }
 
-async function readHead(pieces: AsyncIterable<Uint8Array>): Promise<string> {
+async function readHead(pieces: AsyncIterable<Uint8Array>): Promise<Buffer> {
   let head = Buffer.alloc(0);
   for await (const piece of pieces) {
     head = Buffer.concat([head, piece]);
     if (head.length > LARGEST_HEAD) throw malformed('the headers of a part are too long');
   }
-  return head.toString('utf8');
-}
-
-function partOf(head: string): Omit<Part, 'body'> {
-  const disposition = headerOf(head, 'content-disposition');
-  if (!/^form-data\s*;/i.test(disposition)) throw malformed('a part does not say what it is');
-  const parameters = parametersOf(disposition);
-  const mimeType = headerOf(head, 'content-type').split(';')[0]?.trim() ?? '';
-  const isBytes = mimeType.toLowerCase() === 'application/octet-stream';
-  const filename = extended(parameters.get('filename*')) ?? parameters.get('filename');
-  return {
-    name: parameters.get('name') ?? '',
-    // Some clients send a buffer by its type alone.
-    filename: filename ?? (isBytes ? '' : null),
-    mimeType,
-  };
-}
-
-function headerOf(head: string, name: string): string {
-  const line = head.split('\r\n').find((one) => one.toLowerCase().startsWith(`${name}:`));
-  return line?.slice(name.length + 1).trim() ?? '';
-}
-
-/** Each character fits in one way: an end that is missing is found out at once. `"C:\"` is a name too. */
-const PARAMETER =
-  /;\s*([^\s=;"]+)\s*=\s*(?:"((?:\\["\\]|[^"\\]|\\(?!["\\]))*)"|"([^"]*)"|([^\s;]*))/g;
-
-function parametersOf(header: string): Map<string, string> {
-  const found = header.matchAll(PARAMETER);
-  return new Map(
-    [...found].map(([, name = '', quoted, unescaped, token = '']) => [
-      name.toLowerCase(),
-      quoted?.replace(/\\(["\\])/g, '$1') ?? unescaped ?? token,
-    ]),
-  );
-}
-
-/** A value as RFC 8187 writes it, which some clients do for names beyond ASCII. */
-function extended(value: string | undefined): string | undefined {
-  const [, encoded] = /^utf-8'[^']*'(.*)$/i.exec(value ?? '') ?? [];
-  try {
-    return encoded && decodeURIComponent(encoded);
-  } catch {
-    return undefined;
-  }
+  return head;
 }

@@ -24,6 +24,30 @@ test('an upload comes back with its record, and its message holds it', async () 
   expect((await agent.get<Attachment[]>(`/files?channel=${channelId}`)).body).toMatchObject([body]);
 });
 
+test.each([
+  ['as a browser writes it', 'filename="Q3 %22final%22%0D%0A日本.txt"', 'Q3 "final" 日本.txt'],
+  ['with filename*', `filename="_"; filename*=UTF-8''%22%E6%97%A5%22.txt`, '"日".txt'],
+  ['with a backslash before its quotes', 'filename="\\"ü\\".txt"', '"ü".txt'],
+])('a file’s name, %s, is readable in lists and where it is saved', async (_, written, name) => {
+  await using server = await testServer();
+  const { agent } = server.as;
+  const { id: channelId } = await server.channel();
+  const part = (head: string, value: string) =>
+    `--b\r\nContent-Disposition: form-data; ${head}\r\n\r\n${value}\r\n`;
+  const { body } = await agent.send<Attachment>('/files/store', {
+    method: 'POST',
+    headers: { 'content-type': 'multipart/form-data; boundary=b' },
+    body: `${part('name="channelId"', channelId)}${part(`name="file"; ${written}`, 'x')}--b--\r\n`,
+  });
+  expect(body.filename).toBe(name);
+  expect((await agent.get<Attachment[]>('/files')).body[0]?.filename).toBe(name);
+  const { headers } = await agent.get(`/files/${body.id}/download`);
+  const saved = /filename="([^"]*)"; filename\*=UTF-8''(\S*)$/.exec(
+    headers.get('content-disposition') ?? '',
+  );
+  expect(saved?.slice(1).map(decodeURIComponent)).toEqual([name, name]);
+});
+
 test('a stored file waits for the message that names it', async () => {
   await using server = await testServer();
   const { agent } = server.as;

@@ -7,9 +7,11 @@ import { anyCharacter } from '../support/characters.ts';
 /** A form with one file, handed over in pieces of these lengths. */
 const NAMED = 'Content-Disposition: form-data; name="file"; filename="a"';
 
-function requestOf(file: Uint8Array, pieces: number[], head = NAMED): Request {
+function requestOf(file: Uint8Array, pieces: number[], head: string | Buffer = NAMED): Request {
   const body = Buffer.concat([
-    Buffer.from(`--b\r\n${head}\r\n\r\n`),
+    Buffer.from('--b\r\n'),
+    Buffer.from(head),
+    Buffer.from('\r\n\r\n'),
     file,
     Buffer.from('\r\n--b--\r\n'),
   ]);
@@ -73,9 +75,29 @@ test.each([
   [`form-data; name="file"; filename="${'\\'.repeat(400)}`, `"${'\\'.repeat(400)}`],
   [`form-data; name="file"; filename="_.txt"; filename*=UTF-8''%C3%BC.txt`, 'ü.txt'],
   [`form-data; name="file"; filename="_.txt"; filename*=UTF-8''%E0%A4.txt`, '_.txt'],
+  [`form-data; name="file"; filename="_.txt"; filename*="utf-8'de'%C3%BC.txt"`, 'ü.txt'],
+  [`form-data; name="file"; filename*=ISO-8859-1'en'%A3%20rates.txt`, '£ rates.txt'],
+  // As browsers and curl write a quote and a line break; a percent sign they leave as it is.
+  ['form-data; name="file"; filename="a %22b%22%0D%0Ac%0a.txt"', 'a "b"\r\nc\n.txt'],
+  ['form-data; name="file"; filename="100%2541 %41 5%.txt"', '100%2541 %41 5%.txt'],
+  ['form-data; name="file"; filename="5% %E6%97%A5.txt"', '5% %E6%97%A5.txt'],
+  // RFC 7578 has names beyond ASCII percent-encoded, where a client keeps to it.
+  ['form-data; name="file"; filename="%E6%97%A5%20%41.txt"', '日 A.txt'],
+  ['form-data; name="file"; filename="%E6%97.txt"', '%E6%97.txt'],
+  ['form-data; name="file";\r\n filename="a.txt"', 'a.txt'],
+  ['form-data; name="file"; filename="a\r\n b.txt"', 'a b.txt'],
 ])('the header %s names its file', async (disposition, filename) => {
   const request = requestOf(Buffer.from('x'), [], `Content-Disposition: ${disposition}`);
   expect((await readUpload(request, 10, async () => {})).file?.filename).toBe(filename);
+});
+
+test('a name that is not UTF-8 is read as Latin-1', async () => {
+  const head = Buffer.from(
+    'Content-Disposition: form-data; name="file"; filename="\xfcber.txt"',
+    'latin1',
+  );
+  const { file } = await readUpload(requestOf(Buffer.from('x'), [], head), 10, async () => {});
+  expect(file?.filename).toBe('über.txt');
 });
 
 test('bytes that come with their type but no name are a file', async () => {

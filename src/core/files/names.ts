@@ -8,13 +8,14 @@ const UNKNOWN_TYPE = 'application/octet-stream';
  */
 export function safeName(name: string): string {
   const last = name.toWellFormed().split(/[/\\]/).at(-1) ?? '';
-  const plain = last.replace(
-    /[\p{Cc}\p{Zl}\p{Zp}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu,
-    '',
-  );
+  const plain = last
+    .replace(BREAKS, ' ')
+    .replace(/[\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu, '');
   const short = shorten(plain.trim());
   return /^\.*$/.test(short) ? NAMELESS : short;
 }
+
+const BREAKS = /[\t-\r\u0085\p{Zl}\p{Zp}]+/gu;
 
 /** Cuts the stem and keeps the ending, so that the file still opens with what it is made for. */
 function shorten(name: string): string {
