@@ -1,9 +1,9 @@
 /** What a client may emit. Each is answered where the client asks for an acknowledgement. */
 import { z } from 'zod';
-import { mustBeAgent, sees } from '../core/access/permissions.ts';
+import { mustBeAgent } from '../core/access/permissions.ts';
 import { noteQuietCall } from '../core/channels/alive.ts';
 import { getChannel } from '../core/channels/channels.ts';
-import { InboxError, notFound } from '../core/errors.ts';
+import { InboxError } from '../core/errors.ts';
 import { Id } from '../core/ids.ts';
 import type { Inbox } from '../core/inbox.ts';
 import { MessageDelta } from '../core/messages/schema.ts';
@@ -30,10 +30,10 @@ const emits: Record<string, Take> = {
   ping(_inbox, socket) {
     socket.emit('pong');
   },
-  'message:delta'(inbox, { data: { caller } }, payload) {
+  async 'message:delta'(inbox, { data: { caller } }, payload) {
     mustBeAgent(caller);
     const delta = read(MessageDelta, payload);
-    if (!sees(caller, delta.channelId)) throw notFound('Channel');
+    await getChannel(inbox, caller, delta.channelId);
     inbox.bus.announce({ name: 'message:delta', payload: delta });
   },
   async 'oauth:start'(inbox, { data: { caller } }, payload) {

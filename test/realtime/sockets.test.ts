@@ -113,6 +113,36 @@ test('what is not the caller’s cannot be subscribed to, nor written to', async
   expect(await socket.emitWithAck('message:delta', delta)).toEqual(refused);
 });
 
+test('a delta to a channel that is not there, or no longer, is acknowledged with a sentence', async () => {
+  await using server = await testServer();
+  const { id: channelId } = await server.channel();
+  using socket = await connected(server.url, { auth: { apiKey: server.agentKey.key } });
+  const delta = { channelId, streamId: 's', delta: 'x' };
+  const refused = { ok: false, message: 'Channel not found' };
+  expect(await socket.emitWithAck('message:delta', delta)).toEqual({ ok: true });
+  const lost = { ...delta, channelId: 'nothing' };
+  expect(await socket.emitWithAck('message:delta', lost)).toEqual(refused);
+  await server.as.owner.delete(`/agents/${channelId}`);
+  expect(await socket.emitWithAck('message:delta', delta)).toEqual(refused);
+});
+
+test('deltas keep their order', async () => {
+  await using server = await testServer();
+  const { id: channelId } = await server.channel();
+  using agent = await connected(server.url, { auth: { apiKey: server.agentKey.key } });
+  const { body: token } = await server.as.owner.post<NewToken>('/tokens', { name: 't' });
+  using person = await connected(server.url, { auth: { token: token.token } });
+  const passed: string[] = [];
+  const all = Promise.withResolvers<void>();
+  person.on('message:delta', ({ delta }) => {
+    if (passed.push(delta) === 100) all.resolve();
+  });
+  const sent = Array.from({ length: 100 }, (_, n) => `${n}`);
+  for (const delta of sent) agent.emit('message:delta', { channelId, streamId: 's', delta });
+  await all.promise;
+  expect(passed).toEqual(sent);
+});
+
 test('what nobody knows or can read is refused, and the socket stays', async () => {
   await using server = await testServer();
   using socket = await connected(server.url, { auth: { apiKey: server.agentKey.key } });
