@@ -17,6 +17,8 @@ export function report(error: unknown): number {
   if (error instanceof InboxError) {
     say(`error: ${error.message}`);
     for (const { path, message } of error.details.issues ?? []) {
+      // Of a refused address the error itself says it.
+      if (message === error.message) continue;
       say(`  ${path.length > 0 ? `${path.join('.')}: ` : ''}${message}`);
     }
     return exitCodeOf(error);

@@ -26,8 +26,24 @@ export class InboxError extends Error {
 /** The answer to a known and to a foreign id alike. */
 export const notFound = (what: string) => new InboxError('not_found', `${what} not found`);
 
-export const invalid = (issues: Issue[]) =>
-  new InboxError('invalid', 'Validation failed', { issues });
+/**
+ * Clients compare the message, so that it is the same whatever is wrong: `detail` has the first cause.
+ * Only a refused webhook address has its own, since it takes the operator to allow it.
+ */
+export function invalid(issues: Issue[]): InboxError {
+  const [first] = issues;
+  if (!first) return new InboxError('invalid', MESSAGE, { issues });
+  if (issues.every(({ code }) => code === BLOCKED)) {
+    return new InboxError('invalid', first.message, { issues });
+  }
+  const detail = [...(first.path.length > 0 ? [first.path.join('.')] : []), first.message];
+  return new InboxError('invalid', MESSAGE, { issues, detail: detail.join(': ') });
+}
+
+const MESSAGE = 'Validation failed';
+
+/** The code of an address that a webhook may not have. */
+export const BLOCKED = 'blocked_address';
 
 /** One violation that no schema can see, such as a name that is already taken. */
 export const invalidField = (path: (string | number)[], message: string, code = 'custom') =>

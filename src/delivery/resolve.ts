@@ -14,7 +14,9 @@ export async function addressesOf(url: URL, allow: AllowList, resolve: Resolve):
   if (allow.hosts.includes(host)) return addresses;
   const blocked = addresses.find((address) => !isAllowed(address, allow));
   if (blocked === undefined) return addresses;
-  throw new Error(`${host} leads to ${blocked}, which is not publicly reachable`);
+  throw new Error(
+    `${host} leads to ${blocked}, which is not publicly reachable: add ${host} to INBOX_WEBHOOK_ALLOW to allow it`,
+  );
 }
 
 /**

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type ErrorCode, InboxError } from '../core/errors.ts';
+import { type ErrorCode, InboxError, invalid } from '../core/errors.ts';
 import { toIssues } from '../core/issues.ts';
 import { RespondedBy } from '../core/reviews/schema.ts';
 
@@ -21,6 +21,10 @@ export const ErrorBody = z
   .meta({ id: 'Error' });
 
 export const ValidationErrorBody = ErrorBody.extend({
+  message: z
+    .string()
+    .describe('`Validation failed`; of nothing but webhook addresses that are refused, why'),
+  detail: z.string().optional().describe('The first cause, with its path'),
   errors: z.array(z.object({ code: z.string(), message: z.string(), path: z.array(z.string()) })),
 }).meta({ id: 'ValidationError' });
 
@@ -73,5 +77,5 @@ export function toInboxError({ code, error }: ElysiaError): InboxError | undefin
   // A response that breaks its own schema is our fault, and says VALIDATION too.
   if (type === 'response') return undefined;
   const issues = validator.schema.safeParse(value).error?.issues ?? [];
-  return new InboxError('invalid', 'Validation failed', { issues: toIssues(issues) });
+  return invalid(toIssues(issues));
 }

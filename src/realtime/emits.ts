@@ -76,7 +76,10 @@ async function take(
     await known(inbox, socket, payload);
     return { ok: true };
   } catch (error) {
-    if (error instanceof InboxError) return { ok: false, message: error.message };
+    if (error instanceof InboxError) {
+      const { detail } = error.details;
+      return { ok: false, message: typeof detail === 'string' ? detail : error.message };
+    }
     inbox.log.error({ err: error, event }, 'an event failed');
     return { ok: false, message: 'Internal error' };
   }

@@ -28,7 +28,9 @@ test('one closed address of a name closes it', async () => {
   using sender = testSender({ resolve: createResolve(nothing, names.servers) });
   await using there = await receiver();
   const outcome = await sender.post(`http://both.test:${there.port}/`);
-  expect(outcome.error).toBe('both.test leads to 2001:db8::1, which is not publicly reachable');
+  expect(outcome.error).toBe(
+    'both.test leads to 2001:db8::1, which is not publicly reachable: add both.test to INBOX_WEBHOOK_ALLOW to allow it',
+  );
   expect(there.counts.connections).toBe(0);
 });
 

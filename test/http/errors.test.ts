@@ -35,6 +35,50 @@ test('a bad body is answered with every violation and where it stands', async ()
   for (const one of body.errors) expect(one.message).not.toBe('');
 });
 
+test('the first cause of a 400 stands beside its message, which is always the same', async () => {
+  await using server = await testServer();
+  const { id: channelId } = await server.channel();
+  const { agent, owner } = server.as;
+  const causes: [Failure & { detail?: string }, string][] = [
+    [
+      (await agent.post('/messages', { channelId, text: 7 })).body,
+      'text: Invalid input: expected string',
+    ],
+    [(await agent.get('/messages?limit=0')).body, 'limit: Too small'],
+    [
+      (await agent.send('/messages', { method: 'POST', headers: JSON_TYPE, body: '{' })).body,
+      'Malformed JSON',
+    ],
+    [
+      (await agent.post('/messages', { channelId, attachmentIds: ['a'] })).body,
+      'attachmentIds.0: ',
+    ],
+    [(await owner.post('/keys', { name: 'k', channels: ['nothing'] })).body, 'channels.0: '],
+  ];
+  for (const [body, cause] of causes) {
+    expect(body).toMatchObject({ statusCode: 400, message: 'Validation failed' });
+    expect(body.detail).toStartWith(cause);
+  }
+});
+
+test('a webhook address that is refused says so in the message, and how to allow it', async () => {
+  await using server = await testServer();
+  const { id: channelId } = await server.channel();
+  const { agent } = server.as;
+  const allow = 'is not publicly reachable: add it to INBOX_WEBHOOK_ALLOW to allow it';
+  for (const [path, more] of [
+    ['/agents/setWebhook', { url: 'http://10.0.0.7/hook' }],
+    ['/messages', { text: 'T', webhookUrl: 'http://10.0.0.7/hook' }],
+  ] as const) {
+    const { status, body } = await agent.post(path, { channelId, ...more });
+    expect([status, body.message]).toEqual([400, `10.0.0.7 ${allow}`]);
+    expect(body.errors).toMatchObject([{ code: 'blocked_address', message: body.message }]);
+    expect(body).not.toHaveProperty('detail');
+  }
+  const { body } = await agent.post('/agents/setWebhook', { channelId, url: 'http://localhost/' });
+  expect(body.message).toBe(`localhost ${allow}`);
+});
+
 test.each([
   ['form', 'fields', 100],
   ['selection', 'items', 200],

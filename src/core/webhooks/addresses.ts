@@ -55,12 +55,13 @@ export function refusal(url: string, allowed: AllowList): string | undefined {
   if (parsed.username || parsed.password) return 'A webhook URL carries no user name or password';
   const host = hostOf(parsed);
   if (allowed.hosts.includes(host)) return undefined;
-  if (host === 'localhost' || host.endsWith('.localhost')) return NOT_PUBLIC;
+  if (host === 'localhost' || host.endsWith('.localhost')) return notPublic(host);
   if (!isIP(host)) return undefined;
-  return isAllowed(host, allowed) ? undefined : NOT_PUBLIC;
+  return isAllowed(host, allowed) ? undefined : notPublic(host);
 }
 
-const NOT_PUBLIC = 'This address is not publicly reachable';
+const notPublic = (host: string) =>
+  `${host} is not publicly reachable: add it to INBOX_WEBHOOK_ALLOW to allow it`;
 
 /** The host of a URL without the brackets of IPv6 and the dot that may end a name. */
 export const hostOf = ({ hostname }: URL): string =>

@@ -1,4 +1,4 @@
-import { invalidField } from '../errors.ts';
+import { BLOCKED, invalidField } from '../errors.ts';
 import type { Inbox } from '../inbox.ts';
 import { refusal } from './addresses.ts';
 
@@ -6,5 +6,5 @@ import { refusal } from './addresses.ts';
 export function mustBeTarget(inbox: Inbox, url: string | null | undefined, path: string[]): void {
   if (!url) return;
   const reason = refusal(url, inbox.webhookAllow);
-  if (reason) throw invalidField(path, reason, 'blocked_address');
+  if (reason) throw invalidField(path, reason, BLOCKED);
 }

@@ -106,6 +106,7 @@ export const examples: Record<string, unknown[]> = {
     {
       statusCode: 400,
       message: 'Validation failed',
+      detail: 'text: Invalid input: expected string, received number',
       errors: [
         {
           code: 'invalid_type',
