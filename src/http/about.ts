@@ -14,7 +14,10 @@ export const aboutRoute = (inbox: Inbox, settings: () => Setting[]) =>
       return { version, ...described, settings: settings() };
     },
     {
-      detail: { summary: 'The version, the data directory, its size, and every setting' },
+      detail: {
+        operationId: 'describeInbox',
+        summary: 'The version, the data directory, its size, and every setting',
+      },
       response: { 200: About, ...failures },
     },
   );

@@ -16,6 +16,7 @@ import { DeleteWebhook, SetWebhook } from '../core/webhooks/schema.ts';
 import { json } from './body.ts';
 import { failures } from './errors.ts';
 import { guarded } from './guard.ts';
+import { headersNamed } from './openapi/headers.ts';
 import { Paged, paged } from './paged.ts';
 
 const params = z.object({ id: Id });
@@ -26,7 +27,11 @@ export const agentRoutes = (inbox: Inbox) =>
     .use(guarded)
     .get('/', async (context) => paged(await listChannels(inbox, context.caller), context), {
       query: Paged,
-      detail: { summary: 'List channels' },
+      detail: {
+        operationId: 'listAgents',
+        headers: headersNamed('Inbox-Next-Cursor'),
+        summary: 'List channels',
+      },
       response: { 200: z.array(Agent), ...failures },
     })
     .post(
@@ -35,37 +40,37 @@ export const agentRoutes = (inbox: Inbox) =>
       {
         body: CreateAgent,
         parse: json,
-        detail: { summary: 'Make a channel' },
+        detail: { operationId: 'createAgent', summary: 'Make a channel' },
         response: { 201: Agent, ...failures },
       },
     )
     .get('/:id', ({ caller, params }) => getChannel(inbox, caller, params.id), {
       params,
-      detail: { summary: 'Get a channel' },
+      detail: { operationId: 'getAgent', summary: 'Get a channel' },
       response: { 200: Agent, ...failures },
     })
     .post('/setWebhook', ({ caller, body }) => setWebhook(inbox, caller, body), {
       body: SetWebhook,
       parse: json,
-      detail: { summary: 'Set where the news of a channel is posted' },
+      detail: { operationId: 'setWebhook', summary: 'Set where the news of a channel is posted' },
       response: { 200: Agent, ...failures },
     })
     .post('/deleteWebhook', ({ caller, body }) => deleteWebhook(inbox, caller, body.channelId), {
       body: DeleteWebhook,
       parse: json,
-      detail: { summary: 'Post the news of a channel nowhere' },
+      detail: { operationId: 'deleteWebhook', summary: 'Post the news of a channel nowhere' },
       response: { 200: Agent, ...failures },
     })
     .patch('/:id', ({ caller, params, body }) => updateChannel(inbox, caller, params.id, body), {
       params,
       body: UpdateAgent,
       parse: json,
-      detail: { summary: 'Change a channel' },
+      detail: { operationId: 'updateAgent', summary: 'Change a channel' },
       response: { 200: Agent, ...failures },
     })
     .delete('/:id', ({ caller, params }) => deleteChannel(inbox, caller, params.id), {
       params,
       parse: 'none',
-      detail: { summary: 'Remove a channel with all in it' },
+      detail: { operationId: 'deleteAgent', summary: 'Remove a channel with all in it' },
       response: { 200: z.object({ deleted: z.literal(true) }), ...failures },
     });

@@ -23,7 +23,7 @@ import { localAnswersRoutes } from './local-answers.ts';
 import { messageRoutes } from './messages.ts';
 import { answerOptions, methodNotAllowed, methodsOf, publicAt } from './methods.ts';
 import { oauthRoutes } from './oauth.ts';
-import type { Route } from './openapi/document.ts';
+import type { Route } from './openapi/operations.ts';
 import type { PageAssets } from './openapi/page.ts';
 import { openApiRoutes } from './openapi.ts';
 import { passwordRoute } from './password.ts';

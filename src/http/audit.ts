@@ -16,11 +16,11 @@ export const auditRoutes = (inbox: Inbox) =>
     .get('/audit', ({ caller, query }) => listAudit(inbox, caller, query), {
       query: ListAudit,
       transform: withLists('action'),
-      detail: { summary: 'List the entries of the audit log' },
+      detail: { operationId: 'listAuditEntries', summary: 'List the entries of the audit log' },
       response: { 200: AuditPage, ...failures },
     })
     .get('/audit/chain', ({ caller }) => auditChain(inbox, caller), {
-      detail: { summary: 'Get both ends of the chain of hashes' },
+      detail: { operationId: 'getAuditChain', summary: 'Get both ends of the chain of hashes' },
       response: { 200: AuditChain, ...failures },
     })
     .post(
@@ -29,7 +29,10 @@ export const auditRoutes = (inbox: Inbox) =>
       {
         body: BackupMade,
         parse: json,
-        detail: { summary: 'Record that a backup was made; `inbox backup create` does' },
+        detail: {
+          operationId: 'recordBackup',
+          summary: 'Record that a backup was made; `inbox backup create` does',
+        },
         response: { 201: z.object({ recorded: z.literal(true) }), ...failures },
       },
     );

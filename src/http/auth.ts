@@ -13,6 +13,7 @@ import { json } from './body.ts';
 import { failures } from './errors.ts';
 import type { Gates } from './gates.ts';
 import { callerOf, guarded } from './guard.ts';
+import { headersNamed } from './openapi/headers.ts';
 import { visitOf } from './visits.ts';
 
 type AuthOptions = {
@@ -49,7 +50,12 @@ function publicRoutes(inbox: Inbox, options: AuthOptions) {
       {
         body: LogIn,
         parse: json,
-        detail: { summary: 'Log in', public: true },
+        detail: {
+          operationId: 'logIn',
+          headers: headersNamed('Set-Cookie'),
+          summary: 'Log in',
+          public: true,
+        },
         response: { 200: User, ...failures },
       },
     )
@@ -69,7 +75,12 @@ function publicRoutes(inbox: Inbox, options: AuthOptions) {
       {
         body: SetUp,
         parse: json,
-        detail: { summary: 'Set up the first owner', public: true },
+        detail: {
+          operationId: 'setUpOwner',
+          headers: headersNamed('Set-Cookie'),
+          summary: 'Set up the first owner',
+          public: true,
+        },
         response: { 201: User, ...failures },
       },
     );
@@ -79,13 +90,13 @@ const ownRoutes = (inbox: Inbox, { gates: { cookie } }: AuthOptions) =>
   new Elysia()
     .use(guarded)
     .get('/session', ({ caller }) => me(inbox, caller), {
-      detail: { summary: 'Get the person who calls' },
+      detail: { operationId: 'getCurrentUser', summary: 'Get the person who calls' },
       response: { 200: User, ...failures },
     })
     .patch('/session', ({ caller, body }) => changeName(inbox, caller, body), {
       body: ChangeName,
       parse: json,
-      detail: { summary: 'Change your name' },
+      detail: { operationId: 'changeName', summary: 'Change your name' },
       response: { 200: User, ...failures },
     })
     .post(
@@ -96,7 +107,7 @@ const ownRoutes = (inbox: Inbox, { gates: { cookie } }: AuthOptions) =>
       },
       {
         parse: 'none',
-        detail: { summary: 'Log out' },
+        detail: { operationId: 'logOut', headers: headersNamed('Set-Cookie'), summary: 'Log out' },
         response: { 200: z.object({ loggedOut: z.literal(true) }), ...failures },
       },
     );

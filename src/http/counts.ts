@@ -9,6 +9,6 @@ export const countRoutes = (inbox: Inbox) =>
   new Elysia({ detail: { tags: ['Reviews'] } })
     .use(guarded)
     .get('/counts', ({ caller }) => countByChannel(inbox, caller), {
-      detail: { summary: 'Count pending reviews by channel' },
+      detail: { operationId: 'countPendingReviews', summary: 'Count pending reviews by channel' },
       response: { 200: Counts, ...failures },
     });

@@ -28,12 +28,12 @@ export const deliveryRoutes = (inbox: Inbox) =>
     .use(guarded)
     .get('/deliveries', ({ caller, query }) => listDeliveries(inbox, caller, query), {
       query: ListDeliveries,
-      detail: { summary: 'List the deliveries of webhooks' },
+      detail: { operationId: 'listDeliveries', summary: 'List the deliveries of webhooks' },
       response: { 200: z.array(Delivery), ...failures },
     })
     .get('/deliveries/:id', ({ caller, params }) => getDelivery(inbox, caller, params.id), {
       params,
-      detail: { summary: 'Get a delivery with its attempts' },
+      detail: { operationId: 'getDelivery', summary: 'Get a delivery with its attempts' },
       response: { 200: Delivery, ...failures },
     })
     .post(
@@ -42,12 +42,18 @@ export const deliveryRoutes = (inbox: Inbox) =>
       {
         params,
         parse: 'none',
-        detail: { summary: 'Deliver the webhook of a message again' },
+        detail: {
+          operationId: 'retryDeliveries',
+          summary: 'Deliver the webhook of a message again',
+        },
         response: { 200: Message, ...failures },
       },
     )
     .get('/webhooks/failing', ({ caller }) => listFailing(inbox, caller), {
-      detail: { summary: 'List the webhooks that are failing or paused' },
+      detail: {
+        operationId: 'listFailingWebhooks',
+        summary: 'List the webhooks that are failing or paused',
+      },
       response: { 200: z.array(FailingWebhook), ...failures },
     })
     .post(
@@ -57,6 +63,7 @@ export const deliveryRoutes = (inbox: Inbox) =>
         params,
         parse: 'none',
         detail: {
+          operationId: 'resumeWebhook',
           summary: 'Resume a failing or paused webhook',
           description:
             'What it was not sent since it began to fail is sent again, and what is new is sent as usual.',
@@ -66,7 +73,7 @@ export const deliveryRoutes = (inbox: Inbox) =>
     )
     .get('/agents/:id/webhook', ({ caller, params }) => getWebhook(inbox, caller, params.id), {
       params,
-      detail: { summary: "Get a channel's webhook with its secret" },
+      detail: { operationId: 'getWebhook', summary: "Get a channel's webhook with its secret" },
       response: { 200: Webhook, ...failures },
     })
     .post(
@@ -75,7 +82,10 @@ export const deliveryRoutes = (inbox: Inbox) =>
       {
         params,
         parse: 'none',
-        detail: { summary: 'Replace the secret; for 24 hours the old one signs beside it' },
+        detail: {
+          operationId: 'rotateWebhookSecret',
+          summary: 'Replace the secret; for 24 hours the old one signs beside it',
+        },
         response: { 200: Webhook, ...failures },
       },
     )
@@ -86,7 +96,7 @@ export const deliveryRoutes = (inbox: Inbox) =>
       {
         params,
         parse: 'none',
-        detail: { summary: "Post a test to a channel's webhook" },
+        detail: { operationId: 'testWebhook', summary: "Post a test to a channel's webhook" },
         response: { 201: Delivery, ...failures },
       },
     );

@@ -46,14 +46,22 @@ const machineRoutes = (inbox: Inbox, { addressOf }: DeviceOptions) =>
       {
         body: BeginDevice,
         parse: json,
-        detail: { summary: 'Begin a log-in by a browser', public: true },
+        detail: {
+          operationId: 'beginDeviceLogin',
+          summary: 'Begin a log-in by a browser',
+          public: true,
+        },
         response: { 200: DeviceBegun, ...failures },
       },
     )
     .post('/token', ({ body }) => collectDevice(inbox, body.deviceCode), {
       body: CollectDevice,
       parse: json,
-      detail: { summary: 'Collect the token of a log-in by a browser', public: true },
+      detail: {
+        operationId: 'collectDeviceToken',
+        summary: 'Collect the token of a log-in by a browser',
+        public: true,
+      },
       response: { 200: DeviceOutcome, ...failures },
     });
 
@@ -82,7 +90,7 @@ function personRoutes(inbox: Inbox, { isLimited, addressOf }: DeviceOptions) {
       },
       {
         query: DecideDevice,
-        detail: { summary: 'See what a log-in by a browser asks' },
+        detail: { operationId: 'getDeviceLogin', summary: 'See what a log-in by a browser asks' },
         response: { 200: Device, ...failures },
       },
     )
@@ -95,7 +103,7 @@ function personRoutes(inbox: Inbox, { isLimited, addressOf }: DeviceOptions) {
       {
         body: DecideDevice,
         parse: json,
-        detail: { summary: 'Let a machine log in as you' },
+        detail: { operationId: 'approveDeviceLogin', summary: 'Let a machine log in as you' },
         response: { 200: z.object({ approved: z.literal(true) }), ...failures },
       },
     )
@@ -108,7 +116,10 @@ function personRoutes(inbox: Inbox, { isLimited, addressOf }: DeviceOptions) {
       {
         body: DecideDevice,
         parse: json,
-        detail: { summary: 'Refuse a machine that wants to log in' },
+        detail: {
+          operationId: 'denyDeviceLogin',
+          summary: 'Refuse a machine that wants to log in',
+        },
         response: { 200: z.object({ denied: z.literal(true) }), ...failures },
       },
     );

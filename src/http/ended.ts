@@ -16,7 +16,10 @@ export const endedRoutes = (inbox: Inbox) =>
   new Elysia({ prefix: '/reviews', detail: { tags: ['Reviews'] } })
     .use(guarded)
     .get('/facets', ({ caller }) => endedFacets(inbox, caller), {
-      detail: { summary: 'List who has answered and which kinds ended: values to filter by' },
+      detail: {
+        operationId: 'listReviewFacets',
+        summary: 'List who has answered and which kinds ended: values to filter by',
+      },
       response: { 200: EndedFacets, ...failures },
     })
     .get(
@@ -26,6 +29,7 @@ export const endedRoutes = (inbox: Inbox) =>
         query: ExportEnded,
         transform: withLists('channel', 'type', 'respondedBy', 'verdict'),
         detail: {
+          operationId: 'exportReviews',
           summary: 'Export the questions that were answered or expired, as JSON or CSV',
           description:
             'All that the same filters list, latest first. Retracted ones are among the answered, unless `search` or `verdict` is given. A CSV cell that a spreadsheet would take for a formula begins with an apostrophe.',

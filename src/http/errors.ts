@@ -18,7 +18,7 @@ const statusOf: Record<ErrorCode, number> = {
 /** The body of every error. */
 export const ErrorBody = z
   .object({ statusCode: z.number().int(), message: z.string() })
-  .meta({ id: 'Error' });
+  .meta({ id: 'Problem' });
 
 export const ValidationErrorBody = ErrorBody.extend({
   message: z
@@ -26,7 +26,7 @@ export const ValidationErrorBody = ErrorBody.extend({
     .describe('`Validation failed`; of nothing but webhook addresses that are refused, why'),
   detail: z.string().optional().describe('The first cause, with its path'),
   errors: z.array(z.object({ code: z.string(), message: z.string(), path: z.array(z.string()) })),
-}).meta({ id: 'ValidationError' });
+}).meta({ id: 'ValidationProblem' });
 
 /** The state forbids it; of a review it tells how it ended. */
 export const ConflictBody = ErrorBody.extend({
@@ -36,12 +36,12 @@ export const ConflictBody = ErrorBody.extend({
   seq: z.number().int().optional().describe('Of the message as it is, where the question changed'),
   messageId: z.string().optional().describe('Of the message that used the clientId first'),
   clientId: z.string().optional().describe('Or Idempotency-Key: used before, with another body'),
-}).meta({ id: 'Conflict' });
+}).meta({ id: 'ConflictProblem' });
 
 /** What a key or a channel may hold is used up, or the caller may not do this at all. */
 export const LimitBody = ErrorBody.extend({
   setting: z.string().optional().describe('The setting that limits it'),
-}).meta({ id: 'Limit' });
+}).meta({ id: 'LimitProblem' });
 
 /** The error answers that any guarded route may give, for its declaration. */
 export const failures = {

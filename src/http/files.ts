@@ -26,7 +26,11 @@ export const fileRoutes = (inbox: Inbox) =>
         status(201, await receive(inbox, caller, request, uploadFile)),
       {
         parse: 'none',
-        detail: { summary: 'Upload a file as a message of its own', requestBody: uploadForm },
+        detail: {
+          operationId: 'uploadFile',
+          summary: 'Upload a file as a message of its own',
+          requestBody: uploadForm,
+        },
         response: created,
       },
     )
@@ -36,13 +40,17 @@ export const fileRoutes = (inbox: Inbox) =>
         status(201, await receive(inbox, caller, request, storeFile)),
       {
         parse: 'none',
-        detail: { summary: 'Store a file for a message to come', requestBody: uploadForm },
+        detail: {
+          operationId: 'storeFile',
+          summary: 'Store a file for a message to come',
+          requestBody: uploadForm,
+        },
         response: created,
       },
     )
     .get('/', ({ caller, query }) => listFiles(inbox, caller, query), {
       query: ListFiles,
-      detail: { summary: 'List files, newest first' },
+      detail: { operationId: 'listFiles', summary: 'List files, newest first' },
       response: { 200: z.array(ListedFile), ...failures },
     })
     .get(
@@ -51,7 +59,11 @@ export const fileRoutes = (inbox: Inbox) =>
         download(await openFile(inbox, caller, params.id), request.headers),
       {
         params: z.object({ id: Id }),
-        detail: { summary: 'Download a file, or a range of it', responses: downloadAnswers },
+        detail: {
+          operationId: 'downloadFile',
+          summary: 'Download a file, or a range of it',
+          responses: downloadAnswers,
+        },
         response: { 200: z.instanceof(Blob), ...failures },
       },
     );

@@ -20,7 +20,12 @@ export const healthRoute = (inbox: Inbox, { isDraining, leastFreeBytes }: Health
       return { status: 'ok' as const, version };
     },
     {
-      detail: { summary: 'Whether the inbox is up', tags: ['Server'], public: true },
+      detail: {
+        operationId: 'checkHealth',
+        summary: 'Whether the inbox is up',
+        tags: ['Server'],
+        public: true,
+      },
       response: { 200: Health, 503: Health },
     },
   );

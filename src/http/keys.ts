@@ -8,6 +8,7 @@ import type { Inbox } from '../core/inbox.ts';
 import { json } from './body.ts';
 import { failures } from './errors.ts';
 import { guarded } from './guard.ts';
+import { headersNamed } from './openapi/headers.ts';
 import { Paged, paged } from './paged.ts';
 
 export const keyRoutes = (inbox: Inbox) =>
@@ -15,7 +16,11 @@ export const keyRoutes = (inbox: Inbox) =>
     .use(guarded)
     .get('/', async (context) => paged(await listKeys(inbox, context.caller), context), {
       query: Paged,
-      detail: { summary: 'List API keys' },
+      detail: {
+        operationId: 'listKeys',
+        headers: headersNamed('Inbox-Next-Cursor'),
+        summary: 'List API keys',
+      },
       response: { 200: z.array(Key), ...failures },
     })
     .post(
@@ -24,7 +29,7 @@ export const keyRoutes = (inbox: Inbox) =>
       {
         body: CreateKey,
         parse: json,
-        detail: { summary: 'Make an API key' },
+        detail: { operationId: 'createKey', summary: 'Make an API key' },
         response: { 201: NewKey, ...failures },
       },
     )
@@ -37,6 +42,7 @@ export const keyRoutes = (inbox: Inbox) =>
         body: RotateKey,
         parse: json,
         detail: {
+          operationId: 'rotateKey',
           summary: 'Make a key in place of another',
           description:
             'It has the same name, channels and lifetime; the old key works until `oldExpiresAt`.',
@@ -47,6 +53,6 @@ export const keyRoutes = (inbox: Inbox) =>
     .delete('/:id', ({ caller, params }) => revokeKey(inbox, caller, params.id), {
       params: z.object({ id: Id }),
       parse: 'none',
-      detail: { summary: 'Revoke an API key' },
+      detail: { operationId: 'revokeKey', summary: 'Revoke an API key' },
       response: { 200: Key, ...failures },
     });

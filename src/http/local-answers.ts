@@ -10,13 +10,17 @@ export const localAnswersRoutes = (inbox: Inbox) =>
   new Elysia({ prefix: '/local-answers', detail: { tags: ['People'] } })
     .use(guarded)
     .get('/', ({ caller }) => getLocalAnswers(inbox, caller), {
-      detail: { summary: 'Whether the data directory answers without a login' },
+      detail: {
+        operationId: 'getLocalAnswers',
+        summary: 'Whether the data directory answers without a login',
+      },
       response: { 200: LocalAnswers, ...failures },
     })
     .post('/', ({ caller, body }) => setLocalAnswers(inbox, caller, body.localAnswers), {
       body: SetLocalAnswers,
       parse: json,
       detail: {
+        operationId: 'setLocalAnswers',
         summary: 'Turn answers without a login off, or on again',
         description: 'Any owner turns them off; only an owner who has logged in turns them on.',
       },

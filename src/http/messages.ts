@@ -15,6 +15,7 @@ import { updateStream } from '../core/messages/streams.ts';
 import { json } from './body.ts';
 import { failures } from './errors.ts';
 import { guarded } from './guard.ts';
+import { headersNamed } from './openapi/headers.ts';
 import { withLists } from './query.ts';
 import { typed } from './typed.ts';
 
@@ -36,7 +37,7 @@ export const messageRoutes = (inbox: Inbox) =>
         body: SendMessage,
         parse: json,
         headers: z.object({ 'idempotency-key': z.string().min(1).max(200).optional() }),
-        detail: { summary: 'Send a message, with a review to ask' },
+        detail: { operationId: 'sendMessage', summary: 'Send a message, with a review to ask' },
         response: { 200: typed(Message), 201: typed(Message), ...failures },
       },
     )
@@ -47,7 +48,10 @@ export const messageRoutes = (inbox: Inbox) =>
         params: z.object({ streamId: z.string().min(1).max(200) }),
         body: UpdateStream,
         parse: json,
-        detail: { summary: 'Replace the text of a streamed draft, or end it' },
+        detail: {
+          operationId: 'updateStream',
+          summary: 'Replace the text of a streamed draft, or end it',
+        },
         response: { 200: typed(Message), ...failures },
       },
     )
@@ -62,8 +66,10 @@ export const messageRoutes = (inbox: Inbox) =>
         query: ListMessages,
         transform: withLists('channel', 'type', 'respondedBy', 'verdict'),
         detail: {
+          operationId: 'listMessages',
           summary: 'List messages',
           description: 'With `order=ended` the header `Inbox-Total` says how many there are.',
+          headers: headersNamed('Inbox-Total'),
         },
         response: { 200: typed(MessagePage), ...failures },
       },
@@ -74,7 +80,7 @@ export const messageRoutes = (inbox: Inbox) =>
       {
         params,
         query,
-        detail: { summary: 'Get a message' },
+        detail: { operationId: 'getMessage', summary: 'Get a message' },
         response: { 200: typed(Message), ...failures },
       },
     )
@@ -85,7 +91,10 @@ export const messageRoutes = (inbox: Inbox) =>
         params,
         query,
         parse: 'none',
-        detail: { summary: 'Retract a message with all that hangs on it' },
+        detail: {
+          operationId: 'deleteMessage',
+          summary: 'Retract a message with all that hangs on it',
+        },
         response: { 200: z.object({ deleted: z.literal(true) }), ...failures },
       },
     )
@@ -96,7 +105,10 @@ export const messageRoutes = (inbox: Inbox) =>
         params,
         query,
         parse: 'none',
-        detail: { summary: 'Acknowledge that the agent has the message' },
+        detail: {
+          operationId: 'acknowledgeMessage',
+          summary: 'Acknowledge that the agent has the message',
+        },
         response: { 200: z.object({ acknowledged: z.literal(true) }), ...failures },
       },
     );

@@ -22,6 +22,7 @@ export const oauthRoutes = (inbox: Inbox) =>
     },
     {
       detail: {
+        operationId: 'finishOAuth',
         summary: 'Come back from an OAuth provider',
         public: true,
         parameters: callbackParameters,

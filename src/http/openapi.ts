@@ -1,7 +1,8 @@
 import { Elysia } from 'elysia';
 import { z } from 'zod';
 import { JsonObject } from '../core/json-checks.ts';
-import { type OpenApiDocument, openApiDocument, type Route } from './openapi/document.ts';
+import { type OpenApiDocument, openApiDocument } from './openapi/document.ts';
+import type { Route } from './openapi/operations.ts';
 import { apiPage, type PageAssets } from './openapi/page.ts';
 
 /** The style stands in the page; the typeface and the colours come from this host. */
@@ -17,7 +18,12 @@ export function openApiRoutes(routes: () => Route[], assets: PageAssets) {
   const document = () => (made ??= openApiDocument(routes()));
   return new Elysia()
     .get('/openapi.json', () => document(), {
-      detail: { summary: 'This document', tags: ['Server'], public: true },
+      detail: {
+        operationId: 'getOpenApi',
+        summary: 'This document',
+        tags: ['Server'],
+        public: true,
+      },
       response: { 200: JsonObject },
     })
     .get(

@@ -36,6 +36,7 @@ export const passwordRoute = (inbox: Inbox, { gates, isLimited, addressOf }: Opt
       body: ChangePassword,
       parse: json,
       detail: {
+        operationId: 'changePassword',
         summary: 'Change your password',
         description:
           'Ends all your other sessions and all your tokens, the one that calls too. A wrong `current` is 403, and limited like a login.',

@@ -10,11 +10,11 @@ export const pluginRoutes = (inbox: Inbox) =>
   new Elysia({ prefix: '/plugins', detail: { tags: ['Plugins'] } })
     .use(guarded)
     .get('/', () => inbox.plugins, {
-      detail: { summary: 'List the installed plugins' },
+      detail: { operationId: 'listPlugins', summary: 'List the installed plugins' },
       response: { 200: z.array(Plugin), ...failures },
     })
     .get('/:name', ({ params }) => getPlugin(inbox, params.name), {
       params: z.object({ name: z.string() }),
-      detail: { summary: 'Get a plugin' },
+      detail: { operationId: 'getPlugin', summary: 'Get a plugin' },
       response: { 200: Plugin, ...failures },
     });

@@ -5,6 +5,7 @@ import { listRetracted } from '../core/retractions/retractions.ts';
 import { ListRetracted, Retracted } from '../core/retractions/schema.ts';
 import { failures } from './errors.ts';
 import { guarded } from './guard.ts';
+import { headersNamed } from './openapi/headers.ts';
 import { withLists } from './query.ts';
 
 export const retractionRoutes = (inbox: Inbox) =>
@@ -18,7 +19,11 @@ export const retractionRoutes = (inbox: Inbox) =>
     {
       query: ListRetracted,
       transform: withLists('channel', 'type', 'respondedBy'),
-      detail: { summary: 'List the questions that were retracted, the latest first' },
+      detail: {
+        operationId: 'listRetractedReviews',
+        summary: 'List the questions that were retracted, the latest first',
+        headers: headersNamed('Inbox-Next-Cursor'),
+      },
       response: { 200: z.array(Retracted), ...failures },
     },
   );

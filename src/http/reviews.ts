@@ -17,6 +17,7 @@ import { waitForReview } from '../core/reviews/waiting.ts';
 import { json } from './body.ts';
 import { failures } from './errors.ts';
 import { guarded } from './guard.ts';
+import { headersNamed } from './openapi/headers.ts';
 import { searchOf } from './query.ts';
 import { typed } from './typed.ts';
 
@@ -46,9 +47,11 @@ export const reviewRoutes = (inbox: Inbox) =>
       {
         query: ListPending,
         detail: {
+          operationId: 'listPendingReviews',
           summary: 'List pending reviews, soonest to expire first unless another order is given',
           description:
             '`Inbox-Total` says how many there are. While there are more, `Inbox-Next-Cursor` is the `cursor` of the next page.',
+          headers: headersNamed('Inbox-Total', 'Inbox-Next-Cursor'),
         },
         response: { 200: typed(z.array(PendingMessage)), ...failures },
       },
@@ -59,13 +62,14 @@ export const reviewRoutes = (inbox: Inbox) =>
       {
         params,
         query,
-        detail: { summary: 'Get the message that asks' },
+        detail: { operationId: 'getReview', summary: 'Get the message that asks' },
         response: { 200: typed(Message), ...failures },
       },
     )
     .get('/:id/record', ({ caller, params }) => reviewRecord(inbox, caller, params.id), {
       params,
       detail: {
+        operationId: 'getReviewRecord',
         summary: 'Get what is kept of a decision besides the answer',
         description: 'What proved who answered, the digests, and when the agent was told.',
       },
@@ -84,20 +88,26 @@ export const reviewRoutes = (inbox: Inbox) =>
       {
         params,
         query: WaitQuery,
-        detail: { summary: 'Wait for the answer' },
+        detail: { operationId: 'waitForReview', summary: 'Wait for the answer' },
         response: { 200: typed(WaitOutcome), ...failures },
       },
     )
     .post('/:id/read', ({ caller, params }) => markRead(inbox, caller, params.id), {
       params,
       parse: 'none',
-      detail: { summary: 'Mark a pending review as read, for yourself alone' },
+      detail: {
+        operationId: 'markReviewRead',
+        summary: 'Mark a pending review as read, for yourself alone',
+      },
       response: { 200: ReadState, ...failures },
     })
     .delete('/:id/read', ({ caller, params }) => markUnread(inbox, caller, params.id), {
       params,
       parse: 'none',
-      detail: { summary: 'Mark a pending review as unread, for yourself alone' },
+      detail: {
+        operationId: 'markReviewUnread',
+        summary: 'Mark a pending review as unread, for yourself alone',
+      },
       response: { 200: ReadState, ...failures },
     })
     .post(
@@ -107,7 +117,7 @@ export const reviewRoutes = (inbox: Inbox) =>
         params,
         body: RespondBody,
         parse: json,
-        detail: { summary: 'Answer a review' },
+        detail: { operationId: 'answerReview', summary: 'Answer a review' },
         response: { 200: typed(Message), ...failures },
       },
     );

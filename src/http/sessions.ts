@@ -17,7 +17,10 @@ export function sessionRoutes(inbox: Inbox, { cookie }: Gates) {
   return new Elysia({ prefix: '/auth/sessions', detail: { tags: ['People'] } })
     .use(guarded)
     .get('/', ({ caller, request }) => listSessions(inbox, caller, current(caller, request)), {
-      detail: { summary: 'List your sessions: where you are logged in' },
+      detail: {
+        operationId: 'listSessions',
+        summary: 'List your sessions: where you are logged in',
+      },
       response: { 200: z.array(Session), ...failures },
     })
     .delete(
@@ -25,14 +28,17 @@ export function sessionRoutes(inbox: Inbox, { cookie }: Gates) {
       ({ caller, request }) => endOtherSessions(inbox, caller, current(caller, request)),
       {
         parse: 'none',
-        detail: { summary: 'End your sessions but the one that calls' },
+        detail: {
+          operationId: 'endOtherSessions',
+          summary: 'End your sessions but the one that calls',
+        },
         response: { 200: Ended, ...failures },
       },
     )
     .delete('/:id', ({ caller, params }) => endSession(inbox, caller, params.id), {
       params: z.object({ id: Id }),
       parse: 'none',
-      detail: { summary: 'End one of your sessions' },
+      detail: { operationId: 'endSession', summary: 'End one of your sessions' },
       response: { 200: Ended, ...failures },
     });
 }

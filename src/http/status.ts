@@ -12,6 +12,6 @@ export const statusRoutes = (inbox: Inbox) =>
     .post('/ping', ({ caller, body }) => ping(inbox, caller, body), {
       body: Ping,
       parse: json,
-      detail: { summary: 'Send a heartbeat' },
+      detail: { operationId: 'sendHeartbeat', summary: 'Send a heartbeat' },
       response: { 200: Agent, ...failures },
     });

@@ -7,6 +7,7 @@ import type { Inbox } from '../core/inbox.ts';
 import { json } from './body.ts';
 import { failures } from './errors.ts';
 import { guarded } from './guard.ts';
+import { headersNamed } from './openapi/headers.ts';
 import { Paged, paged } from './paged.ts';
 
 export const tokenRoutes = (inbox: Inbox) =>
@@ -20,7 +21,11 @@ export const tokenRoutes = (inbox: Inbox) =>
       },
       {
         query: ListTokens.extend(Paged.shape),
-        detail: { summary: 'List your tokens, or for an owner those of others' },
+        detail: {
+          operationId: 'listTokens',
+          summary: 'List your tokens, or for an owner those of others',
+          headers: headersNamed('Inbox-Next-Cursor'),
+        },
         response: { 200: z.array(Token), ...failures },
       },
     )
@@ -30,13 +35,13 @@ export const tokenRoutes = (inbox: Inbox) =>
       {
         body: CreateToken,
         parse: json,
-        detail: { summary: 'Make a token' },
+        detail: { operationId: 'createToken', summary: 'Make a token' },
         response: { 201: NewToken, ...failures },
       },
     )
     .delete('/:id', ({ caller, params }) => removeToken(inbox, caller, params.id), {
       params: z.object({ id: Id }),
       parse: 'none',
-      detail: { summary: 'Revoke a token' },
+      detail: { operationId: 'revokeToken', summary: 'Revoke a token' },
       response: { 200: z.object({ deleted: z.literal(true) }), ...failures },
     });

@@ -7,6 +7,7 @@ import type { Inbox } from '../core/inbox.ts';
 import { json } from './body.ts';
 import { failures } from './errors.ts';
 import { guarded } from './guard.ts';
+import { headersNamed } from './openapi/headers.ts';
 import { Paged, paged } from './paged.ts';
 
 const params = z.object({ id: Id });
@@ -16,7 +17,11 @@ export const userRoutes = (inbox: Inbox) =>
     .use(guarded)
     .get('/', async (context) => paged(await listUsers(inbox, context.caller), context), {
       query: Paged,
-      detail: { summary: 'List users' },
+      detail: {
+        operationId: 'listUsers',
+        headers: headersNamed('Inbox-Next-Cursor'),
+        summary: 'List users',
+      },
       response: { 200: z.array(User), ...failures },
     })
     .post(
@@ -25,7 +30,7 @@ export const userRoutes = (inbox: Inbox) =>
       {
         body: CreateUser,
         parse: json,
-        detail: { summary: 'Add a user' },
+        detail: { operationId: 'createUser', summary: 'Add a user' },
         response: { 201: User, ...failures },
       },
     )
@@ -33,12 +38,12 @@ export const userRoutes = (inbox: Inbox) =>
       params,
       body: UpdateUser,
       parse: json,
-      detail: { summary: 'Change a user' },
+      detail: { operationId: 'updateUser', summary: 'Change a user' },
       response: { 200: User, ...failures },
     })
     .delete('/:id', ({ caller, params }) => removeUser(inbox, caller, params.id), {
       params,
       parse: 'none',
-      detail: { summary: 'Remove a user' },
+      detail: { operationId: 'deleteUser', summary: 'Remove a user' },
       response: { 200: z.object({ deleted: z.literal(true) }), ...failures },
     });

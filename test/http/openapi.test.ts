@@ -44,16 +44,97 @@ test('the document has every route that the server takes', async () => {
   expect(operationsOf(await documentOf(server.url)).sort()).toEqual([...new Set(routes)].sort());
 });
 
-test('every operation has a name of its own, a summary and a tag', async () => {
-  await using server = await testServer();
-  const { paths } = await documentOf(server.url);
-  const operations = Object.values(paths).flatMap(
-    (methods) =>
-      Object.values(methods) as { operationId?: string; summary?: string; tags?: string[] }[],
+type Operation = {
+  operationId?: string;
+  summary?: string;
+  tags?: string[];
+  parameters?: { name: string; in: string; required: boolean }[];
+  responses: Record<string, { $ref?: string; content?: Record<string, unknown>; headers?: object }>;
+};
+
+async function operationsAt(url: string): Promise<[name: string, Operation][]> {
+  const { paths, webhooks } = await documentOf(url);
+  return Object.entries({ ...paths, ...webhooks }).flatMap(([path, methods]) =>
+    Object.entries(methods as Record<string, Operation>).map(
+      ([method, one]) => [`${method.toUpperCase()} ${path}`, one] as [string, Operation],
+    ),
   );
-  expect(operations.filter(({ summary, tags }) => !summary || !tags?.length)).toEqual([]);
-  const ids = operations.map(({ operationId }) => operationId);
-  expect(new Set(ids).size).toBe(operations.length);
+}
+
+/** What an operation does to what it names. */
+const verbs =
+  /^(acknowledge|answer|approve|begin|change|check|collect|count|create|delete|deny|describe|download|end|export|finish|get|list|log|mark|receive|record|resume|retry|revoke|rotate|send|set|store|test|update|upload|wait)[A-Z]/;
+
+test('every operation is named by a verb of its own, and has a summary and a tag', async () => {
+  await using server = await testServer();
+  const operations = await operationsAt(server.url);
+  for (const [name, { operationId = '', summary, tags }] of operations) {
+    expect([name, operationId]).toEqual([name, expect.stringMatching(verbs)]);
+    expect([name, Boolean(summary), tags?.length]).toEqual([name, true, 1]);
+  }
+  const ids = operations.map(([, { operationId }]) => operationId);
+  expect(ids.filter((id, at) => ids.indexOf(id) !== at)).toEqual([]);
+  for (const id of ['sendMessage', 'waitForReview', 'answerReview', 'listPendingReviews']) {
+    expect(ids).toContain(id);
+  }
+});
+
+test('no schema has a name that a language has already', async () => {
+  await using server = await testServer();
+  const { components } = await documentOf(server.url);
+  const taken = Object.keys(components.schemas).filter((name) => name in globalThis);
+  expect(taken).toEqual([]);
+  expect(components.schemas).toHaveProperty('Problem');
+});
+
+test('every name in a path is a parameter, and the look-up of a device asks for its code', async () => {
+  await using server = await testServer();
+  const operations = await operationsAt(server.url);
+  for (const [name, { parameters = [] }] of operations) {
+    const named = parameters.filter((one) => one.in === 'path').map((one) => `{${one.name}}`);
+    expect([name, named.sort()]).toEqual([name, [...(name.match(/\{\w+\}/g) ?? [])].sort()]);
+  }
+  const [, lookUp] = operations.find(([name]) => name === 'GET /api/v1/auth/device') ?? [];
+  expect(lookUp?.parameters).toMatchObject([{ name: 'userCode', in: 'query', required: true }]);
+});
+
+test('every answer has its content type, and a download is bytes', async () => {
+  await using server = await testServer();
+  const operations = await operationsAt(server.url);
+  const special = operations.flatMap(([name, { responses }]) =>
+    Object.entries(responses)
+      .filter(([status]) => /^2\d\d$/.test(status))
+      .map(([, { content = {} }]) => [name, Object.keys(content).join()])
+      .filter(([, types]) => types !== 'application/json'),
+  );
+  expect(special).toEqual([
+    ['GET /api/v1/reviews/export', 'application/json,text/csv'],
+    ['GET /api/v1/files/{id}/download', 'application/octet-stream,*/*'],
+    ['GET /api/v1/files/{id}/download', 'application/octet-stream,*/*'],
+    ['GET /api/v1/oauth/callback', 'text/html'],
+  ]);
+});
+
+test('the headers of each answer are described', async () => {
+  await using server = await testServer();
+  const { components } = await documentOf(server.url);
+  const operations = new Map(await operationsAt(server.url));
+  const headersOf = (name: string, status: number) => {
+    const { $ref, headers } = operations.get(name)?.responses[status] ?? {};
+    const shared = $ref ? components.responses[$ref.split('/').at(-1) ?? '']?.headers : undefined;
+    return Object.keys(headers ?? shared ?? {});
+  };
+  const always = ['X-Request-Id', 'RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset'];
+  const pending = headersOf('GET /api/v1/reviews/pending', 200);
+  expect(pending).toEqual(['Inbox-Total', 'Inbox-Next-Cursor', ...always]);
+  expect(headersOf('GET /api/v1/agents', 200)).toEqual(['Inbox-Next-Cursor', ...always]);
+  expect(headersOf('POST /api/v1/messages', 429)).toContain('Retry-After');
+  expect(headersOf('POST /api/v1/messages', 405)).toContain('Allow');
+  expect(headersOf('POST /api/v1/auth/login', 200)).toContain('Set-Cookie');
+  for (const name of ['ETag', 'Content-Disposition', 'Accept-Ranges']) {
+    expect(headersOf('GET /api/v1/files/{id}/download', 200)).toContain(name);
+  }
+  expect(headersOf('GET /api/v1/files/{id}/download', 206)).toContain('Content-Range');
 });
 
 test('a route that takes no body reads none', async () => {

@@ -3,11 +3,15 @@
 import { expect } from 'bun:test';
 import { type Schema, Validator } from '@cfworker/json-schema';
 
-type Answers = Record<string, { content?: Record<string, { schema: object }> }>;
-type Operation = { responses: Answers };
+type Answer = { content?: Record<string, { schema: object }>; headers?: Record<string, unknown> };
+type Operation = { responses: Record<string, Answer & { $ref?: string }> };
 export type Document = {
   paths: Record<string, Record<string, Operation>>;
-  components: { schemas: Record<string, { examples?: unknown[] }> };
+  webhooks: Record<string, object>;
+  components: {
+    schemas: Record<string, { examples?: unknown[] }>;
+    responses: Record<string, Answer>;
+  };
 };
 
 let known: Promise<Document> | undefined;
@@ -35,7 +39,11 @@ const routesOf = ({ paths }: Document): Route[] =>
     }))
     .sort((one, other) => one.pattern.split('{').length - other.pattern.split('{').length);
 
-/** Fails where the status or the body of an answer is not as the document says. */
+/** Those that a client may act on; what browsers and caches read is the same everywhere. */
+const TOLD =
+  /^(inbox-|ratelimit-|retry-after|x-request-id|allow$|etag|content-disposition|content-range|accept-ranges)/;
+
+/** Fails where the status, the type, the headers or the body of an answer are not as the document says. */
 export async function expectDocumented(
   url: string,
   method: string,
@@ -48,13 +56,28 @@ export async function expectDocumented(
   const found = operationAt(await routes, method, path.split('?')[0] ?? path);
   if (!found) return;
   const [name, operation] = found;
-  const answer = operation.responses[response.status];
+  const answer = answerAt(document, operation, response.status);
   expect(answer, `${name} answered ${response.status}, which is not documented`).toBeDefined();
+  const described = Object.keys(answer?.headers ?? {}).map((header) => header.toLowerCase());
+  const told = [...response.headers.keys()].filter((header) => TOLD.test(header));
+  const missing = told.filter((header) => !described.includes(header));
+  expect(missing, `${name} ${response.status} has headers that are not documented`).toEqual([]);
+  const type = response.headers.get('content-type')?.split(';')[0] ?? '';
+  const types = Object.keys(answer?.content ?? {});
+  const isKnown = type === '' || types.includes(type) || types.includes('*/*');
+  expect(isKnown, `${name} ${response.status} is ${type}, which is not documented`).toBe(true);
   const schema = answer?.content?.['application/json']?.schema;
   if (!schema || !response.headers.get('content-type')?.startsWith('application/json')) return;
   const validator = validatorOf(document, `${name} ${response.status}`, schema);
   const { errors } = validator.validate(body);
   expect(errors.map(({ instanceLocation, error }) => `${instanceLocation} ${error}`)).toEqual([]);
+}
+
+/** Answers that many operations give stand in the document once. */
+function answerAt({ components }: Document, { responses }: Operation, status: number) {
+  const { $ref, ...answer } = responses[status] ?? {};
+  if ($ref) return components.responses[$ref.split('/').at(-1) ?? ''];
+  return responses[status] && (answer as Answer);
 }
 
 /** The documented operation that a request meets. */

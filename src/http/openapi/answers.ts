@@ -1,35 +1,86 @@
-import { ErrorBody, LimitBody, ValidationErrorBody } from '../errors.ts';
+import type { z } from 'zod';
+import { ConflictBody, ErrorBody, LimitBody, ValidationErrorBody } from '../errors.ts';
+import { always, type Headers, headersNamed } from './headers.ts';
 import type { Schemas } from './schemas.ts';
+
+type Shared = { name: string; description: string; body: z.ZodType; headers?: Headers };
+
+/** The errors that many operations answer, each once in the document. */
+const shared: Record<number, Shared> = {
+  400: {
+    name: 'Invalid',
+    description: 'A body, query or path that breaks its schema; every violation is listed',
+    body: ValidationErrorBody,
+  },
+  401: {
+    name: 'Unauthenticated',
+    description: 'No credential, or an invalid, revoked or expired one',
+    body: ErrorBody,
+  },
+  403: {
+    name: 'Forbidden',
+    description: 'A known caller of the wrong kind, or a quota is used up',
+    body: LimitBody,
+  },
+  404: { name: 'NotFound', description: 'Unknown, or not this caller’s', body: ErrorBody },
+  405: {
+    name: 'MethodNotAllowed',
+    description: 'Known path, other method',
+    body: ErrorBody,
+    headers: headersNamed('Allow'),
+  },
+  409: { name: 'StateConflict', description: 'The state forbids it', body: ConflictBody },
+  413: { name: 'TooLarge', description: 'The body is too large', body: ErrorBody },
+  415: { name: 'WrongType', description: 'The body has the wrong type', body: ErrorBody },
+  429: {
+    name: 'TooMany',
+    description: 'Over the rate limit or a quota',
+    body: LimitBody,
+    headers: headersNamed('Retry-After'),
+  },
+  500: {
+    name: 'Fault',
+    description: 'A fault of the inbox; the log has the X-Request-Id',
+    body: ErrorBody,
+  },
+  503: {
+    name: 'Unavailable',
+    description: 'Shutting down, or the disk is full; nothing was stored',
+    body: ErrorBody,
+  },
+};
+
+/** Under `components/responses`. */
+export function errorComponents(schemas: Schemas) {
+  const entries = Object.values(shared).map(({ name, description, body, headers }) => {
+    const content = { 'application/json': { schema: schemas.response(body) } };
+    return [name, { description, headers: { ...headers, ...always(true) }, content }];
+  });
+  return Object.fromEntries(entries);
+}
+
+/** The shared answer of that status, where the schema is its own. */
+export function sharedAnswer(status: string, body: z.ZodType) {
+  const one = shared[Number(status)];
+  return one?.body === body ? referenceTo(one) : undefined;
+}
 
 type About = { path: string; isPublic: boolean; hasBody: boolean };
 
 /** The error answers that the gates before a route may give. */
-export function errorAnswers({ path, isPublic, hasBody }: About, schemas: Schemas) {
-  const error = { 'application/json': { schema: schemas.response(ErrorBody) } };
-  const invalid = { 'application/json': { schema: schemas.response(ValidationErrorBody) } };
-  const limit = { 'application/json': { schema: schemas.response(LimitBody) } };
+export function errorAnswers({ path, isPublic, hasBody }: About) {
   if (!path.startsWith('/api/')) return {};
-  return {
-    ...(isPublic ? {} : { 401: { description: 'Invalid API key', content: error } }),
-    ...(hasBody
-      ? {
-          400: { description: 'Every violation is listed', content: invalid },
-          413: { description: 'The body is too large', content: error },
-          415: { description: 'The body has the wrong type', content: error },
-        }
-      : {}),
-    405: { description: 'Known path, other method; see the Allow header', content: error },
-    429: { description: 'Over the rate limit or a quota', headers: limited, content: limit },
-    500: { description: 'A fault of the inbox; the log has the x-request-id', content: error },
-    503: { description: 'Shutting down, or the disk is full; nothing was stored', content: error },
-  };
+  const statuses = [
+    ...(isPublic ? [] : [401]),
+    ...(hasBody ? [400, 413, 415] : []),
+    ...[405, 429, 500, 503],
+  ];
+  return Object.fromEntries(
+    statuses.flatMap((status) => {
+      const one = shared[status];
+      return one ? [[status, referenceTo(one)]] : [];
+    }),
+  );
 }
 
-const count = (description: string) => ({ description, schema: { type: 'integer' } });
-
-const limited = {
-  'Retry-After': count('Seconds'),
-  'RateLimit-Limit': count('Requests at once'),
-  'RateLimit-Remaining': count('Requests that are left'),
-  'RateLimit-Reset': count('Seconds until all are there again'),
-};
+const referenceTo = ({ name }: Shared) => ({ $ref: `#/components/responses/${name}` });

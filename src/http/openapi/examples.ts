@@ -101,8 +101,8 @@ export const examples: Record<string, unknown[]> = {
   CollectDevice: [{ deviceCode: 'hd_5f1c…' }],
   DeviceOutcome: [{ status: 'pending' }],
   DecideDevice: [{ userCode: 'BCDF-GHJK' }],
-  Error: [{ statusCode: 404, message: 'Message not found' }],
-  ValidationError: [
+  Problem: [{ statusCode: 404, message: 'Message not found' }],
+  ValidationProblem: [
     {
       statusCode: 400,
       message: 'Validation failed',
@@ -116,7 +116,7 @@ export const examples: Record<string, unknown[]> = {
       ],
     },
   ],
-  Conflict: [
+  ConflictProblem: [
     {
       statusCode: 409,
       message: 'Already answered by Ada at 2026-01-02T03:14:05.000Z',

@@ -1,9 +1,14 @@
 /** What a form, the bytes of a file and a table look like: no schema of a route can say it. */
 import type { DocumentDecoration } from 'elysia';
+import { headersNamed } from './headers.ts';
+import { reference } from './schemas.ts';
 
 const binary = { type: 'string' as const, format: 'binary' };
 const channel = { type: 'string' as const, description: 'The channel, by either name' };
-const content = { '*/*': { schema: binary } };
+/** Sent with the type that the file was uploaded with. */
+const content = { 'application/octet-stream': { schema: binary }, '*/*': { schema: binary } };
+const headers = headersNamed('Content-Disposition', 'ETag', 'Accept-Ranges');
+const problem = { 'application/json': { schema: reference('Problem') } };
 
 export const uploadForm: NonNullable<DocumentDecoration['requestBody']> = {
   required: true,
@@ -19,10 +24,18 @@ export const uploadForm: NonNullable<DocumentDecoration['requestBody']> = {
 };
 
 export const downloadAnswers: NonNullable<DocumentDecoration['responses']> = {
-  200: { description: 'The bytes', content },
-  206: { description: 'The bytes of the range', content },
-  304: { description: 'The caller has them, as the ETag says' },
-  416: { description: 'The file has no such range' },
+  200: { description: 'The bytes, with the Content-Type of the file', content, headers },
+  206: {
+    description: 'The bytes of the range',
+    content,
+    headers: { ...headers, ...headersNamed('Content-Range') },
+  },
+  304: { description: 'The caller has them, as the ETag says', headers: headersNamed('ETag') },
+  416: {
+    description: 'The file has no such range',
+    content: problem,
+    headers: headersNamed('Content-Range'),
+  },
 };
 
 export const exportAnswers: NonNullable<DocumentDecoration['responses']> = {
@@ -30,9 +43,10 @@ export const exportAnswers: NonNullable<DocumentDecoration['responses']> = {
     description: 'As the `format` asks: a JSON array, or CSV after RFC 4180 in UTF-8',
     content: {
       'application/json': {
-        schema: { type: 'array', items: { $ref: '#/components/schemas/ExportedQuestion' } },
+        schema: { type: 'array', items: reference('ExportedQuestion') },
       },
       'text/csv': { schema: { type: 'string' } },
     },
+    headers: headersNamed('Content-Disposition'),
   },
 };

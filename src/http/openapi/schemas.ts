@@ -27,8 +27,11 @@ export class Schemas {
 
   /** An object whose properties become parameters. */
   inline(schema: z.ZodType): JsonSchema {
-    const { $schema: _, ...object } = convert(schema, 'input');
-    return object;
+    const { $ref, $defs = {}, ...object } = convert(schema, 'input');
+    // One that is named refers to itself.
+    return $ref
+      ? (($defs as Record<string, JsonSchema>)[$ref.split('/').at(-1) ?? ''] ?? {})
+      : object;
   }
 
   amend(name: string, more: JsonSchema): void {

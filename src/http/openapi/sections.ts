@@ -26,27 +26,34 @@ type Operation = {
     schema: JsonSchema;
   }[];
   requestBody?: Content;
-  responses?: Record<string, Content & { description: string }>;
+  responses?: Record<string, Answer | { $ref: string }>;
 };
+type Answer = Content & { description: string; headers?: Record<string, unknown> };
+type Shared = Record<string, Answer>;
 
 /** In the order in which they are shown. */
 export function sectionsOf({ paths, webhooks, components }: OpenApiDocument): Section[] {
+  const shared = components.responses as Shared;
   const routes = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods as Record<string, Operation>).map(([method, one]) => {
       const title = `${method.toUpperCase()} ${path}`;
-      return operationSection(one.operationId ?? title, one.tags?.[0] ?? 'Other', title, one);
+      const about = { id: one.operationId ?? title, group: one.tags?.[0] ?? 'Other', title };
+      return operationSection(about, one, shared);
     }),
   );
   const byTag = [...Map.groupBy(routes, ({ group }) => group).values()].flat();
   const posted = Object.entries(webhooks).map(([event, { post }]) =>
-    operationSection(event, 'Webhooks', event, post as Operation),
+    operationSection({ id: event, group: 'Webhooks', title: event }, post as Operation, shared),
   );
   const schemas = Object.entries(components.schemas).map(([name, one]) => schemaSection(name, one));
   return [...byTag, ...posted, ...schemas];
 }
 
+type About = Pick<Section, 'id' | 'group' | 'title'>;
+
 /** An operation: its title, and behind it what it takes and answers. */
-function operationSection(id: string, group: string, title: string, operation: Operation): Section {
+function operationSection(about: About, operation: Operation, shared: Shared): Section {
+  const { title } = about;
   const {
     summary = '',
     description = '',
@@ -59,12 +66,16 @@ function operationSection(id: string, group: string, title: string, operation: O
     return row(one.required ? `${name} *` : name, typeOf(one.schema), prose(one.description ?? ''));
   });
   const body = requestBody ? [row('<b>body</b>', contentOf(requestBody), '')] : [];
-  const answers = Object.entries(responses).map(([status, answer]) =>
-    row(`<b>${status}</b>`, contentOf(answer), prose(answer.description)),
-  );
+  const answers = Object.entries(responses).map(([status, one]) => {
+    const answer = '$ref' in one ? shared[one.$ref.split('/').at(-1) ?? ''] : one;
+    const { description: told = '', headers = {} } = answer ?? {};
+    const names = Object.keys(headers).filter((name) => !/^(RateLimit|X-Request)/.test(name));
+    const named = names.map((name) => ` <code>${html(name)}</code>`).join('');
+    return row(`<b>${status}</b>`, contentOf(answer ?? {}), prose(told) + named);
+  });
   const head = `<code>${html(title)}</code> ${prose(summary)}`;
   const text = `<p>${prose(description)}</p><table>${[...rows, ...body, ...answers].join('')}</table>`;
-  return folded({ id, group, title, head, text, words: `${title} ${summary} ${description}` });
+  return folded({ ...about, head, text, words: `${about.id} ${title} ${summary} ${description}` });
 }
 
 /** A named schema: its fields and an example. */

@@ -9,17 +9,31 @@ import type { Schemas } from './schemas.ts';
 
 /** What the inbox posts to a webhook, by the event that it tells of. */
 export function webhooks(schemas: Schemas) {
-  const news: Record<string, [z.ZodType, string]> = {
-    'message:created': [MessageCreatedNews, 'A person wrote to the channel'],
-    'review:responded': [ReviewRespondedNews, 'A person answered a review'],
-    'review:expired': [ReviewExpiredNews, 'Nobody answered a review in time'],
-    'webhook:test': [WebhookTestNews, 'An owner tries the webhook out'],
+  const news: Record<string, [operationId: string, z.ZodType, summary: string]> = {
+    'message:created': [
+      'receiveMessageCreated',
+      MessageCreatedNews,
+      'A person wrote to the channel',
+    ],
+    'review:responded': [
+      'receiveReviewResponded',
+      ReviewRespondedNews,
+      'A person answered a review',
+    ],
+    'review:expired': [
+      'receiveReviewExpired',
+      ReviewExpiredNews,
+      'Nobody answered a review in time',
+    ],
+    'webhook:test': ['receiveWebhookTest', WebhookTestNews, 'An owner tries the webhook out'],
   };
-  const entries = Object.entries(news).map(([event, [schema, summary]]) => [
+  const entries = Object.entries(news).map(([event, [operationId, schema, summary]]) => [
     event,
     {
       post: {
+        operationId,
         summary,
+        tags: ['Webhooks'],
         parameters: signature,
         requestBody: {
           required: true,
