@@ -21,7 +21,7 @@ import { healthRoute } from './health.ts';
 import { keyRoutes } from './keys.ts';
 import { localAnswersRoutes } from './local-answers.ts';
 import { messageRoutes } from './messages.ts';
-import { answerOptions, methodNotAllowed, methodsOf, publicAt } from './methods.ts';
+import { answerOptions, methodNotAllowed, methodsOf, publicAt, refuseShadowed } from './methods.ts';
 import { oauthRoutes } from './oauth.ts';
 import type { Route } from './openapi/operations.ts';
 import type { PageAssets } from './openapi/page.ts';
@@ -80,6 +80,7 @@ export function createApp(inbox: Inbox, options: AppOptions) {
     .onRequest(({ request }): Response | undefined => answerOptions(app.routes, request))
     .onRequest(refuseWhile(isDraining))
     .onRequest(guard(inbox, { localToken, gates, rateLimit, addressOf, isPublic }))
+    .onRequest(refuseShadowed((): Route[] => app.routes))
     .onError(({ code, error, set, request }) => {
       const known = toInboxError({ code, error });
       if (known?.code === 'not_found' && code === 'NOT_FOUND') {

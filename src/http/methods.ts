@@ -13,7 +13,8 @@ export function methodsOf(routes: Routes, path: string): string[] {
 
 /** Whether the route that a request goes to answers without a credential. */
 export function publicAt(routes: Routes, request: Request): boolean {
-  const route = routesAt(routes, pathOf(request)).find(({ method }) => method === request.method);
+  const asked = request.method === 'HEAD' ? 'GET' : request.method;
+  const route = routesAt(routes, pathOf(request)).find(({ method }) => method === asked);
   return (route?.hooks.detail as { public?: boolean } | undefined)?.public === true;
 }
 
@@ -31,10 +32,37 @@ export function methodNotAllowed(method: string, allow: string[]): Response {
   return Response.json({ statusCode: 405, message }, { status: 405, headers });
 }
 
-function routesAt(routes: Routes, path: string): Route[] {
-  const parts = path.split('/').filter(Boolean);
-  return routes.filter((route) => fits(route.path.split('/').filter(Boolean), parts));
+/**
+ * Refuses what the router would take for a parameter: `GET /agents/setWebhook` asks for no channel of
+ * that id.
+ */
+export function refuseShadowed(routes: () => Routes) {
+  let shadowed: Map<string, string[]> | undefined;
+  return ({ request }: { request: Request }): Response | undefined => {
+    shadowed ??= shadowedIn(routes());
+    const allow = shadowed.get(pathOf(request));
+    if (!allow || allow.includes(request.method)) return undefined;
+    return methodNotAllowed(request.method, allow);
+  };
 }
+
+/** The paths without a parameter that a route with one fits too, and the methods that are theirs. */
+function shadowedIn(routes: Routes): Map<string, string[]> {
+  const literal = routes.map(({ path }) => path).filter((path) => !path.includes(':'));
+  const both = literal.filter((path) => routes.some((one) => one.path !== path && isAt(one, path)));
+  return new Map(both.map((path) => [path, methodsOf(routes, path)]));
+}
+
+/** The routes at a path; one that is written out hides those with a parameter in its place. */
+function routesAt(routes: Routes, path: string): Route[] {
+  const found = routes.filter((route) => isAt(route, path));
+  const literal = found.filter((route) => !route.path.includes(':'));
+  return literal.length > 0 ? literal : found;
+}
+
+const isAt = (route: Route, path: string) => fits(partsOf(route.path), partsOf(path));
+
+const partsOf = (path: string) => path.split('/').filter(Boolean);
 
 function fits(pattern: string[], parts: string[]): boolean {
   if (pattern.length !== parts.length) return false;

@@ -49,6 +49,15 @@ test('a person who refused reads what the provider said, and the agent hears it'
   expect((await get({ state: 'one', code: 'c' })).status).toBe(400);
 });
 
+test('a HEAD, as mail scanners send it to a link, uses the state up for nobody', async () => {
+  await using inbox = await testInbox();
+  const { get, heard } = await comingBack(inbox);
+  const app = await appOf(inbox);
+  const head = await app('/oauth/callback?state=one&code=c', { method: 'HEAD' });
+  expect([head.status, heard as unknown[]]).toEqual([200, []]);
+  expect((await get('state=one&code=c')).status).toBe(200);
+});
+
 const broken = [
   'state=unknown&code=c',
   'state=unknown&error=e',

@@ -137,6 +137,36 @@ test('the headers of each answer are described', async () => {
   expect(headersOf('GET /api/v1/files/{id}/download', 206)).toContain('Content-Range');
 });
 
+test('OPTIONS and HEAD are as the document has them', async () => {
+  await using server = await testServer({ rateLimit: 'off' });
+  const { paths } = await documentOf(server.url);
+  const { ownerHeaders: headers } = server.as;
+  for (const [path, operations] of Object.entries(paths)) {
+    const url = server.url + path.replaceAll(/\{\w+\}/g, 'nothing');
+    const methods = Object.keys(operations).map((method) => method.toUpperCase());
+    const allowed = [...methods, ...(methods.includes('GET') ? ['HEAD'] : []), 'OPTIONS'].sort();
+    const options = await fetch(url, { method: 'OPTIONS' });
+    expect([path, options.status, options.headers.get('allow')]).toEqual([
+      ...[path, 204, allowed.join(', ')],
+    ]);
+    for (const method of ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE']) {
+      if (allowed.includes(method)) continue;
+      const { status, headers: answered } = await fetch(url, { method, headers });
+      expect([method, path, status, answered.get('allow')]).toEqual([
+        ...[method, path, 405, allowed.join(', ')],
+      ]);
+    }
+    if (!methods.includes('GET')) continue;
+    for (const credential of [headers, {}]) {
+      const [get, head] = await Promise.all(
+        ['GET', 'HEAD'].map((method) => fetch(url, { method, headers: credential })),
+      );
+      expect([path, head?.status, await head?.text()]).toEqual([path, get?.status, '']);
+      expect(head?.headers.get('content-type')).toBe(get?.headers.get('content-type') ?? '');
+    }
+  }
+});
+
 test('a route that takes no body reads none', async () => {
   await using server = await testServer();
   const { paths } = await documentOf(server.url);

@@ -38,9 +38,9 @@ export async function startOAuth(inbox: Inbox, caller: Caller, input: OAuthStart
  */
 export function finishOAuth(inbox: Inbox, answer: OAuthAnswer): { provider: string } | undefined {
   const { state } = answer;
-  const flow = inbox.oauth.get(state);
+  const flow = findOAuth(inbox, answer);
   inbox.oauth.delete(state);
-  if (!flow || flow.expiresAt <= inbox.now()) return undefined;
+  if (!flow) return undefined;
   const { channelId, provider } = flow;
   const to = { channelId, state, provider };
   if (answer.error === undefined) {
@@ -50,6 +50,12 @@ export function finishOAuth(inbox: Inbox, answer: OAuthAnswer): { provider: stri
     inbox.bus.announce({ name: 'oauth:error', payload: { ...to, error, errorDescription } });
   }
   return { provider };
+}
+
+/** The flow that still waits for its provider. */
+export function findOAuth({ oauth, now }: Inbox, { state }: OAuthAnswer) {
+  const flow = oauth.get(state);
+  return flow && flow.expiresAt > now() ? flow : undefined;
 }
 
 /** Starts to forget the flows of channels that are deleted. */
