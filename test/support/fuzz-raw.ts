@@ -134,14 +134,16 @@ export const mutated = (valid: string[]): Arbitrary<string> =>
  * What the server says to these bytes, all that came until it hung up or fell silent; the connection
  * is then dropped, in the middle of a request if need be.
  */
-export function answerTo(url: string, text: string): Promise<string> {
+export function answerTo(url: string, text: string, silentMs = SILENT_MS): Promise<string> {
   const { hostname, port } = new URL(url);
   const { promise, resolve, reject } = Promise.withResolvers<string>();
   let heard = '';
   let timer: Timer | undefined;
   const waitOn = (socket: Bun.Socket) => {
     clearTimeout(timer);
-    timer = setTimeout(() => socket.terminate(), SILENT_MS);
+    if (silentMs < Number.POSITIVE_INFINITY) {
+      timer = setTimeout(() => socket.terminate(), silentMs);
+    }
   };
   Bun.connect({
     hostname,
@@ -163,6 +165,9 @@ export function answerTo(url: string, text: string): Promise<string> {
   }).catch(reject);
   return promise;
 }
+
+/** The same request, after whose answer the server closes the connection. */
+export const closing = (text: string) => text.replace('\r\n', '\r\nConnection: close\r\n');
 
 /** The status of each answer, be they many. */
 export const statusesIn = (heard: string): number[] =>

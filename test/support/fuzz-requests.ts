@@ -42,6 +42,8 @@ export type Ready = {
   body?: string;
 };
 
+const jsonType = { 'content-type': 'application/json' };
+
 /** A password's hash takes as long as thirty other requests. */
 const HASHES = /\/(auth\/(login|setup)|users)\b/;
 
@@ -54,6 +56,24 @@ export function requests({ paths, components }: Described): Arbitrary<Fuzzed> {
     })),
   );
   return fc.oneof(wide, ...operations);
+}
+
+/** One for each status that a run must have seen, whatever is drawn. */
+export const certain: Fuzzed[] = [
+  asked('owner', 'GET', '/agents'),
+  asked('agent', 'POST', '/messages', { channelId: '@channel0', text: 'Deployed' }),
+  asked('agent', 'POST', '/messages', { channelId: '@channel0', text: 7 }),
+  asked('nobody', 'GET', '/agents'),
+  asked('agent', 'GET', '/keys'),
+  asked('agent', 'GET', '/messages/nothing'),
+  // The world has used that clientId for another body.
+  asked('agent', 'POST', '/messages', { channelId: '@channel0', text: 'x', clientId: 'once' }),
+];
+
+function asked(caller: CallerName, method: string, path: string, body?: unknown): Fuzzed {
+  const headers = body === undefined ? {} : jsonType;
+  const nothing = { parameters: {}, isRaw: false };
+  return { ...nothing, caller, method, path: `/api/v1${path}`, headers, body };
 }
 
 function requestOf(method: string, path: string, operation: Operation, named: Named) {
@@ -125,8 +145,6 @@ const kinds: Record<string, string> = {
 };
 
 type Sent = { headers: Record<string, string>; body: unknown; isRaw: boolean };
-
-const jsonType = { 'content-type': 'application/json' };
 
 const jsonOf = (schema: Schema, named: Named): Arbitrary<Sent> =>
   fc.oneof(
