@@ -14,8 +14,10 @@ export function methodsOf(routes: Routes, path: string): string[] {
 /** Whether the route that a request goes to answers without a credential. */
 export function publicAt(routes: Routes, request: Request): boolean {
   const asked = request.method === 'HEAD' ? 'GET' : request.method;
-  const route = routesAt(routes, pathOf(request)).find(({ method }) => method === asked);
-  return (route?.hooks.detail as { public?: boolean } | undefined)?.public === true;
+  const found = routesAt(routes, pathOf(request));
+  const route = found.find(({ method }) => method === asked);
+  // A method that the path does not take is a 405, whoever sends it.
+  return route ? isPublic(route) : found.some(isPublic);
 }
 
 /** Answers OPTIONS at a path that there is; a browser asks it without a credential. */
@@ -31,6 +33,9 @@ export function methodNotAllowed(method: string, allow: string[]): Response {
   const headers = { allow: allow.join(', ') };
   return Response.json({ statusCode: 405, message }, { status: 405, headers });
 }
+
+const isPublic = ({ hooks }: Route) =>
+  (hooks.detail as { public?: boolean } | undefined)?.public === true;
 
 /**
  * Refuses what the router would take for a parameter: `GET /agents/setWebhook` asks for no channel of

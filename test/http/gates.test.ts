@@ -62,6 +62,15 @@ test('OPTIONS tells the methods of a path that there is', async () => {
   expect((await options('/nothing')).status).toBe(404);
 });
 
+test('a method that a public path does not take is a 405, and needs no credential', async () => {
+  await using server = await testServer();
+  for (const path of ['/auth/login', '/auth/device/token', '/oauth/callback']) {
+    const { status, body } = await server.as.nobody.send(path, { method: 'PUT' });
+    expect([path, status, body.statusCode]).toEqual([path, 405, 405]);
+  }
+  expect((await server.as.nobody.send('/agents', { method: 'PUT' })).status).toBe(401);
+});
+
 test('HEAD answers as GET does, without the body', async () => {
   await using server = await testServer();
   const headers = { 'x-api-key': server.agentKey.key };

@@ -55,7 +55,13 @@ export const User = z
   .meta({ id: 'User' });
 export type User = z.infer<typeof User>;
 
-export const Email = z.string().trim().toLowerCase().max(254).pipe(z.email());
+export const Email = z
+  .string()
+  .trim()
+  .toLowerCase()
+  .max(254)
+  .meta({ format: 'email' })
+  .pipe(z.email());
 export const Password = z.string().min(10, 'A password has at least 10 characters').max(200);
 
 export const CreateUser = z

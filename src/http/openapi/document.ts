@@ -37,7 +37,7 @@ export async function openApiDocument(routes: Route[]) {
       title: 'Agent Inbox',
       version,
       description:
-        'AI agents ask, people answer. Keys (`hp_…`) ask; people, with a `hu_…` token or a session, decide. Every path that takes GET takes HEAD; OPTIONS answers 204, and `Allow` has the methods of the path.',
+        'AI agents ask, people answer. Keys (`hp_…`) ask; people, with a `hu_…` token or a session, decide. Every path that takes GET takes HEAD; OPTIONS answers 204, and `Allow` has the methods of the path. A request whose URL and headers exceed 16 KiB gets a 431 without a body.',
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: '/' }],

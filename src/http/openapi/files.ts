@@ -4,7 +4,11 @@ import { headersNamed } from './headers.ts';
 import { reference } from './schemas.ts';
 
 const binary = { type: 'string' as const, format: 'binary' };
-const channel = { type: 'string' as const, description: 'The channel, by either name' };
+const channel = {
+  type: 'string' as const,
+  minLength: 1,
+  description: 'The channel, by either name',
+};
 /** Sent with the type that the file was uploaded with. */
 const content = { 'application/octet-stream': { schema: binary }, '*/*': { schema: binary } };
 const headers = headersNamed('Content-Disposition', 'ETag', 'Accept-Ranges');
