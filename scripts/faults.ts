@@ -29,6 +29,16 @@ const faults: Record<string, Fault> = {
     script: ['test.ts', 'test/contract/hostile.test.ts'],
     long: { INBOX_HOSTILE: '1000000' },
   },
+  schemathesis: {
+    script: ['test.ts', 'test/contract/schemathesis.test.ts'],
+    long: { INBOX_SCHEMATHESIS: '100' },
+    short: { INBOX_SCHEMATHESIS: '10' },
+  },
+  generated: {
+    script: ['test.ts', 'test/contract/generated.test.ts'],
+    long: { INBOX_GENERATED: '1' },
+    short: { INBOX_GENERATED: '1' },
+  },
   planted: { script: ['plant.ts'], long: {} },
 };
 
