@@ -6,6 +6,7 @@ import { aboutRoute } from './about.ts';
 import { agentRoutes } from './agents.ts';
 import { auditRoutes } from './audit.ts';
 import { authRoutes } from './auth.ts';
+import { basePathOf } from './base-path.ts';
 import { allowOrigins } from './cors.ts';
 import { countRoutes } from './counts.ts';
 import { deliveryRoutes } from './deliveries.ts';
@@ -94,7 +95,13 @@ export function createApp(inbox: Inbox, options: AppOptions) {
     })
     .onTransform(plainQuery)
     .use(healthRoute(inbox, { isDraining, leastFreeBytes: options.leastFreeBytes }))
-    .use(openApiRoutes((): Route[] => app.routes, options.pageAssets ?? noAssets))
+    .use(
+      openApiRoutes(
+        (): Route[] => app.routes,
+        options.pageAssets ?? noAssets,
+        basePathOf(publicUrl),
+      ),
+    )
     .group(API, (api) =>
       api
         .use(messageRoutes(inbox))

@@ -12,10 +12,10 @@ const policy =
 const Search = z.object({ q: z.string().max(200).default('') });
 
 /** The interface as a document and as a page, both made of the routes when first asked for. */
-export function openApiRoutes(routes: () => Route[], assets: PageAssets) {
+export function openApiRoutes(routes: () => Route[], assets: PageAssets, base: string) {
   let made: Promise<OpenApiDocument> | undefined;
   let page: ReturnType<typeof apiPage> | undefined;
-  const document = () => (made ??= openApiDocument(routes()));
+  const document = () => (made ??= openApiDocument(routes(), base));
   return new Elysia()
     .get('/openapi.json', () => document(), {
       detail: {

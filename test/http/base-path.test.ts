@@ -33,6 +33,12 @@ test('under a path everything answers with the path, and without it for a proxy 
   expect((await fetch(`${server.url}/inbox/inbox/health`)).status).toBe(404);
 });
 
+test('under a path the description has that path as its server', async () => {
+  await using server = await testServer({ publicUrl });
+  const document = await (await fetch(`${server.url}/openapi.json`)).json();
+  expect(document).toMatchObject({ servers: [{ url: '/inbox' }] });
+});
+
 test('the page under a path names files that are there, compressed and plain', async () => {
   await using server = await testServer({ publicUrl });
   for (const encoding of ['br', 'gzip', 'identity']) {

@@ -11,8 +11,11 @@ import { webhooks } from './webhooks.ts';
 
 export type OpenApiDocument = Awaited<ReturnType<typeof openApiDocument>>;
 
-/** Made in slices: all of it at once would hold every other request. */
-export async function openApiDocument(routes: Route[]) {
+/**
+ * Made in slices: all of it at once would hold every other request.
+ * @param base the path under which people open the inbox; empty at the root
+ */
+export async function openApiDocument(routes: Route[], base: string) {
   const schemas = new Schemas();
   const paths: Record<string, Record<string, Operation>> = {};
   let hasTime = startSlice();
@@ -40,7 +43,7 @@ export async function openApiDocument(routes: Route[]) {
         'AI agents ask, people answer. Keys (`hp_…`) ask; people, with a `hu_…` token or a session, decide. Every path that takes GET takes HEAD; OPTIONS answers 204, and `Allow` has the methods of the path. A request whose URL and headers exceed 16 KiB gets a 431 without a body.',
       license: { name: 'MIT', identifier: 'MIT' },
     },
-    servers: [{ url: '/' }],
+    servers: [{ url: base || '/' }],
     security: [{ apiKey: [] }, { bearer: [] }, { session: [] }],
     paths,
     webhooks: hooks,
