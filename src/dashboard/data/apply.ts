@@ -22,6 +22,7 @@ export function apply<Name extends EventName>(
   const events: Events = changes;
   change(to, (read) => events[name]?.(read, payload));
   if (isCounted(name, payload)) countSoon(to);
+  if (name === 'review:read') countSoon(to, false);
   const named: Elsewhere = elsewhere;
   const untold = named[name]?.(payload) ?? [];
   if (untold.length === 0) return;
@@ -42,7 +43,6 @@ const elsewhere: Elsewhere = {
   'agent:updated': () => ['webhook', 'failing'],
   'agent:deleted': () => ['message', 'messages', 'files', 'retracted', 'failing'],
   'message:deleted': () => ['retracted'],
-  'review:read': () => ['counts'],
 };
 
 const changes: Events = {

@@ -87,16 +87,26 @@ const isUnknowable = ({ order, review, search }: MessageFilter) =>
   order === 'ended' && (search !== undefined || review === 'expired');
 
 const GATHER_MS = 200;
-const due = new WeakSet<QueryClient>();
+type Due = { searches: boolean };
+const due = new WeakMap<QueryClient, Due>();
 
-/** Counts again, and searches again, soon: once for all the events of a moment. */
-export function countSoon(client: QueryClient): void {
-  if (due.has(client)) return;
-  due.add(client);
+/**
+ * Counts again soon: once for all the events of a moment.
+ * @param searches whether what a search finds may have changed, too
+ */
+export function countSoon(client: QueryClient, searches = true): void {
+  const soon = due.get(client);
+  if (soon) {
+    soon.searches ||= searches;
+    return;
+  }
+  const what: Due = { searches };
+  due.set(client, what);
   setTimeout(() => {
     due.delete(client);
     const isCounted = ([name, filter]: readonly unknown[]) =>
-      name === 'counts' ||
+      name === 'counts' || (what.searches && isFound(name, filter));
+    const isFound = (name: unknown, filter: unknown) =>
       name === 'ended total' ||
       (name === 'pending' && (filter as PendingFilter).search !== undefined) ||
       (name === 'messages' && isUnknowable(filter as MessageFilter));

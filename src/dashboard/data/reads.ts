@@ -3,6 +3,9 @@ import { useEffect, useEffectEvent } from 'react';
 import { ok } from '../../client/client.ts';
 import { useClient } from './api.ts';
 
+/** What is gone sooner has not been seen; and what is seen is drawn before anything is sent. */
+const SEEN_MS = 100;
+
 type State = { isPending: boolean; isRead: boolean };
 
 /** Marks a question as read once it is shown to somebody: not in a tab that nobody sees. */
@@ -21,8 +24,11 @@ export function useMarkRead(id: string, { isPending, isRead }: State): void {
       mark();
     };
     document.addEventListener('visibilitychange', look, { signal: stop.signal });
-    look();
-    return () => stop.abort();
+    const timer = setTimeout(look, SEEN_MS);
+    return () => {
+      stop.abort();
+      clearTimeout(timer);
+    };
   }, [isPending]);
 }
 

@@ -33,7 +33,10 @@ type Props = {
 export const QuestionRow = memo(({ message, isOpen, query, byAge, isMarked, onMark }: Props) => {
   const row = useRef<HTMLLIElement>(null);
   useEffect(() => {
-    if (isOpen) row.current?.scrollIntoView({ block: 'nearest' });
+    if (!isOpen) return;
+    // With the next frame, which lays the page out once for all that has changed.
+    const frame = requestAnimationFrame(() => row.current?.scrollIntoView({ block: 'nearest' }));
+    return () => cancelAnimationFrame(frame);
   }, [isOpen]);
   const { id, review, unread } = message;
   return (

@@ -131,9 +131,13 @@ function Shown({ message, isRead, isAlone, place, list, ...answering }: ShownPro
 function QuestionTitle({ as: Title, children }: { as: 'h1' | 'h2'; children: string }) {
   const title = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
-    const { activeElement } = document;
-    const isElsewhere = activeElement?.closest('[role="dialog"], input, textarea, .navigation');
-    if (!isElsewhere) title.current?.focus({ preventScroll: true });
+    // With the next frame, which lays the page out anyway: to take the focus needs that.
+    const frame = requestAnimationFrame(() => {
+      const { activeElement } = document;
+      const isElsewhere = activeElement?.closest('[role="dialog"], input, textarea, .navigation');
+      if (!isElsewhere) title.current?.focus({ preventScroll: true });
+    });
+    return () => cancelAnimationFrame(frame);
   }, []);
   return (
     <Title id="question-title" ref={title} tabIndex={-1} className="question-title">
