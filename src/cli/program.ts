@@ -1,12 +1,12 @@
 import { Command, CommanderError } from 'commander';
-import { version } from '../version.ts';
+import { build, version } from '../version.ts';
 import { type Entry, groups } from './commands.ts';
 import { terminalIsGone } from './ending.ts';
 import { exit } from './errors.ts';
 import { addHelp } from './help/command.ts';
 import { pathOf } from './help/layout.ts';
 import { withMeant } from './misspelt.ts';
-import { note } from './output.ts';
+import { jsonOf, note } from './output.ts';
 import { reasonOf } from './reasons.ts';
 
 const ABOUT =
@@ -21,7 +21,7 @@ export async function run(argv: string[]): Promise<void> {
     else process.exit(process.exitCode ?? (code === 'EPIPE' ? exit.done : exit.error));
   });
   try {
-    const program = createProgram();
+    const program = createProgram(argv.includes('--json') ? jsonOf(build) : version);
     if (argv[2] === '__complete') {
       const { complete } = await import('./completion/complete.ts');
       return await complete(program, argv.slice(3));
@@ -53,10 +53,10 @@ function namesNothing(program: Command, argv: string[]): boolean {
 }
 
 /** The command line. What a command takes is loaded with it, when it is the one that is meant. */
-export function createProgram(): Command {
+export function createProgram(shownVersion = version): Command {
   const program = new Command('inbox')
     .description(ABOUT)
-    .version(version)
+    .version(shownVersion)
     .option('--json', 'print JSON on stdout')
     .option('--data <directory>', 'the data directory (INBOX_DATA)')
     .option('--url <url>', 'the server to talk to (INBOX_URL)')
