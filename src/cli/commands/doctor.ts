@@ -5,6 +5,7 @@ import { loadConfig, readSettings } from '../../config.ts';
 import { findRun } from '../../run-file.ts';
 import { connect, meantUrl } from '../connect.ts';
 import { type Finding, findings } from '../doctor/finding.ts';
+import { lookAtHealth } from '../doctor/health.ts';
 import {
   checkClock,
   checkDatabase,
@@ -27,7 +28,7 @@ import { profileFor } from '../profiles.ts';
 import { sentenceOf } from '../triage/complaint.ts';
 import { whyNotLetIn } from '../triage/trouble.ts';
 
-type Options = GlobalOptions & { proxy?: string };
+type Options = GlobalOptions & { proxy?: string; health?: boolean };
 
 export function defineDoctor(command: Command): void {
   command
@@ -35,8 +36,22 @@ export function defineDoctor(command: Command): void {
       '--proxy <url>',
       'check what gets through the proxy in front of the inbox, from outside',
     )
+    .option('--health', 'only ask the running server for its health, and print one line')
     .addHelpText('after', '\nExits 1 where something fails.\n\nExample:\n  $ inbox doctor')
-    .action((_: unknown, self: Command) => doctor(self.optsWithGlobals()));
+    .action((_: unknown, self: Command) => {
+      const options = self.optsWithGlobals<Options>();
+      return options.health ? health(options) : doctor(options);
+    });
+}
+
+async function health(options: Options): Promise<void> {
+  const { says, ...found } = await lookAtHealth(
+    urlToLookAt(options),
+    loadConfig({ data: options.data }).data,
+  );
+  if (options.json) printJson(found);
+  else print(says);
+  if (!found.ok) process.exitCode = exit.error;
 }
 
 async function doctor(options: Options): Promise<void> {

@@ -1,0 +1,17 @@
+/** One look at `/health`, for what watches over a server and reads exit codes. */
+import { findRun } from '../../run-file.ts';
+import { healthAt } from './network.ts';
+
+export type Health = { ok: boolean; status: string | null; url: string | null; says: string };
+
+/** @param url where to ask; null for the server of the data directory */
+export async function lookAtHealth(url: string | null, data: string): Promise<Health> {
+  const at = url ?? findRun(data)?.url ?? null;
+  if (at === null) return { ...silent, url: at, says: `No server runs in ${data}` };
+  const health = await healthAt(at);
+  if (!health) return { ...silent, url: at, says: `No inbox answers at ${at}` };
+  const { status } = health;
+  return { ok: status === 'ok', status, url: at, says: `${status}, at ${at}` };
+}
+
+const silent = { ok: false, status: null };

@@ -1,0 +1,28 @@
+import { expect, test } from 'bun:test';
+import { existsSync } from 'node:fs';
+import { ownProcess } from '../support/process.ts';
+import { testTerminal } from '../support/terminal.ts';
+
+test('doctor --health says in one line whether the server answers, and exits 0 or 1', async () => {
+  await using terminal = testTerminal();
+  const none = await terminal.run(['doctor', '--health']);
+  expect(none).toEqual({ code: 1, stdout: `No server runs in ${terminal.data}\n`, stderr: '' });
+  expect(existsSync(terminal.data)).toBe(false);
+  const server = await terminal.serve();
+  const running = await terminal.run(['doctor', '--health']);
+  expect(running).toEqual({ code: 0, stdout: `ok, at ${server.url}\n`, stderr: '' });
+  const json = await terminal.run(['doctor', '--health', '--json']);
+  expect([json.code, JSON.parse(json.stdout)]).toEqual([
+    0,
+    { ok: true, status: 'ok', url: server.url },
+  ]);
+});
+
+test('doctor --health fails after the server was killed, and for an address that is silent', async () => {
+  await using terminal = testTerminal();
+  await using killed = await ownProcess();
+  const { url } = killed;
+  await killed.end('SIGKILL');
+  const { code, stdout } = await terminal.run(['doctor', '--health', '--url', url]);
+  expect([code, stdout]).toEqual([1, `No inbox answers at ${url}\n`]);
+});
