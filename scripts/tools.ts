@@ -31,6 +31,7 @@ const tools = {
   shellcheck: tool('shellcheck', 'completions for bash, as shellcheck sees them'),
   nginx: tool('nginx', 'the configuration for nginx in docs/proxies.md'),
   caddy: tool('caddy', 'the configuration for Caddy in docs/proxies.md'),
+  man: tool('man', 'the manual page, as man reads it', 'man-db'),
   'systemd-analyze': tool('systemd-analyze', 'units, as systemd reads them', 'systemd'),
 } satisfies Record<string, Tool>;
 

@@ -1,7 +1,8 @@
 import { exit } from '../errors.ts';
 import { listRows } from './layout.ts';
 
-const words: Record<keyof typeof exit, string> = {
+/** What each exit code means, by its name. */
+export const words: Record<keyof typeof exit, string> = {
   done: 'done, or approved',
   error: 'error, or a server that could not be reached',
   usage: 'wrong usage, or something is missing',
