@@ -42,7 +42,8 @@ export async function buildDashboard(): Promise<void> {
   await rename(folder, built);
 }
 
-const options = {
+/** How its scripts are bundled. */
+export const options = {
   target: 'browser',
   minify: true,
   define: { 'process.env.NODE_ENV': '"production"' },

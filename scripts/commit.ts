@@ -1,8 +1,17 @@
 /** The commit that is checked out, ending in `-dirty` if files were changed; null without git. */
-export async function commitOf(root: string): Promise<string | null> {
+export const commitOf = (root: string) =>
+  git(root, 'describe', '--always', '--dirty', '--abbrev=40', '--exclude=*');
+
+/** Of sources without git: the first day that a zip file can name. */
+const NO_TIME = 315_532_800;
+
+/** When it was made, in seconds since 1970. */
+export const commitTime = async (root: string) =>
+  Number((await git(root, 'log', '-1', '--format=%ct')) ?? NO_TIME);
+
+async function git(root: string, ...args: string[]): Promise<string | null> {
   if (!Bun.which('git')) return null;
-  const command = ['git', 'describe', '--always', '--dirty', '--abbrev=40', '--exclude=*'];
-  const child = Bun.spawn(command, { cwd: root, stdout: 'pipe', stderr: 'ignore' });
+  const child = Bun.spawn(['git', ...args], { cwd: root, stdout: 'pipe', stderr: 'ignore' });
   const said = await new Response(child.stdout).text();
   return (await child.exited) === 0 ? said.trim() : null;
 }

@@ -1,0 +1,101 @@
+/**
+ * Builds dist/release: an archive for each system, Debian packages, their checksums, and what is
+ * inside; and dist/image, of which the Dockerfile makes an image. The same sources give the same bytes.
+ *
+ *   npm run release [-- --only linux-x64,linux-arm64] [--sign KEY]
+ *
+ * KEY is a private key of SSH or of minisign. SOURCE_DATE_EPOCH is the moment that all files get:
+ * the commit's, unless it is set.
+ */
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { version } from '../src/version.ts';
+import { buildDashboard } from './build-dashboard.ts';
+import { commitOf, commitTime } from './commit.ts';
+import { tarGz, zip } from './release/archive.ts';
+import {
+  archiveEntries,
+  archiveName,
+  imageEntries,
+  packageEntries,
+  type Texts,
+} from './release/contents.ts';
+import { debianPackage } from './release/deb.ts';
+import { writeFolder } from './release/folder.ts';
+import { licencesText } from './release/licences.ts';
+import { manPage } from './release/man-page.ts';
+import { bundledPackages } from './release/packages.ts';
+import { sbom } from './release/sbom.ts';
+import { sign } from './release/sign.ts';
+import { isWindows, type Target, targets } from './release/targets.ts';
+
+const root = join(import.meta.dir, '..');
+const out = join(root, 'dist/release');
+const images = join(root, 'dist/image');
+const { values } = parseArgs({ options: { only: { type: 'string' }, sign: { type: 'string' } } });
+
+const madeAt = Number(process.env.SOURCE_DATE_EPOCH ?? (await commitTime(root)));
+for (const folder of [out, images]) rmSync(folder, { recursive: true, force: true });
+mkdirSync(out, { recursive: true });
+await buildDashboard();
+const packages = await bundledPackages();
+const texts = { manual: await manPage(), licences: licencesText(packages) };
+for (const target of chosen(values.only)) await releaseFor(target, texts);
+const bill = JSON.stringify(sbom(packages, madeAt, await commitOf(root)), null, 2);
+put(`inbox-${version}.cdx.json`, `${bill}\n`);
+put('SHA256SUMS', sums());
+if (values.sign) await sign(join(out, 'SHA256SUMS'), values.sign);
+
+function chosen(only: string | undefined): Target[] {
+  if (only === undefined) return targets;
+  return only.split(',').map((wanted) => {
+    const target = targets.find(({ name }) => name === wanted);
+    if (target) return target;
+    throw new Error(`There is no ${wanted}: ${targets.map(({ name }) => name).join(', ')}`);
+  });
+}
+
+async function releaseFor(target: Target, texts: Texts) {
+  const executable = await build(target);
+  const entries = archiveEntries(target, executable, texts);
+  if (isWindows(target)) put(`${archiveName(target)}.zip`, zip(entries, madeAt));
+  else put(`${archiveName(target)}.tar.gz`, await tarGz(entries, madeAt));
+  const { debian } = target;
+  if (debian === undefined) return;
+  const file = join(out, `agent-inbox_${version}_${debian}.deb`);
+  const inPackage = packageEntries(executable, texts);
+  await debianPackage({ entries: inPackage, architecture: debian, madeAt, file });
+  tell(file);
+  writeFolder(join(images, debian), imageEntries(executable, texts));
+}
+
+/** In a process of its own: a second build in one process gives other bytes. */
+async function build({ name, bun }: Target): Promise<Uint8Array> {
+  const file = join(out, isWindows({ name, bun }) ? `${name}.exe` : name);
+  const script = join(import.meta.dir, 'build-executable.ts');
+  const child = Bun.spawn([process.execPath, script, file, bun], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  if ((await child.exited) !== 0) throw new Error(`The executable for ${name} was not built`);
+  const bytes = await Bun.file(file).bytes();
+  rmSync(file);
+  return bytes;
+}
+
+function put(name: string, content: string | Uint8Array) {
+  writeFileSync(join(out, name), content);
+  tell(join(out, name));
+}
+
+function tell(file: string) {
+  console.log(`${file.slice(root.length + 1)}  ${(Bun.file(file).size / 1e6).toFixed(1)} MB`);
+}
+
+/** Of every file, as `sha256sum --check` reads them. */
+function sums(): string {
+  const names = readdirSync(out).sort();
+  const sumOf = (name: string) =>
+    new Bun.CryptoHasher('sha256').update(readFileSync(join(out, name))).digest('hex');
+  return names.map((name) => `${sumOf(name)}  ${name}\n`).join('');
+}
