@@ -41,6 +41,7 @@ mkdirSync(out, { recursive: true });
 await buildDashboard();
 const packages = await bundledPackages();
 const texts = { manual: await manPage(), licences: licencesText(packages) };
+mkdirSync(join(images, 'data'), { recursive: true });
 for (const target of chosen(values.only)) await releaseFor(target, texts);
 const bill = JSON.stringify(sbom(packages, madeAt, await commitOf(root)), null, 2);
 put(`inbox-${version}.cdx.json`, `${bill}\n`);
