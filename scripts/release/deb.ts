@@ -4,19 +4,22 @@ import pkg from '../../package.json' with { type: 'json' };
 import type { Entry } from './archive.ts';
 import { writeFolder } from './folder.ts';
 
-type Packed = { entries: Entry[]; architecture: string; madeAt: number; file: string };
+type Packed = {
+  entries: Entry[];
+  architecture: string;
+  /** Seconds since 1970, for every file. */
+  madeAt: number;
+  file: string;
+  /** As dpkg-deb calls it; deeper than this takes a minute more, for 2 MB. */
+  compression?: string[];
+};
 
-export async function debianPackage({
-  entries,
-  architecture,
-  madeAt,
-  file,
-}: Packed): Promise<void> {
+export async function debianPackage(packed: Packed): Promise<void> {
+  const { entries, architecture, madeAt, file, compression = ['-Zxz', '-z1'] } = packed;
   if (!Bun.which('dpkg-deb')) throw new Error('dpkg-deb is missing: Debian has it in dpkg');
   const stage = `${file}.stage`;
   writeFolder(stage, [...entries, ...controlEntries(entries, architecture)]);
-  // Deeper compression takes a minute more, for 2 MB.
-  const form = ['--root-owner-group', '-Zxz', '-z1', '--threads-max=1'];
+  const form = ['--root-owner-group', ...compression, '--threads-max=1'];
   const child = Bun.spawn(['dpkg-deb', ...form, '--build', stage, file], {
     env: { ...process.env, SOURCE_DATE_EPOCH: `${madeAt}` },
     stdio: ['ignore', 'ignore', 'inherit'],
@@ -61,8 +64,10 @@ set -e
 if ! getent passwd inbox >/dev/null; then
   adduser --system --group --quiet --home /var/lib/inbox --no-create-home --gecos 'Agent Inbox' inbox
 fi
-if [ ! -d /var/lib/inbox ]; then
-  install -d -o inbox -g inbox -m 0700 /var/lib/inbox
+# Also where root has served before.
+if [ "$(stat -c %U /var/lib/inbox 2>/dev/null)" != inbox ]; then
+  install -d -m 0700 /var/lib/inbox
+  chown -R inbox:inbox /var/lib/inbox
 fi
 deb-systemd-helper unmask inbox.service >/dev/null || true
 if deb-systemd-helper --quiet was-enabled inbox.service; then

@@ -1,0 +1,94 @@
+import { afterAll, beforeAll, expect } from 'bun:test';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import pkg from '../../package.json' with { type: 'json' };
+import { tarGz } from '../../scripts/release/archive.ts';
+import { archiveEntries, packageEntries } from '../../scripts/release/contents.ts';
+import { debianPackage } from '../../scripts/release/deb.ts';
+import { targets } from '../../scripts/release/targets.ts';
+import { findTool } from '../../scripts/tools.ts';
+import { asRoot, built, inCopyOfThisMachine } from '../support/chroot.ts';
+import { removeDirectory, temporaryDirectory } from '../support/directory.ts';
+import { printedIn } from '../support/install-page.ts';
+
+const MADE_AT = 1_700_000_000;
+const folder = temporaryDirectory();
+const archive = `inbox-${pkg.version}-linux-x64.tar.gz`;
+const debian = `agent-inbox_${pkg.version}_amd64.deb`;
+const inFolder = (name: string) => ({ [name]: join(folder, name) });
+
+beforeAll(async () => {
+  const [target] = targets;
+  if (!target || !existsSync(built)) return;
+  const executable = await Bun.file(built).bytes();
+  const texts = { manual: '.TH INBOX 1\n', licences: 'Licences\n' };
+  await Bun.write(
+    join(folder, archive),
+    await tarGz(archiveEntries(target, executable, texts), MADE_AT),
+  );
+  if (findTool('dpkg-deb') === null) return;
+  const entries = packageEntries(executable, texts);
+  const packed = { entries, architecture: 'amd64', madeAt: MADE_AT, compression: ['-Znone'] };
+  await debianPackage({ ...packed, file: join(folder, debian) });
+}, 120_000);
+afterAll(() => removeDirectory(folder));
+
+const AS_SYSTEMD =
+  'STATE_DIRECTORY=/var/lib/inbox exec setpriv --reuid inbox --regid inbox --clear-groups';
+const SUDO = 'sudo() { "$@"; }';
+
+/** On a machine without systemd; `as` starts the server as somebody. */
+const served = (as: string, body: string) => `
+INBOX_PORT=0 ${as} inbox serve 2>/tmp/log & server=$!
+until inbox doctor --health >/dev/null; do kill -0 $server || { cat /tmp/log; exit 1; }; sleep 0.05; done
+${body}
+kill $server; wait $server || true
+`;
+
+asRoot(
+  'an archive is checked, installed, asked, backed up, restored and removed as the page says',
+  async () => {
+    const script = `${SUDO}
+sha256sum *.tar.gz > SHA256SUMS
+${printedIn('check')}
+${printedIn('archive-in')}
+export INBOX_DATA=/tmp/data
+${served('exec', `${printedIn('first-answer')}\n${printedIn('backup')}`)}
+${printedIn('restore')}
+inbox list --all | grep 'Deploy 1.4.2?'
+man -w inbox
+${printedIn('archive-out')}
+hash -r
+! command -v inbox`;
+    const { code, stdout, stderr } = await inCopyOfThisMachine(script, inFolder(archive));
+    if (code !== 0) throw new Error(`It ended with ${code}:\n${stdout}\n${stderr}`);
+    expect(stdout).toContain(`${archive}: OK`);
+    expect(stdout).toContain('\napprove\n');
+  },
+);
+
+asRoot(
+  'the Debian package runs as a user of its own and leaves the data when it is purged',
+  async () => {
+    const script = `${SUDO}
+rm -rf /var/lib/inbox
+${printedIn('deb-in')}
+grep -E '^(User|StateDirectory|ExecStart)=' /usr/lib/systemd/system/inbox.service
+stat -c '%U:%G %a' /var/lib/inbox
+readlink -f /etc/systemd/system/multi-user.target.wants/inbox.service
+export HOME=/root
+${served(AS_SYSTEMD, printedIn('first-answer'))}
+${printedIn('deb-out')}
+test ! -e /usr/bin/inbox
+stat -c '%U' /var/lib/inbox/inbox.db
+${printedIn('deb-in')}
+inbox list --all | grep 'Deploy 1.4.2?'`;
+    const { code, stdout, stderr } = await inCopyOfThisMachine(script, inFolder(debian));
+    if (code !== 0) throw new Error(`It ended with ${code}:\n${stdout}\n${stderr}`);
+    expect(stdout).toContain('ExecStart=/usr/bin/inbox serve\nUser=inbox\nStateDirectory=inbox\n');
+    expect(stdout).toContain('inbox:inbox 700\n');
+    expect(stdout).toContain('/usr/lib/systemd/system/inbox.service\n');
+    expect(stdout).toContain('\napprove\n');
+    expect(stderr).toContain('The data stays in /var/lib/inbox');
+  },
+);
