@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { existsSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { keys, testTerminal } from '../support/terminal.ts';
 
@@ -145,3 +145,23 @@ test('what cannot be backed up or restored is said in a sentence', async () => {
     expect(ran.stderr).toStartWith(says);
   }
 });
+
+test('a server makes the backup that was missed at its start, also after one that could not be made', async () => {
+  await using terminal = testTerminal();
+  const directory = join(terminal.home, 'kept');
+  const env = { INBOX_BACKUP_AT: '03:30', INBOX_BACKUP_DIR: directory };
+  const failing = await terminal.serve({ ...env, INBOX_LOG: 'json' });
+  await failing.says('"msg":"a scheduled backup failed"');
+  expect(failing.said()).toContain(`There is no directory ${directory}: create or mount it`);
+  expect(await failing.stop()).toBe(0);
+  mkdirSync(directory);
+  const server = await terminal.serve({ ...env, INBOX_LOG: 'json' });
+  await server.says('"msg":"made a backup"');
+  expect(await server.stop()).toBe(0);
+  const [name = ''] = readdirSync(directory);
+  expect(statSync(join(directory, name)).mode & 0o777).toBe(0o600);
+  await terminal.ok('backup', 'verify', join(directory, name));
+  const later = await terminal.serve(env);
+  expect(await later.stop()).toBe(0);
+  expect(readdirSync(directory)).toEqual([name]);
+}, 60_000);

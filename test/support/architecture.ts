@@ -52,7 +52,13 @@ const rules: Record<string, Rule> = {
   'cli/': {
     files: [
       ...['cli/*', 'client/*', 'config.ts', 'log.ts', 'replace-file.ts', 'run-file.ts'],
-      ...['version.ts', 'core/audit/chain.ts', 'core/audit/verify.ts', ...vocabulary],
+      ...[
+        'own-command.ts',
+        'version.ts',
+        'core/audit/chain.ts',
+        'core/audit/verify.ts',
+        ...vocabulary,
+      ],
     ],
     packages: [...server, 'commander', '@clack/prompts', 'zod'],
   },
@@ -61,6 +67,8 @@ const rules: Record<string, Rule> = {
     files: ['backup/*', 'storage/*', 'version.ts', 'core/restore/restore.ts', ...vocabulary],
     packages: [...server, 'tar-stream', 'zod'],
   },
+  // The clock of a server, with the notes that the core keeps of it.
+  'backup/scheduled.ts': { files: ['core/*'], packages: [...server, 'zod'] },
   'cli/commands/backup.ts': {
     files: ['backup/*', 'cli/*', 'client/*', 'config.ts', ...vocabulary],
     packages: [...server, 'commander'],
@@ -86,6 +94,7 @@ const rules: Record<string, Rule> = {
     files: ['http/dashboard.ts', '../scripts/build-dashboard.ts', '../dist/dashboard/files.js'],
     packages: [...server],
   },
+  'own-command.ts': { files: [], packages: server },
   'replace-file.ts': { files: [], packages: server },
   'run-file.ts': { files: ['replace-file.ts'], packages: [...server, 'zod'] },
   'version.ts': { files: ['../package.json'], packages: [] },

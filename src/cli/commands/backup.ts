@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
 import type { Altered } from '../../backup/altered.ts';
 import { createBackup, forgetUnfinished } from '../../backup/create.ts';
 import type { Manifest } from '../../backup/manifest.ts';
@@ -22,12 +22,15 @@ import { noteRevived } from '../revived.ts';
 import type { Column } from '../table/layout.ts';
 import { printList } from '../table/print.ts';
 
+type CreateOptions = GlobalOptions & { scheduled?: boolean };
 type RestoreOptions = GlobalOptions & { yes?: boolean; revokeAll?: boolean };
 
 export function defineBackup(command: Command): void {
   command
     .command('create [file]')
     .description('back up database, files, plugins and settings, also while a server runs')
+    // For a server's own: verified before it gets its name, ended with the server, and noted by it.
+    .addOption(new Option('--scheduled').hideHelp())
     .addHelpText('after', '\nExample:\n  $ inbox backup create')
     .action((file: string | undefined, _: unknown, self: Command) =>
       create(file, self.optsWithGlobals()),
@@ -54,19 +57,32 @@ export function defineBackup(command: Command): void {
 
 const folderOf = (data: string) => join(data, 'backups');
 
-async function create(file: string | undefined, options: GlobalOptions): Promise<void> {
+/** Another backup, made by hand, is done by then. */
+const LOCK_WAIT_MS = 60_000;
+
+async function create(file: string | undefined, options: CreateOptions): Promise<void> {
   const data = dataOf(options);
   const stamp = new Date().toISOString().replaceAll(/[:.]/g, '-');
   const path = file ? resolve(file) : join(folderOf(data), `inbox-${stamp}.tar.gz`);
+  const { scheduled = false } = options;
   whenEnded(() => forgetUnfinished(data, path));
+  if (scheduled) endWithServer();
+  const how = scheduled ? { isVerified: true, lockWaitMs: LOCK_WAIT_MS } : {};
   const { manifest, size, altered } = await withProgress('Backing up', (draw) =>
-    createBackup(data, path, draw),
+    createBackup(data, path, draw, how),
   );
   if (options.json) printJson({ path, size, ...summaryOf(manifest), altered });
   else print(path);
+  if (scheduled) return;
   noteAltered(altered);
   note(`${filesIn(manifest)}, ${sizeOf(size)}. It holds secrets: keep it as safe as the inbox.`);
   await recordBackup(data, { name: basename(path), size, version: manifest.version });
+}
+
+/** The server holds the other end of stdin, and lets go of it in any case. */
+function endWithServer(): void {
+  process.stdin.once('end', () => process.kill(process.pid, 'SIGTERM')).resume();
+  process.stdin.unref();
 }
 
 /** The backup is good without it. */
