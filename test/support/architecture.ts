@@ -15,7 +15,7 @@ const vocabulary = [
   ...['core/messages/markdown.ts', 'core/messages/title.ts', 'core/files/kinds.ts'],
   ...['core/reviews/kinds.ts', 'core/reviews/kinds/*', 'core/reviews/answers.ts'],
   ...['core/reviews/open.ts', 'core/reviews/ended.ts', 'core/reviews/undo.ts'],
-  'core/reviews/press.ts',
+  ...['core/reviews/press.ts', 'core/backups/due.ts', 'core/backups/words.ts'],
 ];
 const server = ['node:*', 'bun'];
 const view = ['react*', '@mantine/*', '@tanstack/react-query', 'wouter', 'virtua'];
@@ -79,6 +79,7 @@ const rules: Record<string, Rule> = {
     files: [
       ...['cli/*', 'storage/*', 'config.ts', 'run-file.ts', 'core/sizes.ts'],
       'core/about/probe.ts',
+      ...['backup/noted.ts', 'core/backups/words.ts'],
     ],
     packages: server,
   },
