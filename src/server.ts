@@ -43,6 +43,8 @@ export type Server = {
 
 export class ServerError extends Error {}
 
+export class PortInUse extends ServerError {}
+
 const noneRead: ReadSetting[] = [];
 
 /** Opens the inbox and serves it. Resolves when it answers. `read` is shown to owners. */
@@ -166,6 +168,11 @@ type Ways = {
   probes: ReturnType<typeof createProbes>;
 };
 
+const mendOf = (code: string | undefined) =>
+  code === 'EACCES'
+    ? 'Ports below 1024 need a privilege: use another with --port, or run it as a service'
+    : 'Use an address of this machine for --host, such as 127.0.0.1 or 0.0.0.0';
+
 async function listen(
   { host, port, publicUrl }: Config,
   { answer, sockets, dashboard, proxies, probes }: Ways,
@@ -192,8 +199,8 @@ async function listen(
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
     if (code === 'EADDRINUSE') {
-      throw new ServerError(`Port ${port} on ${host} is in use: choose another with --port`);
+      throw new PortInUse(`Port ${port} on ${host} is in use`);
     }
-    throw new ServerError(`Cannot listen on ${host}:${port}: ${message}`);
+    throw new ServerError(`Cannot listen on ${host}:${port}: ${message}. ${mendOf(code)}`);
   }
 }

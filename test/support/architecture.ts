@@ -70,7 +70,7 @@ const rules: Record<string, Rule> = {
   // The clock of a server, with the notes that the core keeps of it.
   'backup/scheduled.ts': { files: ['core/*'], packages: [...server, 'zod'] },
   'cli/commands/backup.ts': {
-    files: ['backup/*', 'cli/*', 'client/*', 'config.ts', ...vocabulary],
+    files: [...['backup/*', 'cli/*', 'client/*', 'config.ts', 'storage/usable.ts'], ...vocabulary],
     packages: [...server, 'commander'],
   },
   'cli/revived.ts': { files: ['backup/restore.ts', 'cli/*'], packages: [] },

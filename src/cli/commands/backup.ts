@@ -14,6 +14,7 @@ import type { BackupStatus } from '../../core/backups/schema.ts';
 import { troubleOf } from '../../core/backups/words.ts';
 import { InboxError } from '../../core/errors.ts';
 import { sizeOf } from '../../core/sizes.ts';
+import { mustBeUsable } from '../../storage/usable.ts';
 import { connectToData } from '../connect.ts';
 import { whenEnded } from '../ending.ts';
 import { exit, UsageError } from '../errors.ts';
@@ -105,7 +106,7 @@ async function recordBackup(data: string, made: BackupMade): Promise<void> {
 }
 
 async function list(options: GlobalOptions): Promise<void> {
-  const data = dataOf(options);
+  const data = dataOf(options, 'read');
   const { status, scheduled } = notedBackups(data, Date.now());
   const folders = [...new Set([folderOf(data), ...(status.directory ? [status.directory] : [])])];
   const backups = folders
@@ -136,7 +137,7 @@ const backupColumns: Column<Listed>[] = [
 ];
 
 async function status(options: GlobalOptions): Promise<void> {
-  const data = dataOf(options);
+  const data = dataOf(options, 'read');
   if (!existsSync(join(data, 'inbox.db'))) throw new InboxError('not_found', `No inbox in ${data}`);
   const { status } = notedBackups(data, Date.now());
   const trouble = troubleOf(status, momentOf);
@@ -202,9 +203,13 @@ function archiveAt(file: string): string {
   return path;
 }
 
-function dataOf({ data, url }: GlobalOptions): string {
-  if (url === undefined) return loadConfig({ data }).data;
-  throw new UsageError('Backups are made where the data is: run this there, without --url');
+function dataOf({ data, url }: GlobalOptions, how: 'read' | 'write' = 'write'): string {
+  if (url !== undefined) {
+    throw new UsageError('Backups are made where the data is: run this there, without --url');
+  }
+  const directory = loadConfig({ data }).data;
+  mustBeUsable(directory, how);
+  return directory;
 }
 
 function noteAltered(altered: Altered[]): void {
