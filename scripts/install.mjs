@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, statSync, writeFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { findBun } from './find-bun.mjs';
 
@@ -18,11 +19,12 @@ export function installBun(root, version) {
 export function installPackages(root, bun) {
   const lock = join(root, 'bun.lock');
   const stamp = join(root, 'node_modules', '.installed');
-  if (existsSync(stamp) && statSync(stamp).mtimeMs >= statSync(lock).mtimeMs) return;
+  const digest = createHash('sha256').update(readFileSync(lock)).digest('hex');
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === digest) return;
 
   console.error('Installing the packages of bun.lock into node_modules/');
   execute('The packages of bun.lock', bun, ['install', '--frozen-lockfile'], root);
-  writeFileSync(stamp, '');
+  writeFileSync(stamp, digest);
 }
 
 /** The build for old processors, which the package `bun` does not bring along. */

@@ -1,9 +1,12 @@
 /** The only wiring: an inbox, its HTTP side and its clock. */
 import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
 import type { Logger } from 'pino';
+import { type Backups, startBackups } from './backup/scheduled.ts';
 import { type Config, type ReadSetting, serverSettings, shownSettings, urlAt } from './config.ts';
 import { needsSetUp } from './core/access/local-owner.ts';
 import { noteSettings } from './core/audit/settings.ts';
+import { planBackups } from './core/backups/scheduled.ts';
 import { finishRemovals } from './core/channels/removal.ts';
 import { openInbox } from './core/inbox.ts';
 import { endWaiting } from './core/reviews/waiting.ts';
@@ -19,6 +22,7 @@ import { refuseHost } from './http/host.ts';
 import { type Answer, withMetrics } from './http/metrics.ts';
 import { createProbes } from './http/probe.ts';
 import { createProxies, type Proxies } from './http/proxies/proxies.ts';
+import { ownCommand } from './own-command.ts';
 import { createSockets, type Sockets } from './realtime/sockets.ts';
 import { forgetRun, noteRun } from './run-file.ts';
 import { startSchedule } from './schedule.ts';
@@ -38,6 +42,8 @@ export type Server = {
 };
 
 export class ServerError extends Error {}
+
+export class PortInUse extends ServerError {}
 
 const noneRead: ReadSetting[] = [];
 
@@ -65,6 +71,7 @@ export async function startServer(config: Config, log: Logger, read = noneRead):
     ...{ corsOrigins, base },
   });
   let delivery: Delivery | undefined;
+  let backups: Backups | undefined;
   const attempts = () => delivery?.attempts() ?? { delivered: 0, failed: 0, underWay: 0 };
   await app.modules;
   const probes = createProbes({ localToken, publicUrl, proxies });
@@ -90,7 +97,7 @@ export async function startServer(config: Config, log: Logger, read = noneRead):
     endWaiting(inbox.waiting);
     sockets.close();
     await drain(server);
-    await delivery?.stop();
+    await Promise.all([delivery?.stop(), backups?.stop()]);
     await inbox.close();
   }
 
@@ -100,12 +107,19 @@ export async function startServer(config: Config, log: Logger, read = noneRead):
     const sender = createSender({ allow: inbox.webhookAllow, timeoutMs: config.webhookTimeout });
     delivery = await startDelivery(inbox, sender);
     noteRun(config.data, { url, pid: process.pid, token: localToken });
+    const scheduled = scheduleOf(config);
+    await planBackups(inbox, scheduled);
+    if (scheduled) backups = startBackups(inbox, ownCommand());
   } catch (error) {
     // It listens by now, and would go on without anybody being told where.
     await stop();
     throw error;
   }
   return { url, setUpUrl: setUpToken && `${home}/setup#token=${setUpToken}`, stop };
+}
+
+function scheduleOf({ data, backupAt: at, backupKeep: keep, backupDir }: Config) {
+  return at === null ? null : { at, keep, directory: backupDir ?? join(data, 'backups') };
 }
 
 function openConfigured(config: Config, log: Logger) {
@@ -154,6 +168,11 @@ type Ways = {
   probes: ReturnType<typeof createProbes>;
 };
 
+const mendOf = (code: string | undefined) =>
+  code === 'EACCES'
+    ? 'Ports below 1024 need a privilege: use another with --port, or run it as a service'
+    : 'Use an address of this machine for --host, such as 127.0.0.1 or 0.0.0.0';
+
 async function listen(
   { host, port, publicUrl }: Config,
   { answer, sockets, dashboard, proxies, probes }: Ways,
@@ -180,8 +199,8 @@ async function listen(
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
     if (code === 'EADDRINUSE') {
-      throw new ServerError(`Port ${port} on ${host} is in use: choose another with --port`);
+      throw new PortInUse(`Port ${port} on ${host} is in use`);
     }
-    throw new ServerError(`Cannot listen on ${host}:${port}: ${message}`);
+    throw new ServerError(`Cannot listen on ${host}:${port}: ${message}. ${mendOf(code)}`);
   }
 }

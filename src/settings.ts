@@ -54,6 +54,20 @@ const orOff = <Schema extends z.ZodType>(schema: Schema) =>
 const Most = orOff(z.coerce.number().int().min(1));
 const MostBytes = orOff(Size);
 
+/** Of the day, as 24 hours; always with two digits each. */
+const TimeOfDay = z
+  .string()
+  .regex(/^([01]?\d|2[0-3]):[0-5]\d$/)
+  .transform((text) => text.padStart(5, '0'));
+
+/** Each unit once, in any order. */
+const Keep = z
+  .string()
+  .transform((text) => text.replaceAll(' ', ''))
+  .pipe(z.string().regex(/^(?!.*([dwm]).*\1)[1-9]\d{0,3}[dwm](,[1-9]\d{0,3}[dwm])*$/));
+
+const AbsolutePath = z.string().regex(/^(\/|[A-Za-z]:[\\/])/);
+
 const Optional = z.string().min(1).nullable();
 
 /** The name in config.json; `INBOX_` and the name in upper case is the environment variable's. */
@@ -173,6 +187,24 @@ export const settings = {
     schema: Duration.pipe(z.number().min(3_600_000)).nullable(),
     fallback: null,
     about: 'how long the audit log is kept, such as 365d; for ever unless set',
+  },
+  backupAt: {
+    takes: 'a local time such as 03:30, or off',
+    schema: orOff(TimeOfDay),
+    fallback: 'off',
+    about: 'the local time at which the server makes a backup every day, such as 03:30, or off',
+  },
+  backupKeep: {
+    takes: 'days (d), weeks (w) and months (m) with commas between, such as 7d,4w,6m',
+    schema: Keep,
+    fallback: '7d,4w,6m',
+    about: 'of how many days, weeks and months the newest scheduled backup is kept',
+  },
+  backupDir: {
+    takes: 'an absolute path',
+    schema: AbsolutePath.nullable(),
+    fallback: null,
+    about: 'where scheduled backups go; unless set, `backups` in the data directory',
   },
   localAnswers: {
     takes: 'on or off',

@@ -74,3 +74,19 @@ test('the metrics are for listed addresses, or for nobody', () => {
     expect(() => load({ INBOX_METRICS: odd })).toThrow('for INBOX_METRICS: use ');
   }
 });
+
+test('backups are made at a local time, and kept by days, weeks and months', () => {
+  expect(load({})).toMatchObject({ backupAt: null, backupKeep: '7d,4w,6m', backupDir: null });
+  expect(load({ INBOX_BACKUP_AT: '3:30' }).backupAt).toBe('03:30');
+  expect(load({ INBOX_BACKUP_AT: 'off' }).backupAt).toBeNull();
+  expect(load({ INBOX_BACKUP_KEEP: '6m, 14d' }).backupKeep).toBe('6m,14d');
+  for (const odd of ['24:00', '3', '03:60', '3:30pm', 'daily']) {
+    expect(() => load({ INBOX_BACKUP_AT: odd })).toThrow('use a local time such as 03:30, or off');
+  }
+  for (const odd of ['7', '0d', '7d,3d', '2y', 'd', '7d;4w']) {
+    expect(() => load({ INBOX_BACKUP_KEEP: odd })).toThrow(
+      'use days (d), weeks (w) and months (m) with commas between, such as 7d,4w,6m',
+    );
+  }
+  expect(() => load({ INBOX_BACKUP_DIR: 'backups' })).toThrow('use an absolute path');
+});

@@ -14,8 +14,17 @@ import { type Progress, type Source, writeArchive } from './archive.ts';
 import { copyTree } from './copy.ts';
 import { type Manifest, manifestOf, mayHold } from './manifest.ts';
 import { createPlaces } from './places.ts';
+import { explained, mustBeDirectory } from './refused.ts';
+import { verifyBackup } from './restore.ts';
 
 export type Created = { manifest: Manifest; size: number; altered: Altered[] };
+
+export type CreateOptions = {
+  /** Read it through before it gets its name. */
+  isVerified?: boolean;
+  /** How long to wait for another backup that is being made. */
+  lockWaitMs?: number;
+};
 
 /**
  * Writes a new archive. It holds every write that was acknowledged before this call, and every file
@@ -26,19 +35,23 @@ export async function createBackup(
   data: string,
   archive: string,
   onProgress: (done: number, total: number) => void,
+  { isVerified = false, lockWaitMs = 0 }: CreateOptions = {},
 ): Promise<Created> {
   endInterruptedRestore(data);
   if (!existsSync(join(data, 'inbox.db'))) throw new InboxError('not_found', `No inbox in ${data}`);
-  if (existsSync(archive)) throw alreadyThere(archive);
   makePrivateDirectory(join(data, 'backups'));
-  const lock = lockDirectory(join(data, 'backups'), 'inbox backup create', 0);
+  mustBeDirectory(dirname(archive));
+  if (existsSync(archive)) throw alreadyThere(archive);
+  const lock = lockDirectory(join(data, 'backups'), 'inbox backup create', lockWaitMs);
   const staged = stagedIn(data);
   try {
     forgetUnfinished(data, archive);
     makePrivateDirectory(staged);
     const createdAt = new Date().toISOString();
     await stage(data, staged);
-    return await archiveFolder({ staged, archive, createdAt }, onProgress);
+    return await archiveFolder({ staged, archive, createdAt, isVerified }, onProgress);
+  } catch (error) {
+    throw explained(error, { data, folder: dirname(archive) });
   } finally {
     forgetUnfinished(data, archive);
     lock.release();
@@ -118,8 +131,10 @@ async function copyRest(data: string, staged: string): Promise<void> {
   }
 }
 
+type Archiving = { staged: string; archive: string; createdAt: string; isVerified: boolean };
+
 async function archiveFolder(
-  { staged, archive, createdAt }: { staged: string; archive: string; createdAt: string },
+  { staged, archive, createdAt, isVerified }: Archiving,
   onProgress: (done: number, total: number) => void,
 ): Promise<Created> {
   const sources = sourcesIn(staged);
@@ -132,9 +147,18 @@ async function archiveFolder(
   const part = partOf(archive);
   const describe = manifestOf.bind(null, version, createdAt);
   const manifest = await writeArchive(part, sources, describe, progress);
+  if (isVerified) await verifyWritten(part, staged);
   await publish(part, archive);
   const altered = alteredFiles(join(staged, 'inbox.db'), manifest);
   return { manifest, size: statSync(archive).size, altered };
+}
+
+async function verifyWritten(part: string, staged: string): Promise<void> {
+  await verifyBackup(part, () => {}, staged).catch((error) => {
+    if (!(error instanceof InboxError) || error.code !== 'wrong_type') throw error;
+    const says = `What was written could not be read again: check the disk of ${dirname(part)}`;
+    throw new InboxError('unavailable', `${says}. ${error.message}`);
+  });
 }
 
 function sourcesIn(folder: string): Source[] {

@@ -27,9 +27,16 @@ type OnProgress = (done: number, total: number) => void;
 
 export type Verified = { manifest: Manifest; altered: Altered[] };
 
-/** Throws unless the archive is whole and its database one that this program can open. */
-export async function verifyBackup(archive: string, onProgress: OnProgress): Promise<Verified> {
-  const folder = mkdtempSync(join(tmpdir(), 'inbox-verify-'));
+/**
+ * Throws unless the archive is whole and its database one that this program can open.
+ * @param room where there is room for the database
+ */
+export async function verifyBackup(
+  archive: string,
+  onProgress: OnProgress,
+  room = tmpdir(),
+): Promise<Verified> {
+  const folder = mkdtempSync(join(room, 'inbox-verify-'));
   const take: Take = (path, bytes, size) =>
     path === 'inbox.db' ? store(folder)(path, bytes, size) : skip(bytes);
   try {

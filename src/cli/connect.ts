@@ -9,6 +9,7 @@ import type { GlobalOptions } from './options.ts';
 import { profileFor, withoutSlash } from './profiles.ts';
 import { whySilent } from './reasons.ts';
 import { terminalClient } from './terminal-client.ts';
+import { whyNotLetIn } from './triage/trouble.ts';
 
 const LOCK_WAIT_MS = 5000;
 const RETRY_MS = 100;
@@ -93,7 +94,7 @@ export async function withConnection<T>(
   try {
     return await work(connection);
   } catch (error) {
-    throw withAddress(needingPerson(error, connection), connection.url);
+    throw withAddress(loggedOut(error, options, connection), connection.url);
   } finally {
     await connection.close();
   }
@@ -102,9 +103,15 @@ export async function withConnection<T>(
 /** Where it was that nobody answered. */
 export function withAddress(error: unknown, url: string | null): unknown {
   if (!(error instanceof InboxError) || !error.details.reason || url === null) return error;
-  const reason = whySilent(`${error.details.reason}`);
-  const sentence = `The inbox at ${url} does not answer (${reason})`;
+  const { why, mend } = whySilent(`${error.details.reason}`);
+  const sentence = `The inbox at ${url} does not answer (${why}). ${mend}`;
   return new InboxError('unavailable', sentence, { ...error.details, url });
+}
+
+/** Whoever is not let in is told with which credential, and how to get in. */
+function loggedOut(error: unknown, options: GlobalOptions, connection: Connection): unknown {
+  const isIt = error instanceof InboxError && error.message === 'Invalid API key';
+  return isIt ? whyNotLetIn(error, options) : needingPerson(error, connection);
 }
 
 /** How somebody who came with a key becomes a person. */
@@ -159,7 +166,9 @@ async function openHere(config: Config, command: string, isLast: boolean) {
   // Imported here: a command that finds a server needs none of it, and takes half the time.
   const { DataDirectoryInUse, findHolder } = await import('../storage/lock.ts');
   const { holdsInbox } = await import('../storage/replace.ts');
+  const { mustBeUsable } = await import('../storage/usable.ts');
   const { data } = config;
+  mustBeUsable(data, 'write');
   // A server that is just setting it up has the lock.
   const isMissing = !SETTING_UP.includes(command) && !holdsInbox(data) && findHolder(data) === null;
   if (isMissing) throw noInbox(data);

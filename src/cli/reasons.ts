@@ -18,12 +18,36 @@ const unread: Record<string, string> = {
   EACCES: 'permission denied',
 };
 
-/** Why an inbox does not answer, of what Bun says about it. */
-export const whySilent = (reason: string): string =>
-  silent.find(([sign]) => sign.test(reason))?.[1] ?? reason;
+/** Why an inbox does not answer, of what Bun says about it, and what to do. */
+export function whySilent(reason: string): { why: string; mend: string } {
+  const found = silent.find(({ sign }) => sign.test(reason));
+  return { why: found?.why ?? reason, mend: found?.mend ?? 'Check the address and the network.' };
+}
 
-const silent: [sign: RegExp, words: string][] = [
-  [/ECONNREFUSED|ConnectionRefused|Unable to connect/i, 'connection refused'],
-  [/ENOTFOUND|EAI_AGAIN|getaddrinfo|FailedToOpenSocket/i, 'unknown host'],
-  [/timed? ?out|ETIMEDOUT/i, 'timed out'],
+const AUTHORITY =
+  'If it is signed by an authority of your own, name that with NODE_EXTRA_CA_CERTS=FILE.';
+
+const silent: { sign: RegExp; why?: string; mend: string }[] = [
+  {
+    sign: /ECONNREFUSED|ConnectionRefused|Unable to connect/i,
+    ...{ why: 'connection refused', mend: 'Is it running? `inbox serve` starts it.' },
+  },
+  {
+    sign: /ENOTFOUND|EAI_AGAIN|getaddrinfo|FailedToOpenSocket/i,
+    ...{ why: 'unknown host', mend: 'Check the address for typing errors.' },
+  },
+  {
+    sign: /timed? ?out|ETIMEDOUT/i,
+    ...{ why: 'timed out', mend: 'Check the address, the network and the firewall.' },
+  },
+  { sign: /certificate has expired|CERT_HAS_EXPIRED/i, mend: 'Renew the certificate there.' },
+  {
+    sign: /altname|hostname|not match/i,
+    mend: 'Use the name for which the certificate was issued.',
+  },
+  { sign: /certificate|self.signed/i, mend: AUTHORITY },
+  {
+    sign: /EPROTO|TLS handshake|wrong version number/i,
+    ...{ why: 'no TLS there', mend: 'Try http:// in place of https://.' },
+  },
 ];

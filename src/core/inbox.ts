@@ -3,8 +3,8 @@ import type { Logger } from 'pino';
 import { lockDirectory } from '../storage/lock.ts';
 import { closeToOthers } from '../storage/mend.ts';
 import { openStore, type Store } from '../storage/open.ts';
-import { makePrivateDirectory } from '../storage/private.ts';
 import { finishReplacing } from '../storage/replace.ts';
+import { makeDataDirectory } from '../storage/usable.ts';
 import type { Devices } from './access/device.ts';
 import { createKnownKeys, type KnownKeys, watchKnownKeys } from './access/known-keys.ts';
 import { type LocalState, newLocalState, openLocalAnswers } from './access/local-answers.ts';
@@ -82,7 +82,7 @@ export type OpenOptions = {
 /** Opens the inbox in a data directory, for this process alone. */
 export async function openInbox(options: OpenOptions): Promise<Inbox> {
   const { data, log, holder, lockWaitMs = 0, now = Date.now } = options;
-  makePrivateDirectory(data);
+  makeDataDirectory(data);
   const lock = lockDirectory(data, holder, lockWaitMs);
   try {
     await loadPatterns();

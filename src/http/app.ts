@@ -6,6 +6,7 @@ import { aboutRoute } from './about.ts';
 import { agentRoutes } from './agents.ts';
 import { auditRoutes } from './audit.ts';
 import { authRoutes } from './auth.ts';
+import { backupRoutes } from './backups.ts';
 import { basePathOf } from './base-path.ts';
 import { allowOrigins } from './cors.ts';
 import { countRoutes } from './counts.ts';
@@ -119,6 +120,7 @@ export function createApp(inbox: Inbox, options: AppOptions) {
         .use(deliveryRoutes(inbox))
         .use(oauthRoutes(inbox))
         .use(auditRoutes(inbox))
+        .use(backupRoutes(inbox))
         .use(aboutRoute(inbox, options.settings ?? (() => [])))
         .use(authRoutes(inbox, { setUpToken, gates, isLimited, addressOf }))
         .use(passwordRoute(inbox, { gates, isLimited, addressOf }))

@@ -70,7 +70,22 @@ function describe(load: Load, { sockets, attempts }: MetricsOptions): Metric[] {
     },
     gauge('inbox_database_size_bytes', 'The database file.', load.databaseBytes),
     gauge('inbox_database_wal_size_bytes', 'Its write-ahead log.', load.walBytes),
+    ...ofBackups(load.backups),
     ...ofProcess(load.startedAt),
+  ];
+}
+
+/** None where none are scheduled: then nobody is to be woken. */
+function ofBackups({ at, lastSuccessAt, failure, failures, overdue }: Load['backups']): Metric[] {
+  if (at === null) return [];
+  const last = lastSuccessAt === null ? [] : [Date.parse(lastSuccessAt) / 1000];
+  const healthy = failure === null && !overdue ? 1 : 0;
+  return [
+    ...last.map((seconds) =>
+      gauge('inbox_backup_last_success_timestamp_seconds', 'Of the last good backup.', seconds),
+    ),
+    counter('inbox_backup_failures_total', 'Scheduled backups that failed.', failures),
+    gauge('inbox_backup_healthy', '0 if the last one failed or is overdue, else 1.', healthy),
   ];
 }
 

@@ -10,6 +10,9 @@ import { UnreadableDatabase } from './unreadable.ts';
 /** Whether what is there is copied before it is changed. */
 export type Upgrade = { keepsCopy?: boolean };
 
+const MEND =
+  'Install that version or a later one, or restore a backup from before (`inbox backup list`).';
+
 export class NewerDatabase extends Error {}
 
 /**
@@ -25,7 +28,8 @@ export async function migrate(
   const done = applied(db);
   const unknown = done.filter((name) => !(name in migrations));
   if (unknown.length > 0) {
-    throw new NewerDatabase(`${file} was written by a newer inbox (it has ${unknown.join(', ')})`);
+    const says = `${file} was written by a newer inbox (it has ${unknown.join(', ')}), and is unchanged`;
+    throw new NewerDatabase(`${says}. ${MEND}`);
   }
   const next = Object.keys(migrations).find((name) => !done.includes(name));
   if (next === undefined) return;

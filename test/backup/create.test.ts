@@ -1,9 +1,21 @@
 import { Database } from 'bun:sqlite';
 import { expect, test } from 'bun:test';
-import { existsSync, readdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  closeSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { createBackup } from '../../src/backup/create.ts';
+import { explained } from '../../src/backup/refused.ts';
 import { verifyBackup } from '../../src/backup/restore.ts';
 import { uploadFile } from '../../src/core/files/files.ts';
 import { deleteMessage } from '../../src/core/messages/messages.ts';
@@ -132,3 +144,38 @@ test.skipIf(process.platform !== 'linux')(
     await expect(making).rejects.toThrow(/"plugins\/mine\/one".*"plugins\/mine\/One"|One".*one"/);
   },
 );
+
+test('what a disk did not keep as it was written is found before the backup has its name', async () => {
+  await using inbox = await testInbox();
+  const random = crypto.getRandomValues(new Uint8Array(60_000));
+  await Bun.write(join(inbox.data, 'plugins/mine/data.bin'), Buffer.alloc(6_000_000, random));
+  const folder = join(inbox.data, 'kept');
+  mkdirSync(folder);
+  const spoil = (done: number, total: number) => {
+    if (done < total / 2) return;
+    // By now its beginning has been written.
+    const [part = ''] = readdirSync(folder);
+    const file = openSync(join(folder, part), 'r+');
+    writeSync(file, Buffer.alloc(100), 0, 100, 1000);
+    closeSync(file);
+  };
+  const archive = join(folder, 'a.tar.gz');
+  const making = createBackup(inbox.data, archive, spoil, { isVerified: true });
+  await expect(making).rejects.toThrow(
+    `What was written could not be read again: check the disk of ${folder}`,
+  );
+  expect(readdirSync(folder)).toEqual([]);
+  expect(existsSync(join(inbox.data, 'backups/.staged'))).toBe(false);
+});
+
+test.each([
+  ['ENOSPC', 'No space is left for a backup: make room in /mnt/kept and /data'],
+  ['SQLITE_FULL', 'No space is left for a backup: make room in /mnt/kept and /data'],
+  ['EROFS', '/mnt/kept cannot be written or read: let the user who runs this do so (EROFS)'],
+  ['EIO', 'The disk of /mnt/kept or /data has errors: check it (EIO)'],
+])('a disk that says %s is told with its directory and what to do', (code, says) => {
+  const error = explained(Object.assign(new Error(''), { code }), {
+    ...{ data: '/data', folder: '/mnt/kept' },
+  });
+  expect(error).toMatchObject({ message: says });
+});

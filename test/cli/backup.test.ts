@@ -1,6 +1,8 @@
+import { Database } from 'bun:sqlite';
 import { expect, test } from 'bun:test';
-import { existsSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { BACKUPS, noBackups } from '../../src/core/backups/schema.ts';
 import { keys, testTerminal } from '../support/terminal.ts';
 
 async function withBackup() {
@@ -144,4 +146,91 @@ test('what cannot be backed up or restored is said in a sentence', async () => {
     expect([args, ran.code, ran.stdout]).toEqual([args, code, '']);
     expect(ran.stderr).toStartWith(says);
   }
+});
+
+test('a server makes the backup that was missed at its start, also after one that could not be made', async () => {
+  await using terminal = testTerminal();
+  const directory = join(terminal.home, 'kept');
+  const env = { INBOX_BACKUP_AT: '03:30', INBOX_BACKUP_DIR: directory };
+  const failing = await terminal.serve({ ...env, INBOX_LOG: 'json' });
+  await failing.says('"msg":"a scheduled backup failed"');
+  expect(failing.said()).toContain(`There is no directory ${directory}: create or mount it`);
+  expect(await failing.stop()).toBe(0);
+  mkdirSync(directory);
+  const server = await terminal.serve({ ...env, INBOX_LOG: 'json' });
+  await server.says('"msg":"made a backup"');
+  expect(await server.stop()).toBe(0);
+  const [name = ''] = readdirSync(directory);
+  expect(statSync(join(directory, name)).mode & 0o777).toBe(0o600);
+  await terminal.ok('backup', 'verify', join(directory, name));
+  const later = await terminal.serve(env);
+  expect(await later.stop()).toBe(0);
+  expect(readdirSync(directory)).toEqual([name]);
+}, 60_000);
+
+type Listed = { path: string; scheduled: boolean };
+
+test('the status of scheduled backups exits 1 when the last one failed, also without a server', async () => {
+  await using terminal = testTerminal();
+  const directory = join(terminal.home, 'kept');
+  const status = async () => {
+    const { code, stdout } = await terminal.run(['backup', 'status']);
+    return [code, stdout];
+  };
+  await terminal.ok('channel', 'create', 'deploys');
+  expect(await status()).toEqual([
+    0,
+    'No backups are scheduled: INBOX_BACKUP_AT=03:30 makes one every day.\n',
+  ]);
+  const env = { INBOX_BACKUP_AT: '03:30', INBOX_BACKUP_DIR: directory, INBOX_LOG: 'json' };
+  const failing = await terminal.serve(env);
+  await failing.says('"msg":"a scheduled backup failed"');
+  const failed = async () =>
+    (await terminal.json<{ failures: number }>('backup', 'status').catch(() => null)) === null;
+  while (!(await failed())) await Bun.sleep(50);
+  await failing.stop();
+  expect(await status()).toEqual([
+    1,
+    expect.stringContaining(`failed: There is no directory ${directory}: create or mount it`),
+  ]);
+  const examined = await terminal.run(['doctor'], { env: { INBOX_PORT: '0' } });
+  expect([examined.code, examined.stdout]).toEqual([
+    1,
+    expect.stringMatching(/✗ fail {2}backups +The last scheduled backup failed: There is no dir/),
+  ]);
+
+  mkdirSync(directory);
+  const byHand = await terminal.ok('backup', 'create');
+  const server = await terminal.serve(env);
+  await server.says('"msg":"made a backup"');
+  while ((await status())[0] !== 0) await Bun.sleep(50);
+  expect((await status())[1]).toMatch(
+    /^Every day at 03:30, into \S+kept, keeping 7d,4w,6m\nLast: /,
+  );
+  const { ok, failures } = await terminal.json<{ ok: boolean; failures: number }>(
+    ...['backup', 'status'],
+  );
+  expect([ok, failures]).toEqual([true, 1]);
+  expect(await terminal.json<Listed[]>('backup', 'list')).toMatchObject([
+    { path: expect.stringContaining(`${directory}/inbox-`), scheduled: true },
+    { path: byHand, scheduled: false },
+  ]);
+  expect(await terminal.ok('backup', 'list')).toMatch(/\tscheduled\n.+\tby hand$/);
+}, 60_000);
+
+test('a backup that should have been made over an hour ago is overdue', async () => {
+  await using terminal = testTerminal();
+  await terminal.ok('channel', 'create', 'deploys');
+  const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000).toISOString();
+  const plan = { at: '03:30', keep: '7d', directory: '/backups', since: hoursAgo(80) };
+  const notes = { ...noBackups, plan, lastSuccessAt: hoursAgo(50) };
+  {
+    using db = new Database(join(terminal.data, 'inbox.db'));
+    db.run('insert into state (name, value) values (?, ?)', [BACKUPS, JSON.stringify(notes)]);
+  }
+  const { code, stdout } = await terminal.run(['backup', 'status']);
+  expect([code, stdout]).toEqual([
+    1,
+    expect.stringMatching(/\nNo backup has been made since .+\. Is the server running\? /),
+  ]);
 });

@@ -49,7 +49,7 @@ test('every command is offered, and every option of a command by any of its name
   const commands = Object.values(groups).flat();
   expect(await offered('')).toEqual([...commands.map(({ name }) => name), 'help']);
   expect(await offered('back')).toEqual(['backup']);
-  expect(await offered('backups', '')).toEqual(['create', 'list', 'verify', 'restore']);
+  expect(await offered('backups', '')).toEqual(['create', 'list', 'status', 'verify', 'restore']);
   expect(await offered('users', 'add', '--r')).toEqual(['--role']);
   expect(await offered('audit', '--ac')).toEqual(['--actor', '--action']);
   expect(await offered('list', '--pend')).toEqual(['--pending']);

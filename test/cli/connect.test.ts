@@ -50,7 +50,11 @@ test('a server whose port is taken names the port and the flag', async () => {
   const { code, stderr } = await terminal.run(['serve', '--port', port]);
   expect([code, stderr]).toEqual([
     1,
-    `error: Port ${port} on 127.0.0.1 is in use: choose another with --port\n`,
+    expect.stringMatching(
+      new RegExp(
+        `^error: Port ${port} on 127.0.0.1 is in use by an inbox.*: .*choose another with --port`,
+      ),
+    ),
   ]);
 });
 

@@ -34,8 +34,8 @@ test('the doctor says a line for each thing it looked at, and exits 0 where noth
   const { code, stdout, stderr } = await terminal.run(['doctor'], { env: { INBOX_PORT: '0' } });
   expect([code, stderr]).toEqual([0, '']);
   const looked = stdout.match(/^[✓!] (ok|warn) +[\w ]+?(?= {2})/gmu)?.map((line) => line.slice(8));
-  const first = ['settings', 'permissions', 'lock', 'disk', 'clock', 'database', 'answers'];
-  expect(looked).toEqual([...first, 'port', 'transport', 'public URL', 'resolver']);
+  const first = ['settings', 'permissions', 'lock', 'disk', 'clock', 'database', 'backups'];
+  expect(looked).toEqual([...first, 'answers', 'port', 'transport', 'public URL', 'resolver']);
 });
 
 test('the doctor finds a running server behind the lock, the port and the public URL', async () => {

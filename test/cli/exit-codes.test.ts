@@ -165,7 +165,10 @@ test('an agent that answers, and one without a valid key, exit 4', async () => {
   const agent = await terminal.run(answer, { env: { ...far, INBOX_API_KEY: key } });
   expect([agent.code, agent.stdout]).toEqual([4, '']);
   const nobody = await terminal.run(['list'], { env: { ...far, INBOX_API_KEY: 'hp_wrong' } });
-  expect([nobody.code, nobody.stderr]).toEqual([4, 'error: Invalid API key\n']);
+  expect([nobody.code, nobody.stderr]).toEqual([
+    4,
+    expect.stringContaining('The key in INBOX_API_KEY is not valid here, or has expired'),
+  ]);
   const unnamed = await terminal.run(['list'], { env: far });
   expect(unnamed.code).toBe(4);
   expect(unnamed.stderr).toContain('set INBOX_TOKEN (a person) or INBOX_API_KEY (an agent)');

@@ -57,7 +57,7 @@ test('a download from an inbox that does not answer is one sentence, and leaves 
   });
   expect([code, stderr]).toEqual([
     1,
-    expect.stringMatching(/^error: The inbox at http:\S+:1 does not answer \(.+\)\n$/),
+    expect.stringMatching(/^error: The inbox at http:\S+:1 does not answer \(.+\)\. .+\n$/),
   ]);
   expect(await Array.fromAsync(new Bun.Glob('copy*').scan(terminal.home))).toEqual([]);
 });

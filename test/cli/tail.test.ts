@@ -90,8 +90,8 @@ test('wrong usage exits 2, and who is not let in 4; each says why', async () => 
     [[], { ...far, INBOX_API_KEY: key }, 2, '--channel'],
     [['-c', 'nosuch'], {}, 2, 'There is no channel "nosuch"'],
     [['--since', 'yesterday'], {}, 2, 'is not a duration'],
-    [['-c', 'deploys'], { ...far, INBOX_API_KEY: 'hp_no' }, 4, 'Invalid API key'],
-    [[], { ...far, INBOX_TOKEN: 'hu_no' }, 4, 'Invalid API key'],
+    [['-c', 'deploys'], { ...far, INBOX_API_KEY: 'hp_no' }, 4, 'is not valid here, or has expired'],
+    [[], { ...far, INBOX_TOKEN: 'hu_no' }, 4, 'is not valid here, or has expired'],
     [[], far, 4, 'INBOX_TOKEN'],
     [[], { ...far, INBOX_TOKEN: 'hu_no', INBOX_URL: 'http://127.0.0.1:1' }, 1, 'does not answer'],
   ];
@@ -112,7 +112,10 @@ test('a key that is revoked ends the tail with 4, a channel that is removed with
   await Promise.all([agent.prints('hello'), owner.prints('hello')]);
   await inbox.as('owner').delete(`/keys/${id}`);
   const revoked = await agent.ended;
-  expect([revoked.code, revoked.stderr]).toEqual([4, expect.stringContaining('Invalid API key')]);
+  expect([revoked.code, revoked.stderr]).toEqual([
+    4,
+    expect.stringContaining('is not valid here, or has expired'),
+  ]);
   await inbox.as('owner').delete(`/agents/${inbox.channelId}`);
   const removed = await owner.ended;
   expect([removed.code, removed.stderr]).toEqual([1, expect.stringContaining('Channel not found')]);

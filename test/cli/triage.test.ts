@@ -234,7 +234,9 @@ test('a terminal that is taken away, and one that is not let in, is given back t
   expect([await screen.exited, isGivenBack(screen)]).toEqual([143, true]);
   const stranger = idle.open([], { INBOX_TOKEN: 'hu_wrong' });
   expect([await stranger.exited, isGivenBack(stranger)]).toEqual([4, true]);
-  expect(stranger.text()).toContain('error: The token in INBOX_TOKEN is not valid here.');
+  expect(stranger.text()).toContain(
+    'error: The token in INBOX_TOKEN is not valid here, or has expired.',
+  );
 });
 
 test('an agent is told that people decide', async () => {

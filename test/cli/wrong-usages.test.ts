@@ -137,8 +137,11 @@ const rows: Row[] = [
     4,
     `Not logged in to ${nowhere}. Run \`inbox login ${nowhere}\`, or set INBOX_TOKEN (a person) or INBOX_API_KEY (an agent).`,
   ),
-  row(['list'], 1, `The inbox at ${nowhere} does not answer (connection refused)`, () =>
-    far({ INBOX_URL: nowhere, INBOX_TOKEN: 'hu_no' }),
+  row(
+    ['list'],
+    1,
+    `The inbox at ${nowhere} does not answer (connection refused). Is it running? \`inbox serve\` starts it.`,
+    () => far({ INBOX_URL: nowhere, INBOX_TOKEN: 'hu_no' }),
   ),
   row(['key', 'list'], 4, new RegExp(`^${NO_PERSON} http`), byKey),
   row(['answer', 'ID', '--option', 'approve'], 4, new RegExp(`^${NO_PERSON} http`), byKey),

@@ -15,7 +15,7 @@ const vocabulary = [
   ...['core/messages/markdown.ts', 'core/messages/title.ts', 'core/files/kinds.ts'],
   ...['core/reviews/kinds.ts', 'core/reviews/kinds/*', 'core/reviews/answers.ts'],
   ...['core/reviews/open.ts', 'core/reviews/ended.ts', 'core/reviews/undo.ts'],
-  'core/reviews/press.ts',
+  ...['core/reviews/press.ts', 'core/backups/due.ts', 'core/backups/words.ts'],
 ];
 const server = ['node:*', 'bun'];
 const view = ['react*', '@mantine/*', '@tanstack/react-query', 'wouter', 'virtua'];
@@ -52,7 +52,13 @@ const rules: Record<string, Rule> = {
   'cli/': {
     files: [
       ...['cli/*', 'client/*', 'config.ts', 'log.ts', 'replace-file.ts', 'run-file.ts'],
-      ...['version.ts', 'core/audit/chain.ts', 'core/audit/verify.ts', ...vocabulary],
+      ...[
+        'own-command.ts',
+        'version.ts',
+        'core/audit/chain.ts',
+        'core/audit/verify.ts',
+        ...vocabulary,
+      ],
     ],
     packages: [...server, 'commander', '@clack/prompts', 'zod'],
   },
@@ -61,8 +67,10 @@ const rules: Record<string, Rule> = {
     files: ['backup/*', 'storage/*', 'version.ts', 'core/restore/restore.ts', ...vocabulary],
     packages: [...server, 'tar-stream', 'zod'],
   },
+  // The clock of a server, with the notes that the core keeps of it.
+  'backup/scheduled.ts': { files: ['core/*'], packages: [...server, 'zod'] },
   'cli/commands/backup.ts': {
-    files: ['backup/*', 'cli/*', 'client/*', 'config.ts', ...vocabulary],
+    files: [...['backup/*', 'cli/*', 'client/*', 'config.ts', 'storage/usable.ts'], ...vocabulary],
     packages: [...server, 'commander'],
   },
   'cli/revived.ts': { files: ['backup/restore.ts', 'cli/*'], packages: [] },
@@ -71,6 +79,7 @@ const rules: Record<string, Rule> = {
     files: [
       ...['cli/*', 'storage/*', 'config.ts', 'run-file.ts', 'core/sizes.ts'],
       'core/about/probe.ts',
+      ...['backup/noted.ts', 'core/backups/words.ts'],
     ],
     packages: server,
   },
@@ -86,6 +95,7 @@ const rules: Record<string, Rule> = {
     files: ['http/dashboard.ts', '../scripts/build-dashboard.ts', '../dist/dashboard/files.js'],
     packages: [...server],
   },
+  'own-command.ts': { files: [], packages: server },
   'replace-file.ts': { files: [], packages: server },
   'run-file.ts': { files: ['replace-file.ts'], packages: [...server, 'zod'] },
   'version.ts': { files: ['../package.json'], packages: [] },

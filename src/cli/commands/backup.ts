@@ -1,15 +1,20 @@
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
 import type { Altered } from '../../backup/altered.ts';
 import { createBackup, forgetUnfinished } from '../../backup/create.ts';
 import type { Manifest } from '../../backup/manifest.ts';
+import { notedBackups } from '../../backup/noted.ts';
 import { mustMayRestore } from '../../backup/permission.ts';
 import { type Ahead, restoreBackup, verifyBackup } from '../../backup/restore.ts';
 import { ok } from '../../client/client.ts';
 import { loadConfig } from '../../config.ts';
 import type { BackupMade } from '../../core/audit/schema.ts';
+import type { BackupStatus } from '../../core/backups/schema.ts';
+import { troubleOf } from '../../core/backups/words.ts';
+import { InboxError } from '../../core/errors.ts';
 import { sizeOf } from '../../core/sizes.ts';
+import { mustBeUsable } from '../../storage/usable.ts';
 import { connectToData } from '../connect.ts';
 import { whenEnded } from '../ending.ts';
 import { exit, UsageError } from '../errors.ts';
@@ -22,12 +27,15 @@ import { noteRevived } from '../revived.ts';
 import type { Column } from '../table/layout.ts';
 import { printList } from '../table/print.ts';
 
+type CreateOptions = GlobalOptions & { scheduled?: boolean };
 type RestoreOptions = GlobalOptions & { yes?: boolean; revokeAll?: boolean };
 
 export function defineBackup(command: Command): void {
   command
     .command('create [file]')
     .description('back up database, files, plugins and settings, also while a server runs')
+    // For a server's own: verified before it gets its name, ended with the server, and noted by it.
+    .addOption(new Option('--scheduled').hideHelp())
     .addHelpText('after', '\nExample:\n  $ inbox backup create')
     .action((file: string | undefined, _: unknown, self: Command) =>
       create(file, self.optsWithGlobals()),
@@ -35,9 +43,14 @@ export function defineBackup(command: Command): void {
   command
     .command('list')
     .alias('ls')
-    .description('list the backups in the data directory, newest first')
+    .description('list the backups, newest first')
     .addHelpText('after', '\nExample:\n  $ inbox backup list')
     .action((_: unknown, self: Command) => list(self.optsWithGlobals()));
+  command
+    .command('status')
+    .description('show how the scheduled backups are doing; exits 1 if one failed or is overdue')
+    .addHelpText('after', '\nExample:\n  $ inbox backup status')
+    .action((_: unknown, self: Command) => status(self.optsWithGlobals()));
   command
     .command('verify <file>')
     .description('look a backup through: whole, unaltered, and of this version or an older one')
@@ -54,19 +67,32 @@ export function defineBackup(command: Command): void {
 
 const folderOf = (data: string) => join(data, 'backups');
 
-async function create(file: string | undefined, options: GlobalOptions): Promise<void> {
+/** Another backup, made by hand, is done by then. */
+const LOCK_WAIT_MS = 60_000;
+
+async function create(file: string | undefined, options: CreateOptions): Promise<void> {
   const data = dataOf(options);
   const stamp = new Date().toISOString().replaceAll(/[:.]/g, '-');
   const path = file ? resolve(file) : join(folderOf(data), `inbox-${stamp}.tar.gz`);
+  const { scheduled = false } = options;
   whenEnded(() => forgetUnfinished(data, path));
+  if (scheduled) endWithServer();
+  const how = scheduled ? { isVerified: true, lockWaitMs: LOCK_WAIT_MS } : {};
   const { manifest, size, altered } = await withProgress('Backing up', (draw) =>
-    createBackup(data, path, draw),
+    createBackup(data, path, draw, how),
   );
   if (options.json) printJson({ path, size, ...summaryOf(manifest), altered });
   else print(path);
+  if (scheduled) return;
   noteAltered(altered);
   note(`${filesIn(manifest)}, ${sizeOf(size)}. It holds secrets: keep it as safe as the inbox.`);
   await recordBackup(data, { name: basename(path), size, version: manifest.version });
+}
+
+/** The server holds the other end of stdin, and lets go of it in any case. */
+function endWithServer(): void {
+  process.stdin.once('end', () => process.kill(process.pid, 'SIGTERM')).resume();
+  process.stdin.unref();
 }
 
 /** The backup is good without it. */
@@ -80,27 +106,57 @@ async function recordBackup(data: string, made: BackupMade): Promise<void> {
 }
 
 async function list(options: GlobalOptions): Promise<void> {
-  const folder = folderOf(dataOf(options));
-  const names = existsSync(folder) ? readdirSync(folder) : [];
-  const backups = names
+  const data = dataOf(options, 'read');
+  const { status, scheduled } = notedBackups(data, Date.now());
+  const folders = [...new Set([folderOf(data), ...(status.directory ? [status.directory] : [])])];
+  const backups = folders
+    .flatMap(archivesIn)
+    .map((one) => ({ ...one, scheduled: scheduled.has(one.path) }))
+    .toSorted((one, other) => (one.createdAt < other.createdAt ? 1 : -1));
+  if (options.json) return void printJson(backups);
+  const where = folders.join(' and ');
+  if (backups.length === 0) return void note(`No backups in ${where}: \`inbox backup create\`.`);
+  await printList(backups, backupColumns);
+  if (process.stdout.isTTY) note(`They are in ${where}`);
+}
+
+const archivesIn = (folder: string) =>
+  (existsSync(folder) ? readdirSync(folder) : [])
     .filter((name) => name.endsWith('.tar.gz'))
     .map((name) => join(folder, name))
     .map((path) => ({ path, stat: statSync(path) }))
-    .sort((one, other) => other.stat.mtimeMs - one.stat.mtimeMs)
     .map(({ path, stat }) => ({ path, size: stat.size, createdAt: stat.mtime.toISOString() }));
-  if (options.json) return void printJson(backups);
-  if (backups.length === 0) return void note(`No backups in ${folder}: \`inbox backup create\`.`);
-  await printList(backups, backupColumns);
-  if (process.stdout.isTTY) note(`They are in ${folder}`);
-}
 
-type Listed = { path: string; size: number; createdAt: string };
+type Listed = { path: string; size: number; createdAt: string; scheduled: boolean };
 
 const backupColumns: Column<Listed>[] = [
   { whole: ({ createdAt }) => createdAt, shown: ({ createdAt }) => momentOf(createdAt), rank: 2 },
   { whole: ({ size }) => `${size}`, shown: ({ size }) => sizeOf(size), rank: 1 },
   { whole: ({ path }) => path, shown: ({ path }) => basename(path), least: 16 },
+  { whole: ({ scheduled }) => (scheduled ? 'scheduled' : 'by hand'), rank: 3 },
 ];
+
+async function status(options: GlobalOptions): Promise<void> {
+  const data = dataOf(options, 'read');
+  if (!existsSync(join(data, 'inbox.db'))) throw new InboxError('not_found', `No inbox in ${data}`);
+  const { status } = notedBackups(data, Date.now());
+  const trouble = troubleOf(status, momentOf);
+  if (trouble) process.exitCode = exit.error;
+  if (options.json) return void printJson({ ok: trouble === null, ...status });
+  for (const line of statusLines(status)) print(line);
+  if (trouble) print(`${trouble.says}. ${trouble.next}`);
+}
+
+function statusLines(status: BackupStatus): string[] {
+  const { at, directory, keep, lastSuccessAt, nextAt, underWay } = status;
+  if (at === null) return ['No backups are scheduled: INBOX_BACKUP_AT=03:30 makes one every day.'];
+  const last = lastSuccessAt === null ? 'none' : momentOf(lastSuccessAt);
+  const next = underWay ? 'being made now' : nextAt === null ? 'none' : momentOf(nextAt);
+  return [
+    `Every day at ${at}, into ${directory}, keeping ${keep}`,
+    `Last: ${last}. Next: ${next}.`,
+  ];
+}
 
 async function verify(file: string, options: GlobalOptions): Promise<void> {
   const path = archiveAt(file);
@@ -147,9 +203,13 @@ function archiveAt(file: string): string {
   return path;
 }
 
-function dataOf({ data, url }: GlobalOptions): string {
-  if (url === undefined) return loadConfig({ data }).data;
-  throw new UsageError('Backups are made where the data is: run this there, without --url');
+function dataOf({ data, url }: GlobalOptions, how: 'read' | 'write' = 'write'): string {
+  if (url !== undefined) {
+    throw new UsageError('Backups are made where the data is: run this there, without --url');
+  }
+  const directory = loadConfig({ data }).data;
+  mustBeUsable(directory, how);
+  return directory;
 }
 
 function noteAltered(altered: Altered[]): void {

@@ -4,6 +4,7 @@ import { ok } from '../../client/client.ts';
 import { loadConfig, readSettings } from '../../config.ts';
 import { findRun } from '../../run-file.ts';
 import { connect, meantUrl } from '../connect.ts';
+import { checkBackups } from '../doctor/backups.ts';
 import { type Finding, findings } from '../doctor/finding.ts';
 import { lookAtHealth } from '../doctor/health.ts';
 import {
@@ -140,6 +141,7 @@ async function* examine({ data: directory }: GlobalOptions): AsyncGenerator<Find
     yield checkDisk(data);
     yield checkClock(data, Date.now());
     yield checkDatabase(data);
+    yield checkBackups(data, Date.now());
     yield checkLocalAnswers(data, config.localAnswers);
   }
   yield await checkPort(config, answers);

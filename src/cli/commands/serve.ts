@@ -38,7 +38,7 @@ async function serve(options: Options): Promise<void> {
 
   const stop = interrupted();
   const server = await startServer(config, log, read).catch(async (error) => {
-    throw await withServer(error, config.data);
+    throw await withHolder(await withServer(error, config.data), config);
   });
   const plain = plainHttp(config);
   if (plain) log.warn(`${plain.says}. ${plain.next}`);
@@ -63,6 +63,18 @@ async function withServer(error: unknown, data: string): Promise<unknown> {
   if (!(error instanceof DataDirectoryInUse) || run === null) return error;
   const isServer = error.message.includes(`(process ${run.pid},`);
   return isServer ? new DataDirectoryInUse(`${error.message}, at ${run.url}`) : error;
+}
+
+/** Who has the port. */
+async function withHolder(error: unknown, { host, port }: { host: string; port: number }) {
+  const { PortInUse } = await import('../../server.ts');
+  if (!(error instanceof PortInUse)) return error;
+  const { holderOfPort } = await import('../port-holder.ts');
+  const { urlAt } = await import('../../config.ts');
+  const holder = await holderOfPort(urlAt(host, port), port);
+  const by = holder === null ? '' : ` by ${holder}`;
+  const end = holder === null ? '' : 'end it, or ';
+  return new PortInUse(`${error.message}${by}: ${end}choose another with --port or INBOX_PORT`);
 }
 
 /** Resolves on the first Ctrl-C or SIGTERM; a second one ends the process as usual. */

@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, rmSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import type { Command } from 'commander';
 import { loadConfig, readSettings, userUnitDirectory } from '../../config.ts';
+import { ownCommand } from '../../own-command.ts';
 import { replaceFile } from '../../replace-file.ts';
 import { exit, UsageError } from '../errors.ts';
 import { countFrom, type GlobalOptions } from '../options.ts';
@@ -125,14 +126,6 @@ function copying([file = '', ...script]: string[]): string {
 /** One word of a shell's command line. */
 const word = (text: string) =>
   /^[\w/.@%+=:,-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
-
-/** How this very program is started: alone, or by Bun in a checkout. */
-function ownCommand(): string[] {
-  const root = join(import.meta.dir, '../../..');
-  const script = join(root, 'bin/inbox.ts');
-  if (!existsSync(script)) return [process.execPath];
-  return [process.execPath, `--config=${join(root, 'bunfig.toml')}`, script];
-}
 
 function unitFile({ user, unitDir }: Options): string {
   if (unitDir) return join(resolve(unitDir), UNIT);

@@ -10,6 +10,7 @@ import { type ChannelNames, follow } from '../tail/follow.ts';
 import { jsonPrinter } from '../tail/json.ts';
 import { type PrintEvent, pendingOnly } from '../tail/printer.ts';
 import { screenPrinter } from '../tail/screen.ts';
+import { whyNotLetIn } from '../triage/trouble.ts';
 
 type Options = GlobalOptions & {
   channel?: string;
@@ -51,7 +52,10 @@ async function tail(options: Options): Promise<void> {
     if (options.follow === false) await printAll(client, options, { channel, after }, event);
     return { channel, after };
   });
-  if (options.follow !== false) await follow(options, where, names, { ...printer, event });
+  if (options.follow === false) return;
+  await follow(options, where, names, { ...printer, event }).catch((error) => {
+    throw whyNotLetIn(error, options);
+  });
 }
 
 async function channelOf({ person, speaksAs }: Connection, { channel }: Options) {

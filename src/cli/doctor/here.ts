@@ -12,6 +12,9 @@ import { type Finding, findings } from './finding.ts';
 export function checkPermissions(data: string): Finding {
   const { ok, warn, fail } = findings('permissions');
   if (!existsSync(data)) return warn(`There is no inbox in ${data} yet`, '`inbox init` makes one.');
+  if (!statSync(data).isDirectory()) {
+    return fail(`${data} is not a directory`, 'Name the data directory with --data or INBOX_DATA.');
+  }
   const closed = ours(data).find((path) => !isWritable(path));
   if (closed) {
     return fail(`${closed} cannot be read and written`, 'Run as its owner, or `chown` it to you.');
@@ -72,7 +75,7 @@ export function checkDatabase(data: string): Finding {
   const fault = quickFaultOf(file);
   if (fault === null) return ok(`${sizeOf(statSync(file).size)}, whole`);
   const next = fault.startsWith('a newer')
-    ? 'Install that version.'
+    ? 'Install that version, or restore'
     : 'Stop the server, and restore';
   return fail(`The database: ${fault}`, `${next} a backup: \`inbox backup list\`.`);
 }

@@ -10,7 +10,7 @@ import { sentenceOf } from './complaint.ts';
 export function whyAway(error: unknown): string {
   const { reason, url } = error instanceof InboxError ? error.details : {};
   if (typeof reason !== 'string' || typeof url !== 'string') return sentenceOf(error);
-  return `Cannot reach ${url} (${whySilent(reason)}).`;
+  return `Cannot reach ${url} (${whySilent(reason).why}).`;
 }
 
 /** A refusal says which credential it was that is not valid. */
@@ -25,9 +25,10 @@ function notLetIn(options: GlobalOptions): string {
   const { url, hasToken, hasKey } = meantInbox({ data, url: flag });
   const profile = profileFor(options);
   const address = profile?.url ?? url;
-  const mend = address ? `Run \`inbox login ${address}\`` : 'Run `inbox login URL`';
+  const mend = `Log in again: \`inbox login ${address ?? 'URL'}\``;
   if (hasToken && !wanted)
-    return `The token in INBOX_TOKEN is not valid here. ${mend}, or unset it.`;
-  if (hasKey && !profile) return `The key in INBOX_API_KEY is not valid here. ${mend} to answer.`;
+    return `The token in INBOX_TOKEN is not valid here, or has expired. ${mend}, or unset it.`;
+  if (hasKey && !profile)
+    return `The key in INBOX_API_KEY is not valid here, or has expired. Make another (\`inbox key create NAME\`), or log in: \`inbox login ${address ?? 'URL'}\`.`;
   return `You are logged out of ${address ?? 'this inbox'}. ${mend}.`;
 }

@@ -1,5 +1,6 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { backupStatus } from '../backups/scheduled.ts';
 import type { Inbox } from '../inbox.ts';
 import { countWaiting } from '../reviews/waiting.ts';
 import { countPending } from '../webhooks/deliveries.ts';
@@ -14,6 +15,7 @@ export async function measureLoad(inbox: Inbox) {
     ...inbox.store.commits(),
     waiters: countWaiting(inbox.waiting),
     pending: await countPending(inbox),
+    backups: await backupStatus(inbox),
     ...(await databaseSizes(inbox.data)),
   };
 }

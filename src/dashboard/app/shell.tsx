@@ -9,6 +9,7 @@ import { useStore } from '../live/store.ts';
 import { late } from '../look/late.tsx';
 import { useAnswers } from '../outbox/context.ts';
 import { Trace, useUndoKey } from '../outbox/trace.tsx';
+import { BackupBar } from './backup-bar.tsx';
 import { BottomBar } from './bottom-bar.tsx';
 import { ConnectionBar } from './connection-bar.tsx';
 import { Navigation } from './navigation.tsx';
@@ -45,6 +46,7 @@ export function Shell() {
       <Navigation onNewChannel={() => setOpen('new channel')} />
       <div className="shell-page">
         <ConnectionBar />
+        <BackupBar />
         <main id="main" tabIndex={-1}>
           <CurrentPage />
         </main>

@@ -47,6 +47,7 @@ export const queryKeys = {
   people: ['people'],
   plugins: ['plugins'],
   about: ['about'],
+  backups: ['backups'],
   health: ['health'],
   /** The webhooks that are failing or paused. */
   failing: ['failing'],

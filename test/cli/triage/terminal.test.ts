@@ -132,9 +132,9 @@ test('who is logged out meanwhile is told which credential no longer holds, and 
   await screen.shows('● live');
   await revoke();
   expect([await screen.exited, isGivenBack(screen)]).toEqual([4, true]);
-  const text = screen.text().replaceAll('\n', '');
+  const text = screen.text().replaceAll(/\s+/g, ' ');
   expect(text).toContain(
-    `The token in INBOX_TOKEN is not valid here. Run \`inbox login ${url}\`, or unset it.`,
+    `The token in INBOX_TOKEN is not valid here, or has expired. Log in again: \`inbox login ${url}\`, or unset it.`,
   );
 });
 

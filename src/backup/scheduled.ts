@@ -1,0 +1,152 @@
+/**
+ * The backups that a server makes by the clock. Each is made by a process of its own: to copy, pack and
+ * check a database takes seconds in which this one could answer nobody.
+ */
+import { readdirSync, rmSync, statSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { setPriority } from 'node:os';
+import { basename, dirname, join } from 'node:path';
+import { z } from 'zod';
+import { surplus } from '../core/backups/keep.ts';
+import {
+  claimBackup,
+  forgetArchives,
+  noteBackupFailed,
+  noteBackupMade,
+  releaseBackup,
+  renewBackup,
+} from '../core/backups/scheduled.ts';
+import type { Archive, BackupNotes } from '../core/backups/schema.ts';
+import type { Inbox } from '../core/inbox.ts';
+
+const CHECK_MS = 60_000;
+const RENEW_MS = 30_000;
+/** How long one may take to tidy up when the server stops. */
+const END_MS = 3000;
+/** Behind everything that somebody waits for. */
+const NICENESS = 10;
+
+type Making = {
+  /** How this program is started. */
+  command: string[];
+  isStart: boolean;
+  signal: AbortSignal;
+};
+
+export type Backups = { stop: () => Promise<void> };
+
+/** Makes one where it is due, now and by the clock, until `stop`. */
+export function startBackups(inbox: Inbox, command: string[]): Backups {
+  const ending = new AbortController();
+  let making: Promise<void> | null = null;
+  const look = (isStart: boolean) => {
+    making ??= makeDueBackup(inbox, { command, isStart, signal: ending.signal })
+      .catch((err) => inbox.log.error({ err }, 'a scheduled backup failed'))
+      .finally(() => {
+        making = null;
+      });
+  };
+  const timer = setInterval(look, CHECK_MS, false);
+  look(true);
+  return {
+    async stop() {
+      clearInterval(timer);
+      ending.abort();
+      await making;
+    },
+  };
+}
+
+/** Claims the backup that is due, makes it and removes those that are no longer kept. */
+export async function makeDueBackup(inbox: Inbox, making: Making): Promise<void> {
+  const claimed = await claimBackup(inbox, making);
+  if (claimed === null) return;
+  const { path, interrupted } = claimed;
+  if (interrupted) removeParts(interrupted);
+  const renew = () => renewBackup(inbox, path).catch((err) => inbox.log.error({ err }, 'renewal'));
+  const renewal = setInterval(renew, RENEW_MS);
+  const outcome = await run(inbox.data, path, making).finally(() => clearInterval(renewal));
+  if (outcome === 'ended') return releaseBackup(inbox, path);
+  if (typeof outcome === 'string') {
+    removeParts(path);
+    inbox.log.error({ path, reason: outcome }, 'a scheduled backup failed');
+    return noteBackupFailed(inbox, path, outcome);
+  }
+  const { altered, size } = outcome;
+  inbox.log.info({ path, size }, 'made a backup');
+  if (altered.length > 0) inbox.log.warn({ altered }, 'files are no longer what was uploaded');
+  await prune(inbox, await noteBackupMade(inbox, outcome));
+}
+
+const Created = z.object({
+  ...{ path: z.string(), size: z.number(), version: z.string() },
+  altered: z.array(z.object({ id: z.string(), filename: z.string() })),
+});
+
+/** What was made; why nothing was; or `ended`, from outside. */
+async function run(data: string, path: string, { command, signal }: Making) {
+  if (signal.aborted) return 'ended';
+  const args = ['backup', 'create', path, '--scheduled', '--json', '--data', data];
+  // The pipe at its stdin closes with this process, however that ends.
+  const child = Bun.spawn([...command, ...args], { stdin: 'pipe', stdout: 'pipe', stderr: 'pipe' });
+  giveWay(child.pid);
+  const end = () => {
+    child.kill();
+    setTimeout(() => child.kill('SIGKILL'), END_MS).unref();
+  };
+  signal.addEventListener('abort', end);
+  const [code, stdout, stderr] = await Promise.all([
+    child.exited,
+    new Response(child.stdout).text(),
+    new Response(child.stderr).text(),
+  ]).finally(() => signal.removeEventListener('abort', end));
+  // A Ctrl-C or a stop of the service reaches all processes at once, and this one perhaps last.
+  if (signal.aborted || ENDED.includes(code)) return 'ended';
+  return code === 0 ? Created.parse(JSON.parse(stdout)) : reasonOf(stderr, code);
+}
+
+/** By SIGHUP, SIGINT or SIGTERM. */
+const ENDED = [129, 130, 143];
+
+function giveWay(pid: number): void {
+  try {
+    setPriority(pid, NICENESS);
+  } catch {
+    // It has ended already, or the system has no such thing.
+  }
+}
+
+const LONGEST_REASON = 500;
+
+function reasonOf(stderr: string, code: number): string {
+  const [, sentence] = /^error: (.+)/m.exec(stderr) ?? [];
+  const killed = code === 137 ? ': it was killed, perhaps for want of memory' : '';
+  return (sentence ?? `Its process exited with ${code}${killed}`).slice(0, LONGEST_REASON);
+}
+
+/** What a process leaves that was killed: its name begins with the archive's, which is ours. */
+function removeParts(path: string): void {
+  try {
+    for (const name of readdirSync(dirname(path))) {
+      const isPart = name.startsWith(`${basename(path)}.`) && name.endsWith('.part');
+      if (isPart) rmSync(join(dirname(path), name), { force: true });
+    }
+  } catch {
+    // The directory is gone, and they are with it.
+  }
+}
+
+/** Only files that are as they were made: what somebody else has put in their place stays. */
+async function prune(inbox: Inbox, { plan, archives }: BackupNotes): Promise<void> {
+  const ours = archives.filter(isAsMade);
+  const old = plan === null ? [] : surplus(ours, plan.keep);
+  for (const { path } of old) await rm(path, { force: true });
+  const others = archives.filter((one) => !ours.includes(one));
+  const gone = [...old, ...others];
+  if (gone.length > 0) await forgetArchives(inbox, gone);
+}
+
+function isAsMade({ path, size }: Archive): boolean {
+  const stat = statSync(path, { throwIfNoEntry: false });
+  return stat?.isFile() === true && (size === null || stat.size === size);
+}

@@ -1,0 +1,119 @@
+/** The notes of scheduled backups. Whoever claims one makes it, however many processes there are. */
+import { join } from 'node:path';
+import type { Tx } from '../../storage/open.ts';
+import { readState, writeState } from '../../storage/state.ts';
+import type { Caller } from '../access/callers.ts';
+import { mustBeOwner } from '../access/permissions.ts';
+import { record, theInbox } from '../audit/record.ts';
+import { change } from '../change.ts';
+import type { Inbox } from '../inbox.ts';
+import { toTimestamp } from '../time.ts';
+import { isDue, statusOf } from './due.ts';
+import { type Archive, BACKUPS, type BackupNotes, noBackups } from './schema.ts';
+
+/** Longer than a machine is held up by anything but sleep. */
+const LEASE_MS = 2 * 60 * 1000;
+
+export type Schedule = { at: string; keep: string; directory: string };
+
+const readNotes = async (db: Tx): Promise<BackupNotes> => ({
+  ...noBackups,
+  ...(await readState<BackupNotes>(db, BACKUPS)),
+});
+
+const update = <T>(inbox: Inbox, how: (notes: BackupNotes, tx: Tx) => T | Promise<T>) =>
+  change(inbox, async (tx) => {
+    const notes = await readNotes(tx);
+    const result = await how(notes, tx);
+    await writeState(tx, BACKUPS, notes);
+    return result;
+  });
+
+export async function getBackups(inbox: Inbox, caller: Caller) {
+  mustBeOwner(caller);
+  return backupStatus(inbox);
+}
+
+export const backupStatus = async (inbox: Inbox) =>
+  statusOf(await readNotes(inbox.store.read), inbox.now());
+
+/** Notes what the server was started with; null for no schedule. */
+export async function planBackups(inbox: Inbox, schedule: Schedule | null): Promise<void> {
+  const { plan } = await readNotes(inbox.store.read);
+  if (plan === null && schedule === null) return;
+  await update(inbox, (notes) => {
+    const since = notes.plan?.since ?? toTimestamp(inbox.now());
+    notes.plan = schedule && { ...schedule, since };
+  });
+}
+
+/** The path of the archive that is now to be made by the caller; null for none. */
+export async function claimBackup(
+  inbox: Inbox,
+  { isStart }: { isStart: boolean },
+): Promise<{ path: string; interrupted: string | null } | null> {
+  if (!isDue(await readNotes(inbox.store.read), inbox.now(), { isStart })) return null;
+  return update(inbox, (notes) => {
+    const nowMs = inbox.now();
+    if (notes.plan === null || !isDue(notes, nowMs, { isStart })) return null;
+    const interrupted = notes.running;
+    if (interrupted) notes.archives.push(unnoted(interrupted));
+    const path = join(notes.plan.directory, archiveName(nowMs));
+    notes.running = { path, since: toTimestamp(nowMs), until: toTimestamp(nowMs + LEASE_MS) };
+    return { path, interrupted: interrupted?.path ?? null };
+  });
+}
+
+/** Its process may have died after it made the archive and before it said so. */
+const unnoted = ({ path, since }: { path: string; since: string }): Archive => ({
+  ...{ path, size: null, createdAt: since },
+});
+
+/** Sorts by time, as it is in UTC. */
+const archiveName = (nowMs: number) =>
+  `inbox-${toTimestamp(nowMs).replaceAll(/[:.]/g, '-')}.tar.gz`;
+
+/** Said again and again while it is made. */
+export const renewBackup = (inbox: Inbox, path: string) =>
+  update(inbox, (notes) => {
+    if (notes.running?.path !== path) return;
+    notes.running.until = toTimestamp(inbox.now() + LEASE_MS);
+  });
+
+/** Lets go of one that was not made because the server stops: the next start makes it. */
+export const releaseBackup = (inbox: Inbox, path: string) =>
+  update(inbox, (notes) => release(notes, path));
+
+export type Made = { path: string; size: number; version: string };
+
+export const noteBackupMade = (inbox: Inbox, { path, size, version }: Made) =>
+  update(inbox, async (notes, tx) => {
+    const createdAt = notes.running?.since ?? toTimestamp(inbox.now());
+    release(notes, path);
+    notes.archives.push({ path, size, createdAt });
+    Object.assign(notes, { lastSuccessAt: createdAt, failure: null });
+    await record(inbox, tx, theInbox, {
+      action: 'backup.created',
+      subject: { kind: 'backup', id: null, name: path.split(/[\\/]/).at(-1) ?? path },
+      detail: { size, version },
+    });
+    return notes;
+  });
+
+export const noteBackupFailed = (inbox: Inbox, path: string, reason: string) =>
+  update(inbox, (notes) => {
+    release(notes, path);
+    notes.failure = { at: toTimestamp(inbox.now()), reason };
+    notes.failures += 1;
+  });
+
+/** Of archives that are gone. */
+export const forgetArchives = (inbox: Inbox, gone: Archive[]) =>
+  update(inbox, (notes) => {
+    const paths = new Set(gone.map(({ path }) => path));
+    notes.archives = notes.archives.filter(({ path }) => !paths.has(path));
+  });
+
+function release(notes: BackupNotes, path: string): void {
+  if (notes.running?.path === path) notes.running = null;
+}

@@ -1,0 +1,56 @@
+import { z } from 'zod';
+import { Timestamp } from '../time.ts';
+
+/** The name of the notes in the table `state`. */
+export const BACKUPS = 'backups';
+
+/** What the server was started with: commands beside it don't see its environment. */
+const Plan = z.object({
+  /** Local time, such as 03:30. */
+  at: z.string(),
+  /** Such as 7d,4w,6m. */
+  keep: z.string(),
+  directory: z.string(),
+  since: Timestamp,
+});
+
+/** An archive that a scheduled backup has made, or was about to when its process was killed. */
+const Archive = z.object({ path: z.string(), size: z.number().nullable(), createdAt: Timestamp });
+export type Archive = z.infer<typeof Archive>;
+
+const Failure = z.object({ at: Timestamp, reason: z.string() });
+
+/** What the inbox notes of its scheduled backups. */
+export const BackupNotes = z.object({
+  plan: Plan.nullable(),
+  /** Those not yet removed, oldest first. No other file is ever removed. */
+  archives: z.array(Archive),
+  lastSuccessAt: Timestamp.nullable(),
+  /** Null once a later one has succeeded. */
+  failure: Failure.nullable(),
+  failures: z.number(),
+  /** Whoever makes one has until then to say that it still does. */
+  running: z.object({ path: z.string(), since: Timestamp, until: Timestamp }).nullable(),
+});
+export type BackupNotes = z.infer<typeof BackupNotes>;
+
+export const noBackups: BackupNotes = {
+  ...{ plan: null, archives: [], lastSuccessAt: null },
+  ...{ failure: null, failures: 0, running: null },
+};
+
+/** How the scheduled backups are doing, for owners. */
+export const BackupStatus = z
+  .object({
+    at: z.string().nullable().describe('Local time of the server; null if none are scheduled'),
+    keep: z.string().nullable().describe('How many are kept: of days, weeks and months'),
+    directory: z.string().nullable(),
+    lastSuccessAt: Timestamp.nullable(),
+    nextAt: Timestamp.nullable(),
+    failure: Failure.nullable().describe('Why the last one failed; null unless it did'),
+    failures: z.number().int().describe('Since the first'),
+    overdue: z.boolean().describe('One should have been made over an hour ago, and was not'),
+    underWay: z.boolean(),
+  })
+  .meta({ id: 'BackupStatus' });
+export type BackupStatus = z.infer<typeof BackupStatus>;

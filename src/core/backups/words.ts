@@ -1,0 +1,18 @@
+import type { BackupStatus } from './schema.ts';
+
+/** What is wrong with the scheduled backups, and what to do; null if nothing is. */
+export function troubleOf(
+  { at, failure, overdue, lastSuccessAt }: BackupStatus,
+  shown: (at: string) => string,
+): { says: string; next: string } | null {
+  if (failure) {
+    const next = 'Another attempt follows every hour, and when the server starts.';
+    return { says: `The last scheduled backup failed: ${failure.reason}`, next };
+  }
+  if (!overdue) return null;
+  const says =
+    lastSuccessAt === null
+      ? `No backup has been made, though one is due at ${at}`
+      : `No backup has been made since ${shown(lastSuccessAt)}`;
+  return { says, next: 'Is the server running? `inbox serve` makes one when it starts.' };
+}

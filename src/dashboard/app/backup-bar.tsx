@@ -1,0 +1,28 @@
+import { troubleOf } from '../../core/backups/words.ts';
+import { useBackups } from '../data/backups.ts';
+import { useMe } from '../data/session.ts';
+import { Ago } from '../look/ago.tsx';
+import { wholeTime } from '../look/clock.ts';
+
+/** Above every page, for owners: the last scheduled backup failed, or was not made. */
+export const BackupBar = () => (useMe().role === 'owner' ? <OwnersBar /> : null);
+
+function OwnersBar() {
+  const { data: status } = useBackups();
+  const trouble = status && troubleOf(status, wholeTime);
+  if (!trouble) return null;
+  const { failure, lastSuccessAt } = status;
+  return (
+    <div role="alert" className="backup-bar">
+      <strong>{trouble.says}.</strong>{' '}
+      {failure ? trouble.next : 'Look at the log of the server, and restart it.'}{' '}
+      {lastSuccessAt ? (
+        <>
+          The last good one was made <Ago at={lastSuccessAt} />.
+        </>
+      ) : (
+        'None has been made yet.'
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,14 @@
+import { Elysia } from 'elysia';
+import { getBackups } from '../core/backups/scheduled.ts';
+import { BackupStatus } from '../core/backups/schema.ts';
+import type { Inbox } from '../core/inbox.ts';
+import { failures } from './errors.ts';
+import { guarded } from './guard.ts';
+
+export const backupRoutes = (inbox: Inbox) =>
+  new Elysia({ detail: { tags: ['Server'] } })
+    .use(guarded)
+    .get('/backups', ({ caller }) => getBackups(inbox, caller), {
+      detail: { operationId: 'getBackups', summary: 'How the scheduled backups are doing' },
+      response: { 200: BackupStatus, ...failures },
+    });

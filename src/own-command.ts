@@ -1,0 +1,10 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** How this very program is started: alone, or by Bun in a checkout. */
+export function ownCommand(): string[] {
+  const root = join(import.meta.dir, '..');
+  const script = join(root, 'bin/inbox.ts');
+  if (!existsSync(script)) return [process.execPath];
+  return [process.execPath, `--config=${join(root, 'bunfig.toml')}`, script];
+}

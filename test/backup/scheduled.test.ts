@@ -1,0 +1,153 @@
+import { expect, test } from 'bun:test';
+import { randomBytes } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { verifyBackup } from '../../src/backup/restore.ts';
+import { makeDueBackup } from '../../src/backup/scheduled.ts';
+import { listAudit } from '../../src/core/audit/list.ts';
+import { ListAudit } from '../../src/core/audit/schema.ts';
+import { backupStatus, claimBackup, planBackups } from '../../src/core/backups/scheduled.ts';
+import { type TestInbox, testInbox } from '../support/inbox.ts';
+import { program } from '../support/program.ts';
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+const making = { command: program, isStart: false, signal: new AbortController().signal };
+
+async function withSchedule(keep = '2d') {
+  const inbox = await testInbox();
+  const directory = join(inbox.data, 'kept');
+  mkdirSync(directory);
+  await planBackups(inbox, { at: '03:30', keep, directory });
+  return Object.assign(inbox, { directory, names: () => readdirSync(directory).toSorted() });
+}
+
+const actionsOf = async (inbox: TestInbox) =>
+  (await listAudit(inbox, inbox.owner, ListAudit.parse({ action: ['backup.'] }))).data;
+
+test('a due backup is made, verified and in the audit log, and not made again', async () => {
+  await using inbox = await withSchedule();
+  await makeDueBackup(inbox, making);
+  const [name = ''] = inbox.names();
+  expect(inbox.names()).toEqual([expect.stringMatching(/^inbox-2030-01-02T12-.+Z\.tar\.gz$/)]);
+  await verifyBackup(join(inbox.directory, name), () => {});
+  const [entry] = await actionsOf(inbox);
+  expect(entry).toMatchObject({
+    ...{ action: 'backup.created', actor: { kind: 'system' }, subject: { name } },
+    detail: { size: expect.any(Number) },
+  });
+  await makeDueBackup(inbox, making);
+  expect(inbox.names()).toHaveLength(1);
+  const status = await backupStatus(inbox);
+  expect(status).toMatchObject({ failure: null, failures: 0, underWay: false });
+  expect(status.lastSuccessAt).toBeString();
+}, 30_000);
+
+test('old backups go, those of others and what was put in the place of one stay', async () => {
+  await using inbox = await withSchedule('2d');
+  const byHand = join(inbox.directory, 'inbox-2001-01-01T00-00-00-000Z.tar.gz');
+  writeFileSync(byHand, 'by hand');
+  for (let day = 0; day < 4; day++) {
+    await makeDueBackup(inbox, making);
+    if (day === 0) writeFileSync(join(inbox.directory, inbox.names()[1] ?? ''), 'replaced');
+    inbox.clock.advance(DAY_MS);
+  }
+  const days = inbox.names().map((name) => name.slice(6, 16));
+  expect(days).toEqual(['2001-01-01', '2030-01-02', '2030-01-04', '2030-01-05']);
+}, 60_000);
+
+const failures: [what: string, spoil: (directory: string) => void, reason: RegExp][] = [
+  [
+    'gone',
+    (directory) => rmSync(directory, { recursive: true }),
+    /^There is no directory \S+kept: /,
+  ],
+  [
+    'a file',
+    (directory) => {
+      rmSync(directory, { recursive: true });
+      writeFileSync(directory, '');
+    },
+    /kept is not a directory: /,
+  ],
+];
+test.each(failures)(
+  'a backup whose directory is %s has failed with the reason, and is made once that is mended',
+  async (_, spoil, reason) => {
+    await using inbox = await withSchedule();
+    spoil(inbox.directory);
+    await makeDueBackup(inbox, making);
+    const failed = await backupStatus(inbox);
+    expect(failed).toMatchObject({ lastSuccessAt: null, failures: 1, underWay: false });
+    expect(failed.failure?.reason).toMatch(reason);
+    rmSync(inbox.directory, { force: true });
+    mkdirSync(inbox.directory);
+    await makeDueBackup(inbox, { ...making, isStart: true });
+    expect(await backupStatus(inbox)).toMatchObject({ failure: null, failures: 1 });
+    expect(inbox.names()).toHaveLength(1);
+  },
+  30_000,
+);
+
+test('a backup that fails costs none of the good ones', async () => {
+  await using inbox = await withSchedule('1d');
+  await makeDueBackup(inbox, making);
+  const good = inbox.names();
+  inbox.clock.advance(DAY_MS);
+  await Bun.write(join(inbox.data, 'plugins/mine/bad:name'), '');
+  await makeDueBackup(inbox, making);
+  const { failure } = await backupStatus(inbox);
+  expect(failure?.reason).toContain('No backup can hold "plugins/mine/bad:name": rename it first');
+  expect(inbox.names()).toEqual(good);
+}, 30_000);
+
+test('a backup that a stop cuts off leaves nothing of it, and is no failure', async () => {
+  await using inbox = await withSchedule();
+  const stopping = new AbortController();
+  const begun = makeDueBackup(inbox, { ...making, signal: stopping.signal });
+  stopping.abort();
+  await begun;
+  expect(await backupStatus(inbox)).toMatchObject({ failure: null, underWay: false });
+  expect(inbox.names()).toEqual([]);
+  await makeDueBackup(inbox, { ...making, isStart: true });
+  expect(inbox.names()).toHaveLength(1);
+}, 30_000);
+
+test('of two that find the same backup due, one makes it', async () => {
+  await using inbox = await withSchedule();
+  await Promise.all([makeDueBackup(inbox, making), makeDueBackup(inbox, making)]);
+  expect(inbox.names()).toHaveLength(1);
+}, 30_000);
+
+test('what a killed server had begun is made again, its unfinished file goes and a finished one counts', async () => {
+  await using inbox = await withSchedule('1d');
+  const claimed = await claimBackup(inbox, { isStart: true });
+  const path = claimed?.path ?? '';
+  writeFileSync(`${path}.4711.part`, 'half');
+  writeFileSync(path, 'whole');
+  inbox.clock.advance(3 * 60 * 1000);
+  await makeDueBackup(inbox, making);
+  expect(existsSync(`${path}.4711.part`)).toBe(false);
+  // Of one day the newest is kept.
+  expect(inbox.names()).toHaveLength(1);
+  expect(existsSync(path)).toBe(false);
+}, 30_000);
+
+/** A file system with little room, which takes root; undefined where it can't be had. */
+function littleDisk(directory: string): Disposable | undefined {
+  const options = ['-t', 'tmpfs', '-o', 'size=256k', 'none', directory];
+  if (process.platform !== 'linux' || process.getuid?.() !== 0) return undefined;
+  if (!Bun.spawnSync(['mount', ...options]).success) return undefined;
+  return { [Symbol.dispose]: () => void Bun.spawnSync(['umount', directory]) };
+}
+
+test('a backup for which there is no space says so, and leaves nothing on the disk', async () => {
+  await using inbox = await withSchedule();
+  await Bun.write(join(inbox.data, 'plugins/mine/data.bin'), randomBytes(600_000));
+  using disk = littleDisk(inbox.directory);
+  if (!disk) return console.warn('skipped: no file system can be mounted here');
+  await makeDueBackup(inbox, making);
+  const { failure } = await backupStatus(inbox);
+  expect(failure?.reason).toStartWith('No space is left for a backup: make room in ');
+  expect(failure?.reason).toContain(inbox.directory);
+  expect(inbox.names()).toEqual([]);
+}, 30_000);

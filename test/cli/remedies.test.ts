@@ -1,0 +1,158 @@
+/** What a command says about a data directory, a port or a server that it can't use: the place, and what to do. */
+import { Database } from 'bun:sqlite';
+import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { chmodSync, cpSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { dirname, join } from 'node:path';
+import { listen } from '../support/loopback.ts';
+import { program } from '../support/program.ts';
+import { testTerminal } from '../support/terminal.ts';
+
+const terminal = testTerminal();
+const at = (name: string) => join(terminal.home, name);
+const tls = join(import.meta.dir, '../support/tls');
+const taken = createServer();
+let https: ReturnType<typeof Bun.serve>;
+const ports = { taken: 0, own: 0 };
+let server: Awaited<ReturnType<typeof terminal.serve>>;
+
+beforeAll(async () => {
+  await terminal.ok('channel', 'create', 'deploys');
+  writeFileSync(at('file'), '');
+  for (const name of ['newer', 'closed', 'read-only'])
+    cpSync(terminal.data, at(name), { recursive: true });
+  using db = new Database(join(at('newer'), 'inbox.db'));
+  db.run("insert into kysely_migration values ('9999_later', 'x')");
+  for (const way of [dirname(terminal.home), terminal.home]) chmodSync(way, 0o711);
+  chmodSync(at('read-only'), 0o755);
+  for (const file of ['inbox.db', 'inbox.lock']) chmodSync(join(at('read-only'), file), 0o644);
+  ports.taken = await listen(taken);
+  https = Bun.serve({
+    ...{ port: 0, hostname: '127.0.0.1', fetch: () => new Response() },
+    tls: { key: Bun.file(join(tls, 'leaf.key')), cert: Bun.file(join(tls, 'leaf.pem')) },
+  });
+  server = await terminal.serve();
+  ports.own = Number(new URL(server.url).port);
+});
+afterAll(async () => {
+  taken.close();
+  await https.stop(true);
+  await terminal[Symbol.asyncDispose]();
+});
+
+type Row = [typed: () => string[], says: () => RegExp | string, env?: () => Record<string, string>];
+const notDirectory = () =>
+  `${at('file')} is not a directory. Name the data directory with --data or INBOX_DATA.`;
+const newer = () =>
+  `${at('newer')}/inbox.db was written by a newer inbox (it has 9999_later), and is unchanged. Install that version or a later one, or restore a backup from before (\`inbox backup list\`).`;
+const inside = (name: string) => ['--data', at(name)];
+const refused = (url: string) =>
+  `The inbox at ${url} does not answer (connection refused). Is it running? \`inbox serve\` starts it.`;
+const nowhere = 'http://127.0.0.1:1';
+const remote =
+  (url: string, token = 'hu_no') =>
+  () => ({ INBOX_URL: url, INBOX_TOKEN: token });
+
+const rows: Record<string, Row> = {
+  'list in a file': [() => ['list', ...inside('file')], notDirectory],
+  'serve in a file': [() => ['serve', '--port', '0', ...inside('file')], notDirectory],
+  'channel create in a file': [() => ['channel', 'create', 'x', ...inside('file')], notDirectory],
+  'backup create in a file': [() => ['backup', 'create', ...inside('file')], notDirectory],
+  'backup list in a file': [() => ['backup', 'list', ...inside('file')], notDirectory],
+  'list of a newer one': [() => ['list', ...inside('newer')], newer],
+  'serve of a newer one': [() => ['serve', '--port', '0', ...inside('newer')], newer],
+  'init where none can be made': [
+    () => ['init', '--yes', '--data', '/proc/nope'],
+    () =>
+      'The data directory /proc/nope cannot be made (no such place). Name another directory with --data or INBOX_DATA.',
+  ],
+  'serve on a port of another program': [
+    () => ['serve', '--port', `${ports.taken}`, ...inside('closed')],
+    () =>
+      new RegExp(
+        `^Port ${ports.taken} on 127.0.0.1 is in use by .+ \\(process ${process.pid}\\): end it, or choose another with --port or INBOX_PORT$`,
+      ),
+  ],
+  'serve on the port of another inbox': [
+    () => ['serve', '--port', `${ports.own}`, ...inside('closed')],
+    () =>
+      new RegExp(
+        `^Port ${ports.own} on 127.0.0.1 is in use by an inbox \\(process ${server.pid}\\): `,
+      ),
+  ],
+  'serve on an address of others': [
+    () => ['serve', '--host', '192.0.2.1', '--port', '0', ...inside('closed')],
+    () =>
+      /^Cannot listen on 192.0.2.1:0: .+ Use an address of this machine for --host, such as 127.0.0.1 or 0.0.0.0$/,
+  ],
+  'list without a server': [() => ['list'], () => refused(nowhere), remote(nowhere)],
+  'tail without a server': [() => ['tail'], () => refused(nowhere), remote(nowhere)],
+  'login without a server': [() => ['login', nowhere, '--browser'], () => refused(nowhere)],
+  'list of an unknown host': [
+    () => ['list'],
+    () =>
+      'The inbox at http://nope.invalid does not answer (unknown host). Check the address for typing errors.',
+    remote('http://nope.invalid'),
+  ],
+  'list with a certificate that is not trusted': [
+    () => ['list'],
+    () =>
+      /does not answer \(.*certificate.*\)\. If it is signed by an authority of your own, name that with NODE_EXTRA_CA_CERTS=FILE\.$/,
+    () => remote(`https://127.0.0.1:${https.port}`)(),
+  ],
+  'list by https without a certificate': [
+    () => ['list'],
+    () => /does not answer \(no TLS there\)\. Try http:\/\/ in place of https:\/\/\.$/,
+    () => remote(server.url.replace('http:', 'https:'))(),
+  ],
+};
+for (const command of [['list'], ['tail'], ['whoami'], ['key', 'list']]) {
+  rows[`${command.join(' ')} with a token that is no longer valid`] = [
+    () => command,
+    () =>
+      `The token in INBOX_TOKEN is not valid here, or has expired. Log in again: \`inbox login ${server.url}\`, or unset it.`,
+    () => remote(server.url)(),
+  ];
+}
+
+test.each(Object.entries(rows))('%s names the place and what to do', async (_, row) => {
+  const [typed, says, env = () => ({})] = row;
+  const { code, stdout, stderr } = await terminal.run(typed(), { env: env() });
+  expect([code === 0, stdout]).toEqual([false, '']);
+  const sentence = stderr.replace(/^error: /, '').trimEnd();
+  const wanted = says();
+  if (typeof wanted === 'string') expect(sentence).toBe(wanted);
+  else expect(sentence).toMatch(wanted);
+});
+
+const setpriv = process.getuid?.() === 0 ? Bun.which('setpriv') : null;
+const asNobody = (args: string[]) => {
+  const nobody = ['--reuid=65534', '--regid=65534', '--clear-groups'];
+  const env = { HOME: '/nonexistent', PATH: `${process.env.PATH}` };
+  const ran = Bun.spawnSync([`${setpriv}`, ...nobody, ...program, ...args], { env });
+  return { code: ran.exitCode, stderr: ran.stderr.toString().trimEnd() };
+};
+
+test.skipIf(setpriv === null)('a directory of somebody else is named, with what to do', () => {
+  const mend = 'Run this as its owner, or name another directory with --data or INBOX_DATA.';
+  for (const command of [
+    ['list'],
+    ['serve', '--port', '0'],
+    ['backup', 'create'],
+    ['backup', 'list'],
+    ['backup', 'status'],
+  ]) {
+    const says = `error: ${at('closed')} cannot be read (permission denied). ${mend}`;
+    expect([command, asNobody([...command, ...inside('closed')])]).toEqual([
+      command,
+      { code: 1, stderr: says },
+    ]);
+  }
+  for (const command of [['list'], ['serve', '--port', '0'], ['backup', 'create']]) {
+    const says = `error: ${at('read-only')} cannot be written (permission denied). ${mend}`;
+    expect([command, asNobody([...command, ...inside('read-only')])]).toEqual([
+      command,
+      { code: 1, stderr: says },
+    ]);
+  }
+});

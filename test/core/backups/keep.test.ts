@@ -1,0 +1,42 @@
+import { expect, test } from 'bun:test';
+import { surplus } from '../../../src/core/backups/keep.ts';
+
+/** One each day at noon, of the local time, from then on. */
+const daily = (from: string, days: number) =>
+  Array.from({ length: days }, (_, day) => {
+    const date = new Date(`${from}T12:00:00`);
+    date.setDate(date.getDate() + day);
+    return { createdAt: date.toISOString() };
+  });
+
+const dayOf = ({ createdAt }: { createdAt: string }) => {
+  const date = new Date(createdAt);
+  return `${date.getMonth() + 1}-${date.getDate()}`;
+};
+
+/** What is left after a year of daily backups, each followed by a look at what goes. */
+function keptAfter(made: { createdAt: string }[], rule: string): string[] {
+  let kept: { createdAt: string }[] = [];
+  for (const one of made) {
+    const gone = new Set(surplus([...kept, one], rule));
+    kept = [...kept, one].filter((each) => !gone.has(each));
+  }
+  return kept.map(dayOf);
+}
+
+test('days, weeks and months each keep their newest backup, also when old ones go day by day', () => {
+  // 2031-12-31 is a Wednesday.
+  expect(keptAfter(daily('2031-01-01', 365), '3d,2w,3m')).toEqual([
+    ...['10-31', '11-30', '12-28'],
+    ...['12-29', '12-30', '12-31'],
+  ]);
+  expect(keptAfter(daily('2031-01-01', 365), '2m')).toEqual(['11-30', '12-31']);
+  expect(keptAfter(daily('2031-01-01', 365), '4w').slice(-2)).toEqual(['12-28', '12-31']);
+});
+
+test('of several on one day the newest is kept, and what is old stays while there is nothing newer', () => {
+  const morning = { createdAt: new Date('2031-05-01T08:00:00').toISOString() };
+  const evening = { createdAt: new Date('2031-05-01T20:00:00').toISOString() };
+  expect(surplus([evening, morning], '7d,4w,6m')).toEqual([morning]);
+  expect(surplus([morning], '1d')).toEqual([]);
+});

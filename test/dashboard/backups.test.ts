@@ -1,0 +1,40 @@
+import { Database } from 'bun:sqlite';
+import { expect, test } from 'bun:test';
+import { join } from 'node:path';
+import { BACKUPS, type BackupNotes, noBackups } from '../../src/core/backups/schema.ts';
+import { accessFaults, phone, testBrowser } from '../support/browser.ts';
+
+const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString();
+const plan = { at: '03:30', keep: '7d', directory: '/mnt/kept', since: daysAgo(9) };
+const reason = 'There is no directory /mnt/kept: create or mount it, or name another';
+
+function note(data: string, notes: Partial<BackupNotes>): void {
+  using db = new Database(join(data, 'inbox.db'));
+  const value = JSON.stringify({ ...noBackups, plan, ...notes });
+  db.run('insert or replace into state (name, value) values (?, ?)', [BACKUPS, value]);
+}
+
+test('owners are told of a backup that failed or was not made, until one succeeds', async () => {
+  await using browser = await testBrowser();
+  const { data } = browser.server;
+  note(data, { failure: { at: daysAgo(0), reason }, failures: 1 });
+  const page = await browser.logIn('/channels');
+  const banner = page.getByRole('alert');
+  await banner.getByText(`The last scheduled backup failed: ${reason}.`).waitFor();
+  await banner.getByText(/Another attempt follows every hour.* None has been made yet\./).waitFor();
+  for (const viewport of [phone, { width: 320, height: 600 }]) {
+    await page.setViewportSize(viewport);
+    expect(await accessFaults(page)).toEqual([]);
+    const fits = () => document.documentElement.scrollWidth <= window.innerWidth;
+    expect(await page.evaluate(fits)).toBe(true);
+  }
+  note(data, { lastSuccessAt: daysAgo(3) });
+  await page.reload();
+  await banner.getByText(/^No backup has been made since .+ made 3 d ago\.$/).waitFor();
+  note(data, { lastSuccessAt: daysAgo(0) });
+  const asked = page.waitForResponse('**/api/v1/backups');
+  await page.reload();
+  await (await asked).finished();
+  await page.getByRole('heading', { name: 'Channels' }).waitFor();
+  expect(await banner.count()).toBe(0);
+}, 60_000);
