@@ -44,10 +44,13 @@ export async function sendMessage(
   mustBeTarget(inbox, input.review?.callback?.url, ['review', 'callback', 'url']);
   const sent = await change(inbox, async (tx, emit) => {
     const sending = { inbox, tx, emit, caller };
-    await noteCall(sending, await mustBeChannel(tx, input.channelId));
+    const channel = await mustBeChannel(tx, input.channelId);
+    await noteCall(sending, channel);
     const row = rowOf(inbox, caller, input);
     const bodyDigest = digestOfBody(input);
-    const repeated = await findRepeated(tx, row, bodyDigest);
+    // Most messages can't be repetitions, and are asked for nothing more.
+    const mayRepeat = row.streamId !== null || row.clientId !== null;
+    const repeated = mayRepeat && (await findRepeated(tx, row, bodyDigest));
     if (repeated) return { message: repeated, created: false };
     const message = await insertNew(sending, { row, bodyDigest, input });
     return { message: asSeenBy(caller, message), created: true };

@@ -9,8 +9,9 @@ export function searchableText(
   text: string | null,
   payload: JsonObject | null | undefined,
 ): string {
-  const { title, description, prompt } = payload ?? {};
-  const labels = LISTS.flatMap((name) => labelsIn(payload?.[name]));
+  if (!payload) return text ?? '';
+  const { title, description, prompt } = payload;
+  const labels = LISTS.flatMap((name) => labelsIn(payload[name]));
   return [text, title, description, prompt, ...labels].filter(isText).join('\n');
 }
 

@@ -24,7 +24,7 @@ type Seen = {
 
 /** Each request is received once, before anything reads its headers. */
 export function createProxies({ trusted, publicUrl, log }: Options) {
-  const isTrusted = networksOf(trusted);
+  const isTrusted = trusted.length === 0 ? () => false : networksOf(trusted);
   const seen = new WeakMap<Request, Seen>();
   let hasWarned = false;
 
