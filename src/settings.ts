@@ -1,5 +1,6 @@
 /** Every setting: what it takes, in words and as a schema, what it is unless set, and what it is for. */
 import { z } from 'zod';
+import { durationMs } from './core/durations.ts';
 
 const Url = z.url({ protocol: /^https?$/ });
 /** What the inbox itself has at the root of its host: a path that begins so would be taken for it. */
@@ -21,15 +22,15 @@ const Network = z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()], {
   error: ({ input }) => `“${input}” is neither an address nor a CIDR`,
 });
 const Networks = z.array(Network);
-const unitMs: Record<string, number> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 };
 
-/** Milliseconds: `5s`, `500ms`, `2h`, or a bare number of seconds. */
+/** The units that are read. */
+const DURATIONS = 'units: ms, s, m, h, d';
+const SIZES = 'units: kB, MB, GB, TB, KiB, MiB, GiB, TiB';
+
+/** Milliseconds: `5s`, `500ms`, `1h30m`, or a bare number of seconds. */
 const Duration = z
   .string()
-  .transform((text) => {
-    const [, amount, unit = 's'] = /^(\d+(?:\.\d+)?)(ms|[smhd])?$/.exec(text) ?? [];
-    return Number(amount) * (unitMs[unit] ?? Number.NaN);
-  })
+  .transform((text) => durationMs(/^\d+\.\d+$/.test(text) ? `${text}s` : text) ?? Number.NaN)
   .pipe(z.number());
 
 /** Bytes: a number, or one with a unit such as `500MB` (a thousand at a time) or `2GiB` (1024). */
@@ -110,7 +111,7 @@ export const settings = {
     about: 'origins, with commas, whose pages may call with a key or a token',
   },
   maxFileSize: {
-    takes: 'bytes, or a size such as 500MB or 2GiB',
+    takes: `bytes, or a size such as 500MB or 2GiB (${SIZES})`,
     schema: Size,
     fallback: '100MiB',
     about: 'the largest file: bytes, or with a unit such as 500MB or 2GiB',
@@ -128,7 +129,7 @@ export const settings = {
     about: 'pending reviews of one channel, at most, or off',
   },
   maxPendingBytesPerKey: {
-    takes: 'bytes, a size such as 64MiB, or off',
+    takes: `bytes, a size such as 64MiB (${SIZES}), or off`,
     schema: MostBytes,
     fallback: '64MiB',
     about: 'bytes of the pending payloads of one key, at most, or off',
@@ -140,7 +141,7 @@ export const settings = {
     about: 'channels made by one key, at most, or off',
   },
   maxChannelFiles: {
-    takes: 'bytes, a size such as 2GiB, or off',
+    takes: `bytes, a size such as 2GiB (${SIZES}), or off`,
     schema: MostBytes,
     fallback: 'off',
     about: 'bytes of the files of one channel, at most, or off',
@@ -165,25 +166,25 @@ export const settings = {
     about: 'hosts and CIDRs, with commas, that webhooks may reach though they are not public',
   },
   webhookRetries: {
-    takes: 'durations with commas between, such as 5s,30m,2h, or off',
+    takes: `durations with commas between, such as 5s,30m,2h (${DURATIONS}), or off`,
     schema: z.union([z.literal('off').transform((): number[] => []), List.pipe(z.array(Duration))]),
     fallback: '5s,30s,5m,30m,2h,12h',
     about: 'the waits before the attempts at a failed webhook, such as 5s,30m,2h, or off',
   },
   webhookTimeout: {
-    takes: 'a duration of at most 10m, such as 10s',
+    takes: `a duration of at most 10m, such as 10s (${DURATIONS})`,
     schema: Duration.pipe(z.number().min(1).max(600_000)),
     fallback: '10s',
     about: 'how long one attempt at a webhook may take in all',
   },
   retention: {
-    takes: 'a duration of at least 1h, such as 180d',
+    takes: `a duration of at least 1h, such as 180d (${DURATIONS})`,
     schema: Duration.pipe(z.number().min(3_600_000)).nullable(),
     fallback: null,
     about: 'how long messages are kept after their last change, such as 180d; for ever unless set',
   },
   auditKeep: {
-    takes: 'a duration of at least 1h, such as 365d',
+    takes: `a duration of at least 1h, such as 365d (${DURATIONS})`,
     schema: Duration.pipe(z.number().min(3_600_000)).nullable(),
     fallback: null,
     about: 'how long the audit log is kept, such as 365d; for ever unless set',
@@ -237,7 +238,7 @@ export const settings = {
     about: 'how long the terminal lets you take an answer back: 0, 3, 5 or 10 seconds',
   },
   completionTimeout: {
-    takes: 'a duration of at most 10s, such as 100ms',
+    takes: `a duration of at most 10s, such as 100ms (${DURATIONS})`,
     schema: Duration.pipe(z.number().min(0).max(10_000, 'at most 10s')),
     fallback: '100ms',
     about: 'how long the completions of a shell may take to ask the inbox',

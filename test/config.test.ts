@@ -53,13 +53,17 @@ test('the waits between attempts at a webhook are durations with commas, or off'
   ]);
   expect(load({ INBOX_WEBHOOK_RETRIES: 'off' }).webhookRetries).toEqual([]);
   for (const odd of ['soon', '5x', '-1', '5s;6s']) {
-    expect(() => load({ INBOX_WEBHOOK_RETRIES: odd })).toThrow('such as 5s,30m,2h, or off');
+    expect(() => load({ INBOX_WEBHOOK_RETRIES: odd })).toThrow(
+      'such as 5s,30m,2h (units: ms, s, m, h, d), or off',
+    );
   }
 });
 
 test('one attempt at a webhook takes from a millisecond to ten minutes', () => {
   expect(load({}).webhookTimeout).toBe(10_000);
   expect(load({ INBOX_WEBHOOK_TIMEOUT: '500ms' }).webhookTimeout).toBe(500);
+  expect(load({ INBOX_WEBHOOK_TIMEOUT: '1m30s' }).webhookTimeout).toBe(90_000);
+  expect(load({ INBOX_WEBHOOK_TIMEOUT: '1.5' }).webhookTimeout).toBe(1500);
   for (const odd of ['0', '11m', 'never']) {
     expect(() => load({ INBOX_WEBHOOK_TIMEOUT: odd })).toThrow('INBOX_WEBHOOK_TIMEOUT');
   }

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { InvalidArgumentError } from 'commander';
+import { durationMs } from '../core/durations.ts';
 import { UsageError } from './errors.ts';
 import { whyUnread } from './reasons.ts';
 
@@ -11,10 +12,6 @@ export type GlobalOptions = {
   profile?: string | false;
   json?: boolean;
 };
-
-const unitSeconds: Record<string, number> = { s: 1, m: 60, h: 3600, d: 86_400 };
-/** `10 min` and `2 hours` are read too. */
-const PART = /(\d+(?:\.\d+)?) *(seconds?|secs?|s|minutes?|mins?|m|hours?|h|days?|d)(?![a-z]) */gy;
 
 /**
  * `30s`, `10m`, `1h30m`, `1.5h`, `90d`, or a bare number of seconds, in seconds.
@@ -33,12 +30,8 @@ export const parseTimeout = (text: string): number =>
 
 /** In seconds; undefined for a text that is no duration. */
 export function durationOf(text: string): number | undefined {
-  const given = text.trim().toLowerCase();
-  if (/^\d+$/.test(given)) return Number(given);
-  const parts = [...given.matchAll(PART)];
-  if (parts.map(([part]) => part).join('') !== given || parts.length === 0) return undefined;
-  const each = parts.map(([, amount, unit]) => Number(amount) * (unitSeconds[`${unit?.[0]}`] ?? 0));
-  return Math.round(each.reduce((sum, one) => sum + one, 0));
+  const ms = durationMs(text);
+  return ms === undefined ? undefined : Math.round(ms / 1000);
 }
 
 /** Refuses a name without a letter. */

@@ -1,4 +1,4 @@
-import { accessSync, constants, existsSync, statSync } from 'node:fs';
+import { accessSync, constants, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { makePrivateDirectory } from './private.ts';
 
@@ -21,8 +21,7 @@ export function mustBeUsable(data: string, how: 'read' | 'write'): void {
   mustAccess(data, data, W_OK, 'written');
   // As after a command that was run as root.
   for (const name of ['inbox.lock', 'lock.json', 'inbox.db', 'inbox.db-wal']) {
-    const file = join(data, name);
-    if (existsSync(file)) mustAccess(file, data, R_OK | W_OK, 'written');
+    mustAccess(join(data, name), data, R_OK | W_OK, 'written');
   }
 }
 
@@ -38,6 +37,8 @@ function mustAccess(path: string, data: string, mode: number, what: string): voi
   try {
     accessSync(path, mode);
   } catch (error) {
+    // Not there yet, or no longer: other processes come and go.
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT' && path !== data) return;
     throw unusable(path, data, `${what} (${whyOf(error)})`);
   }
 }

@@ -2,6 +2,7 @@ import { expect, test } from 'bun:test';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { findRun } from '../../src/run-file.ts';
+import { fakeSystemd } from '../support/systemd.ts';
 import { keys, testTerminal } from '../support/terminal.ts';
 
 const KOLKATA_MS = 5.5 * 3_600_000;
@@ -31,6 +32,21 @@ test('serve says at a terminal that it stops, and how the setup link reads in a 
   const { stderr } = await server.ended;
   expect(stderr).toMatch(LINK);
   expect(stderr).not.toContain('\u001b');
+});
+
+test('a first start at a terminal names what keeps the server running, where systemd does', async () => {
+  await using terminal = testTerminal();
+  const { path } = fakeSystemd(terminal.home);
+  const screen = terminal.open(['serve', '--port', '0'], { PATH: path });
+  await screen.shows('`inbox service install`');
+  screen.type(keys.ctrlC);
+  await screen.exited;
+  const offline = fakeSystemd(terminal.home, { state: 'offline' });
+  const elsewhere = terminal.open(['serve', '--port', '0'], { PATH: offline.path });
+  await elsewhere.shows('/setup#token=');
+  elsewhere.type(keys.ctrlC);
+  await elsewhere.exited;
+  expect(elsewhere.text()).not.toContain('service install');
 });
 
 test('serve stops in order when its terminal is closed', async () => {

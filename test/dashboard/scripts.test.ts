@@ -19,7 +19,9 @@ function questions(texts: string[]): [type: string, payload: JsonObject][] {
   const buttons = () => ({ submitLabel: next(100), dismissLabel: next(100) });
   const field = (type: string) => ({
     ...{ type, name: `${type} ${next(150)}`, label: next(), description: next() },
-    ...{ placeholder: next(), defaultValue: next(), unit: next() },
+    ...{ placeholder: next(), unit: next() },
+    // Of all others it is refused before it is stored.
+    ...(['text', 'textarea', 'password'].includes(type) ? { defaultValue: next() } : {}),
     ...(type === 'select' ? { options: ids('value', 3) } : {}),
   });
   const types = ['text', 'textarea', 'number', 'range', 'select', 'checkbox', 'date', 'password'];

@@ -112,6 +112,7 @@ const routes: Record<string, [statuses: Statuses, ask?: Ask]> = {
   'POST /agents/:id/webhook/rotate': [owners, { id: 'channel' }],
   'POST /agents/:id/webhook/test': [made(owners), { id: 'channel' }],
   'GET /audit': [owners],
+  'GET /backups': [owners],
   'GET /audit/chain': [owners],
   'POST /audit/backups': [
     [401, 403, 403, 403, 403],

@@ -9,7 +9,14 @@ type Rule = { files: string[]; packages: string[]; types?: string[] };
 /** What browsers and the terminal know of the core: its words, not its doings. */
 const vocabulary = [
   ...['core/*/schema.ts', 'core/events.ts', 'core/errors.ts', 'core/ids.ts', 'core/pages.ts'],
-  ...['core/json.ts', 'core/time.ts', 'core/spans.ts', 'core/sizes.ts', 'core/issues.ts'],
+  ...[
+    'core/json.ts',
+    'core/time.ts',
+    'core/durations.ts',
+    'core/spans.ts',
+    'core/sizes.ts',
+    'core/issues.ts',
+  ],
   ...['core/json-schema.ts', 'core/json-schema/*'],
   ...['core/webhooks/news.ts', 'core/webhooks/sign.ts', 'core/audit/words.ts'],
   ...['core/messages/markdown.ts', 'core/messages/title.ts', 'core/files/kinds.ts'],
@@ -89,7 +96,7 @@ const rules: Record<string, Rule> = {
   'server.ts': { files: ['*'], packages: [...server, 'pino'] },
   'schedule.ts': { files: ['*'], packages: [...server] },
   'config.ts': { files: ['settings.ts', ...vocabulary], packages: [...server, 'zod'] },
-  'settings.ts': { files: [], packages: ['zod'] },
+  'settings.ts': { files: ['core/durations.ts'], packages: ['zod'] },
   'log.ts': { files: [], packages: ['pino', 'pino-pretty'] },
   'dashboard-files.ts': {
     files: ['http/dashboard.ts', '../scripts/build-dashboard.ts', '../dist/dashboard/files.js'],

@@ -46,11 +46,19 @@ async function serve(options: Options): Promise<void> {
   if (server.setUpUrl) {
     note('Nobody has set a password yet. Set one here; the link works once:');
     noteLink(server.setUpUrl);
+    if (process.stderr.isTTY) await noteService();
   }
   // A terminal or a pipe that is closed would end the process before the server has stopped.
   if ((await stop) !== 'SIGHUP' && process.stderr.isTTY) sayStopping();
   await server.stop();
   process.exit(exit.done);
+}
+
+/** For whoever serves for the first time, by hand, where it can be had for good. */
+async function noteService(): Promise<void> {
+  const { runsSystemd } = await import('../systemd/systemctl.ts');
+  if (!(await runsSystemd(false))) return;
+  note('To keep it running after a restart: `inbox service install`.');
 }
 
 /** Over the ^C that the terminal has written. */

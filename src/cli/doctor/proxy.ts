@@ -44,8 +44,8 @@ async function arrivalThrough({ url, path }: Probe): Promise<Arrival | Finding> 
     const says = `${url} answers ${response.status} where this inbox should`;
     return fail(says, 'Look at the address that the proxy passes requests on to.');
   } catch (error) {
-    const says = `${url} cannot be reached (${whySilent((error as Error).message)})`;
-    return fail(says, 'Look at its DNS record, its certificate and whether the proxy runs.');
+    const { why, mend } = whySilent((error as Error).message);
+    return fail(`${url} cannot be reached (${why})`, mend);
   }
 }
 
@@ -100,7 +100,7 @@ async function checkPage({ url }: Probe): Promise<Finding> {
     if (script && asset.ok && type.includes('javascript')) return ok('The dashboard loads');
     return fail(`The dashboard's files are not at ${new URL(url).pathname}`, next);
   } catch (error) {
-    return fail(`The dashboard does not load (${whySilent((error as Error).message)})`, next);
+    return fail(`The dashboard does not load (${whyOf(error)})`, next);
   }
 }
 const asPage = { accept: 'text/html' };
@@ -132,7 +132,7 @@ async function checkHeld({ url, path }: Probe): Promise<Finding> {
     if (answer.ok) return ok(`A request that is held for ${seconds} s gets its answer`);
     return fail(`A request that is held for ${seconds} s ends with ${answer.status}`, next);
   } catch (error) {
-    return fail(`A request that is held is cut off (${whySilent((error as Error).message)})`, next);
+    return fail(`A request that is held is cut off (${whyOf(error)})`, next);
   }
 }
 
@@ -148,7 +148,7 @@ async function checkUpload({ url, path }: Probe): Promise<Finding> {
     if (bytes === UPLOAD_BYTES) return ok(`${megabytes} MB arrive`);
     return fail(`${megabytes} MB are refused with ${answer.status}`, next);
   } catch (error) {
-    return fail(`${megabytes} MB do not arrive (${whySilent((error as Error).message)})`, next);
+    return fail(`${megabytes} MB do not arrive (${whyOf(error)})`, next);
   }
 }
 
@@ -169,5 +169,7 @@ async function checkEvents({ url, path }: Probe): Promise<Finding> {
     'nginx: `proxy_buffering off;`',
   );
 }
+
+const whyOf = (error: unknown) => whySilent((error as Error).message).why;
 
 const patience = (moreMs = 0) => AbortSignal.timeout(PATIENCE_MS + moreMs);

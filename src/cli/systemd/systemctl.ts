@@ -11,11 +11,15 @@ export async function systemctl(user: boolean, ...args: string[]): Promise<strin
   throw new InboxError('unavailable', `systemctl ${args.join(' ')} failed: ${why}`);
 }
 
-/** Throws where no systemd runs, as in a container or on another system. */
-export async function mustRunSystemd(user: boolean): Promise<void> {
+export async function runsSystemd(user: boolean): Promise<boolean> {
   const state = Bun.which('systemctl') && (await start(user, ['is-system-running'])).out.trim();
   // It ends with other codes than 0 for many a state in which it serves all the same.
-  if (state && state !== 'offline' && state !== 'unknown') return;
+  return Boolean(state) && state !== 'offline' && state !== 'unknown';
+}
+
+/** Throws where no systemd runs, as in a container or on another system. */
+export async function mustRunSystemd(user: boolean): Promise<void> {
+  if (await runsSystemd(user)) return;
   const [whose, flag] = user ? [' for this user', ' --user'] : ['', ''];
   const print = `inbox service install${flag} --print`;
   throw new InboxError(

@@ -108,7 +108,9 @@ test('ten deliberate presses 230 ms apart answer ten approvals', async () => {
   await screen.shows('● live');
   await screen.shows('Inbox · 10 waiting');
   for (let at = 0; at < 10; at++) {
-    await Promise.all([screen.shows(`▸ deploys        Go ${at}?`), Bun.sleep(230)]);
+    await screen.shows(`▸ deploys        Go ${at}?`);
+    // From when the view has read the key before: a busy machine may have kept it waiting.
+    await Bun.sleep(230);
     screen.type('1');
   }
   await screen.shows('Nothing is waiting for you.');
