@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test';
 import { testBrowser } from '../support/browser.ts';
 import { isLive } from '../support/frames.ts';
+import { key as keyPress, pressesAtOnce } from '../support/hand.ts';
 import { answerOf, ask, isReady, isSteady, openQuestion, press } from '../support/questions.ts';
 
 test('ten deliberate presses are ten answers', async () => {
@@ -194,7 +195,7 @@ test('after words typed past a field a line says that they were ignored', async 
   await ask(browser, 'approval');
   const page = await browser.logIn();
   await isReady(page);
-  await page.keyboard.type('approve');
+  await pressesAtOnce(page, ...[...'approve'].map((letter) => keyPress(letter)));
   await page.getByText('Keys ignored: it looked like typing.').waitFor();
   const { body } = await browser.server.as.owner.get<unknown[]>('/reviews/pending');
   expect(body.length).toBe(1);

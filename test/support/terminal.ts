@@ -6,7 +6,8 @@ import { findRun } from '../../src/run-file.ts';
 import { removeDirectory, temporaryDirectory } from './directory.ts';
 import { bunOptions, commandFolder, program } from './program.ts';
 
-const PATIENCE_MS = 15_000;
+/** Only a failure takes as long: a machine may be busy with four other files. */
+const PATIENCE_MS = 40_000;
 /** Different keys that come faster are words that somebody types. */
 const DELIBERATE_MS = 1000;
 
