@@ -37,7 +37,11 @@ type Answer<T> =
 /** The body of a good answer; an error answer is thrown as the InboxError it was at the server. */
 export async function ok<T>(request: Promise<Answer<T>>): Promise<T> {
   const { data, error, ...rest } = await request;
-  if (error === null) return data;
+  if (error === null) {
+    // All that an inbox answers here is JSON.
+    if (typeof data === 'string') throw noInbox('with a page');
+    return data;
+  }
   if (error.value instanceof Error) throw unreachable(error.value);
   throw toInboxError(error, 'response' in rest ? rest.response : undefined);
 }
@@ -87,7 +91,7 @@ function toInboxError(
 ): Error {
   const { message, errors, statusCode: _, ...details } = (value ?? {}) as ErrorAnswer;
   const code = codeOf[Number(status)];
-  if (!code || !message) return new Error(`The inbox answered with status ${status}`);
+  if (!code || !message) return noInbox(`with status ${status}`);
   const retryAfter = response?.headers.get('retry-after');
   return new InboxError(code, message, {
     ...details,
@@ -95,6 +99,12 @@ function toInboxError(
     ...(retryAfter ? { retryAfterSeconds: Number(retryAfter) } : {}),
   });
 }
+
+const noInbox = (how: string) =>
+  new InboxError(
+    'unavailable',
+    `What answers there is no inbox, or a proxy in front of one: it answered ${how}. Check the address`,
+  );
 
 type ErrorAnswer = {
   statusCode?: number;
