@@ -15,7 +15,7 @@ import { createSender } from './delivery/send.ts';
 import { type Delivery, startDelivery } from './delivery/worker.ts';
 import { createApp } from './http/app.ts';
 import { atRoot, basePathOf } from './http/base-path.ts';
-import { createDashboard, type Dashboard, pageAssets } from './http/dashboard.ts';
+import { createDashboard, pageAssets } from './http/dashboard.ts';
 import { createGates } from './http/gates.ts';
 import { handshakes } from './http/handshake.ts';
 import { refuseHost } from './http/host.ts';
@@ -79,13 +79,12 @@ export async function startServer(config: Config, log: Logger, read = noneRead):
     ...{ app, readers: config.metrics, sockets: sockets.count, attempts },
     addressOf: proxies.exactAddressOf,
   });
-  const server = await listen(config, { answer, sockets, dashboard, proxies, probes }).catch(
-    async (error) => {
-      sockets.close();
-      await inbox.close();
-      throw error;
-    },
-  );
+  const handle = (request: Request) => probes(request) ?? dashboard(request) ?? answer(request);
+  const server = await listen(config, { sockets, proxies, base, handle }).catch(async (error) => {
+    sockets.close();
+    await inbox.close();
+    throw error;
+  });
   const url = urlAt(config.host, server.port ?? 0);
   const home = (publicUrl ?? url).replace(/\/$/, '');
   let schedule: ReturnType<typeof startSchedule> | undefined;
@@ -161,11 +160,11 @@ async function drain(server: Bun.Server<unknown>): Promise<void> {
 }
 
 type Ways = {
-  answer: Answer;
   sockets: Sockets;
-  dashboard: Dashboard;
   proxies: Proxies;
-  probes: ReturnType<typeof createProbes>;
+  /** The path that a proxy may have kept; what handles a request sees none of it. */
+  base: string;
+  handle: Answer;
 };
 
 const mendOf = (code: string | undefined) =>
@@ -173,12 +172,7 @@ const mendOf = (code: string | undefined) =>
     ? 'Ports below 1024 need a privilege: use another with --port, or run it as a service'
     : 'Use an address of this machine for --host, such as 127.0.0.1 or 0.0.0.0';
 
-async function listen(
-  { host, port, publicUrl }: Config,
-  { answer, sockets, dashboard, proxies, probes }: Ways,
-) {
-  const base = basePathOf(publicUrl);
-  const atHome = (request: Request) => probes(request) ?? dashboard(request) ?? answer(request);
+async function listen({ host, port }: Config, { sockets, proxies, base, handle }: Ways) {
   try {
     return Bun.serve({
       hostname: host,
@@ -193,7 +187,7 @@ async function listen(
         refuseHost(request) ??
         proxies.receive(request, server.requestIP(request)?.address ?? '') ??
         sockets.handle(request, server) ??
-        atHome(proxies.pass(request, atRoot(request, base))),
+        handle(proxies.pass(request, atRoot(request, base))),
       websocket: sockets.websocket,
     });
   } catch (error) {

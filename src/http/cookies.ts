@@ -1,4 +1,5 @@
 import { SESSION_MS } from '../core/access/sessions.ts';
+import { basePathOf } from './base-path.ts';
 import { protoIn } from './proxies/proxies.ts';
 
 export type SessionCookie = ReturnType<typeof createSessionCookie>;
@@ -9,7 +10,7 @@ export type SessionCookie = ReturnType<typeof createSessionCookie>;
  * the domain, and no page by http, can slip another session in under a weaker one.
  */
 export function createSessionCookie(publicUrl: string | null) {
-  const known = publicUrl === null ? null : formOf(new URL(publicUrl));
+  const known = publicUrl === null ? null : formOf(publicUrl);
   const formFor = (headers: Headers) => known ?? (protoIn(headers) === 'https' ? atRoot : plain);
   const write = ({ name, path, secure }: Form, value: string, maxAgeSeconds: number) =>
     `${name}=${value}; Max-Age=${maxAgeSeconds}; Path=${path}; HttpOnly; SameSite=Lax${secure}`;
@@ -33,8 +34,8 @@ type Form = { name: string; path: string; secure: string };
 const plain: Form = { name: 'inbox_session', path: '/', secure: '' };
 const atRoot: Form = { name: '__Host-inbox_session', path: '/', secure: '; Secure' };
 
-function formOf({ protocol, pathname }: URL): Form {
-  if (protocol !== 'https:') return plain;
-  const path = pathname.replace(/\/+$/, '');
+function formOf(publicUrl: string): Form {
+  if (new URL(publicUrl).protocol !== 'https:') return plain;
+  const path = basePathOf(publicUrl);
   return path === '' ? atRoot : { name: '__Secure-inbox_session', path, secure: '; Secure' };
 }

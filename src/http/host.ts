@@ -1,3 +1,6 @@
+import { InboxError } from '../core/errors.ts';
+import { errorResponse } from './errors.ts';
+
 const NAME = /^[\w.:[\]-]+$/;
 
 /** Whether it names one host, with or without a port. */
@@ -11,5 +14,5 @@ export function refuseHost({ headers }: Request): Response | undefined {
   const host = headers.get('host');
   if (host === null || isHost(host)) return undefined;
   const message = 'Send one Host header, with one host name in it';
-  return Response.json({ statusCode: 400, message }, { status: 400 });
+  return errorResponse(new InboxError('invalid', message));
 }

@@ -10,7 +10,7 @@ import { type Ahead, restoreBackup, verifyBackup } from '../../backup/restore.ts
 import { ok } from '../../client/client.ts';
 import { loadConfig } from '../../config.ts';
 import type { BackupMade } from '../../core/audit/schema.ts';
-import type { BackupStatus } from '../../core/backups/schema.ts';
+import { archiveName, type BackupStatus } from '../../core/backups/schema.ts';
 import { troubleOf } from '../../core/backups/words.ts';
 import { InboxError } from '../../core/errors.ts';
 import { sizeOf } from '../../core/sizes.ts';
@@ -67,13 +67,12 @@ export function defineBackup(command: Command): void {
 
 const folderOf = (data: string) => join(data, 'backups');
 
-/** Another backup, made by hand, is done by then. */
+/** Long enough for a backup that somebody makes by hand to finish. */
 const LOCK_WAIT_MS = 60_000;
 
 async function create(file: string | undefined, options: CreateOptions): Promise<void> {
   const data = dataOf(options);
-  const stamp = new Date().toISOString().replaceAll(/[:.]/g, '-');
-  const path = file ? resolve(file) : join(folderOf(data), `inbox-${stamp}.tar.gz`);
+  const path = file ? resolve(file) : join(folderOf(data), archiveName(new Date().toISOString()));
   const { scheduled = false } = options;
   whenEnded(() => forgetUnfinished(data, path));
   if (scheduled) endWithServer();

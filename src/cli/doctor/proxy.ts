@@ -7,6 +7,7 @@ import {
   probePath,
   UPLOAD_BYTES,
 } from '../../core/about/probe.ts';
+import { withoutSlash } from '../profiles.ts';
 import { whySilent } from '../reasons.ts';
 import { type Finding, findings } from './finding.ts';
 
@@ -21,7 +22,7 @@ type Probe = {
 
 /** Each finding as soon as it and those before it are there. */
 export async function* checkProxy(url: string, localToken: string): AsyncGenerator<Finding> {
-  const probe = { url: url.replace(/\/+$/, ''), path: probePath(localToken, Date.now()) };
+  const probe = { url: withoutSlash(url), path: probePath(localToken, Date.now()) };
   const arrived = await arrivalThrough(probe);
   if ('check' in arrived) {
     yield arrived;
@@ -51,7 +52,7 @@ async function arrivalThrough({ url, path }: Probe): Promise<Arrival | Finding> 
 
 function checkUrl(url: string, publicUrl: string | null): Finding {
   const { ok, warn } = findings('public URL');
-  const known = publicUrl?.replace(/\/+$/, '');
+  const known = publicUrl && withoutSlash(publicUrl);
   if (known === url) return ok(`${url}, and the inbox knows it`);
   const says = known
     ? `The inbox is told that people open ${known}`

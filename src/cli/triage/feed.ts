@@ -126,10 +126,10 @@ export function openFeed(options: FeedOptions, { state, show, fail: end }: Desk)
     void look();
   }
 
-  const told = new Set<string>();
-  const sayOnce = (text: string) => {
-    if (!told.has(text)) show({ ...state(), notice: { text, tone: 'plain' } });
-    told.add(text);
+  let hasSaidPolls = false;
+  const sayPolls = () => {
+    if (!hasSaidPolls) show({ ...state(), notice: { text: POLLS, tone: 'plain' } });
+    hasSaidPolls = true;
   };
   const gaps = fillGaps({ state, show, call, lookAt, lookAnew });
   const live = followLive(
@@ -143,7 +143,7 @@ export function openFeed(options: FeedOptions, { state, show, fail: end }: Desk)
         if (name === 'access:changed') lookAnew();
       },
       state(now, way) {
-        if (way === 'polling') sayOnce(POLLS);
+        if (way === 'polling') sayPolls();
         if (now === 'refused') fail(new InboxError('unauthenticated', 'Invalid API key'));
         else show({ ...state(), link: now === 'caughtUp' ? 'live' : 'lost' });
         if (now === 'caughtUp') lookAnew();

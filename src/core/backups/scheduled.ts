@@ -9,7 +9,7 @@ import { change } from '../change.ts';
 import type { Inbox } from '../inbox.ts';
 import { toTimestamp } from '../time.ts';
 import { isDue, statusOf } from './due.ts';
-import { type Archive, BACKUPS, type BackupNotes, noBackups } from './schema.ts';
+import { type Archive, archiveName, BACKUPS, type BackupNotes, noBackups } from './schema.ts';
 
 /** Longer than a machine is held up by anything but sleep. */
 const LEASE_MS = 2 * 60 * 1000;
@@ -58,7 +58,7 @@ export async function claimBackup(
     if (notes.plan === null || !isDue(notes, nowMs, { isStart })) return null;
     const interrupted = notes.running;
     if (interrupted) notes.archives.push(unnoted(interrupted));
-    const path = join(notes.plan.directory, archiveName(nowMs));
+    const path = join(notes.plan.directory, archiveName(toTimestamp(nowMs)));
     notes.running = { path, since: toTimestamp(nowMs), until: toTimestamp(nowMs + LEASE_MS) };
     return { path, interrupted: interrupted?.path ?? null };
   });
@@ -68,10 +68,6 @@ export async function claimBackup(
 const unnoted = ({ path, since }: { path: string; since: string }): Archive => ({
   ...{ path, size: null, createdAt: since },
 });
-
-/** Sorts by time, as it is in UTC. */
-const archiveName = (nowMs: number) =>
-  `inbox-${toTimestamp(nowMs).replaceAll(/[:.]/g, '-')}.tar.gz`;
 
 /** Said again and again while it is made. */
 export const renewBackup = (inbox: Inbox, path: string) =>

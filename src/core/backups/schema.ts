@@ -18,6 +18,9 @@ const Plan = z.object({
 const Archive = z.object({ path: z.string(), size: z.number().nullable(), createdAt: Timestamp });
 export type Archive = z.infer<typeof Archive>;
 
+/** Sorts by time, as that is in UTC. */
+export const archiveName = (at: string): string => `inbox-${at.replaceAll(/[:.]/g, '-')}.tar.gz`;
+
 const Failure = z.object({ at: Timestamp, reason: z.string() });
 
 /** What the inbox notes of its scheduled backups. */

@@ -44,8 +44,7 @@ export async function sendMessage(
   mustBeTarget(inbox, input.review?.callback?.url, ['review', 'callback', 'url']);
   const sent = await change(inbox, async (tx, emit) => {
     const sending = { inbox, tx, emit, caller };
-    const channel = await mustBeChannel(tx, input.channelId);
-    await noteCall(sending, channel);
+    await noteCall(sending, await mustBeChannel(tx, input.channelId));
     const row = rowOf(inbox, caller, input);
     const bodyDigest = digestOfBody(input);
     // Most messages can't be repetitions, and are asked for nothing more.

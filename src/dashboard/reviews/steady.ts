@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useRef, useState } from 'react';
+import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useKeyboard } from '../keys/use-keys.tsx';
 
 /** So long a hand needs something to be where it is, and so long after an answer it may slip. */
@@ -22,13 +22,10 @@ export function useSteady(element: RefObject<HTMLElement | null>) {
     if (box !== stood.current.box || !isInView.current) stood.current = { box, since: now };
     return at - Math.max(stood.current.since, keyboard.answeredAt()) >= STEADY_MS;
   };
-  const looks = useRef(look);
-  useEffect(() => {
-    looks.current = look;
-  });
+  const seeNow = useEffectEvent(() => setIsSteady(look(performance.now())));
   useEffect(() => {
     if (!element.current) return;
-    const see = () => setIsSteady(looks.current(performance.now()));
+    const see = () => seeNow();
     const observer = new IntersectionObserver(
       (entries) => {
         isInView.current = (entries.at(-1)?.intersectionRatio ?? 0) >= IN_VIEW;

@@ -1,6 +1,8 @@
 /** A request as its sender made it: what a proxy says of one counts only where the proxy is trusted. */
+import { InboxError } from '../../core/errors.ts';
 import type { Inbox } from '../../core/inbox.ts';
 import { network } from '../address.ts';
+import { errorResponse } from '../errors.ts';
 import { isHost } from '../host.ts';
 import { networksOf } from '../networks.ts';
 import { addressIn, type Hop, hopsIn, hopsInForwarded } from './hops.ts';
@@ -24,7 +26,7 @@ type Seen = {
 
 /** Each request is received once, before anything reads its headers. */
 export function createProxies({ trusted, publicUrl, log }: Options) {
-  const isTrusted = trusted.length === 0 ? () => false : networksOf(trusted);
+  const isTrusted = networksOf(trusted);
   const seen = new WeakMap<Request, Seen>();
   let hasWarned = false;
 
@@ -142,5 +144,5 @@ const distinct = (values: (string | null | undefined)[]): string[] => [
 
 function contradiction(): Response {
   const message = 'The X-Forwarded- or Forwarded headers of this request contradict each other';
-  return Response.json({ statusCode: 400, message }, { status: 400 });
+  return errorResponse(new InboxError('invalid', message));
 }
