@@ -108,7 +108,7 @@ export function withAddress(error: unknown, url: string | null): unknown {
   return new InboxError('unavailable', sentence, { ...error.details, url });
 }
 
-/** Whoever is not let in is told with which credential, and how to get in. */
+/** Names the credential that was refused, and how to log in. */
 function loggedOut(error: unknown, options: GlobalOptions, connection: Connection): unknown {
   const isIt = error instanceof InboxError && error.message === 'Invalid API key';
   return isIt ? whyNotLetIn(error, options) : needingPerson(error, connection);

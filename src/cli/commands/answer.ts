@@ -81,7 +81,7 @@ function sender({ id, seq }: Message, options: Options): Send {
   };
 }
 
-/** For an answer that came too late: how the question ended meanwhile. */
+/** How the question ended in the meantime, for an answer that came too late. */
 async function inTime(error: unknown, person: Client, id: string): Promise<unknown> {
   if (!(error instanceof InboxError) || error.code !== 'conflict') return error;
   const { message } = await find(person, id);

@@ -25,7 +25,7 @@ type Options = GlobalOptions & {
 const which = ['pending', 'answered', 'all'] as const;
 type Which = (typeof which)[number];
 
-/** Of what goes back to the beginning, so many are listed. */
+/** How many are listed of what has no end. */
 const SHOWN = 50;
 
 export function defineList(command: Command): void {

@@ -54,7 +54,7 @@ async function serve(options: Options): Promise<void> {
   process.exit(exit.done);
 }
 
-/** For whoever serves for the first time, by hand, where it can be had for good. */
+/** Suggests the systemd service on a first start by hand. */
 async function noteService(): Promise<void> {
   const { runsSystemd } = await import('../systemd/systemctl.ts');
   if (!(await runsSystemd(false))) return;

@@ -10,7 +10,7 @@ import type { Candidate, Source } from './candidates.ts';
 /** `given` are the arguments before, such as the question of which an option is wanted. */
 type Reader = (client: Client, given: string[]) => Promise<Candidate[]>;
 
-/** So many of what goes back to the beginning. */
+/** How many are offered of a list without an end. */
 const RECENT = 50;
 
 const channel: Reader = async (client) =>
