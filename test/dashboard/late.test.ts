@@ -13,10 +13,9 @@ test('a page whose file can not be had says so, leaves the rest, and comes by a 
   expect(await accessFaults(page)).toEqual([]);
   await page.getByRole('link', { name: 'Waiting' }).click();
   await page.getByRole('heading', { name: 'Nothing waits' }).waitFor();
-  // Each visit asks anew.
-  const refusal = page.waitForResponse('**/chunk-*.js');
+  // Older browsers remember that the file failed, and do not ask for it again.
   await page.getByRole('link', { name: 'Activity' }).click();
-  await refusal;
+  await page.getByRole('alert').getByText('could not be fetched').waitFor();
   await page.unroute('**/chunk-*.js');
   await page.getByRole('button', { name: 'Load the page again' }).click();
   await page.getByRole('heading', { name: 'Activity' }).waitFor();
