@@ -208,9 +208,11 @@ test('nobody else sees an answer or a draft that somebody left in this browser',
   expect((await server.as.owner.post('/users', bo)).status).toBe(201);
   await page.goto(`/c/${asked.channelId}`);
   await page.getByLabel('Write to').fill('half a draft of Ana');
+  const read = page.waitForResponse('**/read');
   await openQuestion(page, asked.id);
   await page.locator('.review-card[data-ready]').waitFor();
   // What else the page asks for would find out before the answer does.
+  await read;
   await page.waitForLoadState('networkidle');
   await page.context().clearCookies();
   await press(page, '1');

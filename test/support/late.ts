@@ -6,7 +6,8 @@ export function beLate(ms: number): void {
   const pause = () => new Promise((done) => setTimeout(done, Math.random() * ms));
   const request = window.fetch.bind(window);
   const late = async (...[input, init]: Parameters<typeof fetch>): Promise<Response> => {
-    await pause();
+    // One that is to outlive its page leaves at once: it would be lost with the page.
+    if (!init?.keepalive) await pause();
     init?.signal?.throwIfAborted();
     const answer = await request(input, init);
     await pause();
