@@ -1,7 +1,7 @@
 import { Database } from 'bun:sqlite';
 import { expect, test } from 'bun:test';
 import { testBrowser } from '../support/browser.ts';
-import { answerOf, ask, isReady, press } from '../support/questions.ts';
+import { answerOf, ask, isReady, openQuestion, press } from '../support/questions.ts';
 
 const options = [
   { id: 'go', label: 'Deploy now', style: 'primary' },
@@ -161,6 +161,7 @@ test('an answer is held against a pattern as it is typed; what checks it comes w
   expect(matchers()).toHaveLength(0);
   const name = { type: 'string', pattern: '^(\\w+\\s?)*$' };
   const second = await ask(browser, 'freeform', { schema: { ...plain, properties: { name } } });
+  await openQuestion(page, second.id);
   await press(page, 'Enter');
   await page.keyboard.type(`${'a'.repeat(40)}!`);
   await page.keyboard.press('Tab');
