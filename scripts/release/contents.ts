@@ -58,6 +58,6 @@ const own = (name: string) => readFileSync(join(root, name), 'utf8');
 
 const unitAt = (folder: string, runAs: string | null) =>
   unitText({
-    ...{ command: [`${folder}/inbox`], flags: [], user: false, runAs, data: null },
+    ...{ command: [`${folder}/inbox`], flags: [], user: false, runAs, data: null, backups: null },
     needsLowPort: false,
   });

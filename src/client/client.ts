@@ -17,7 +17,16 @@ export function createClient(target: string | App, credentials: Credentials, sur
     ...headersOf(credentials),
     ...(surface === undefined ? {} : { 'inbox-client': surface }),
   };
-  return treaty<App>(target, { headers, parseDate: false }).api.v1;
+  // A page can't be answered by another server than its own.
+  const fetcher = (surface === 'terminal' ? fetchFromInbox : fetch) as typeof fetch;
+  return treaty<App>(target, { headers, parseDate: false, fetcher }).api.v1;
+}
+
+/** An inbox names each of its answers for its log. */
+async function fetchFromInbox(...request: Parameters<typeof fetch>): Promise<Response> {
+  const response = await fetch(...request);
+  if (response.headers.has('x-request-id')) return response;
+  throw noInbox(response.ok ? 'without an x-request-id' : `with status ${response.status}`);
 }
 
 /** Also shown with a socket's handshake: the server has few places for those who show nothing there. */
@@ -42,6 +51,7 @@ export async function ok<T>(request: Promise<Answer<T>>): Promise<T> {
     if (typeof data === 'string') throw noInbox('with a page');
     return data;
   }
+  if (error.value instanceof InboxError) throw error.value;
   if (error.value instanceof Error) throw unreachable(error.value);
   throw toInboxError(error, 'response' in rest ? rest.response : undefined);
 }

@@ -1,14 +1,23 @@
 import { expect, test } from 'bun:test';
 import { testTerminal } from '../support/terminal.ts';
 
-test.each([200, 404, 502])(
-  'another server that answers %p is no inbox, and the address is to be checked',
-  async (status) => {
+const page = ['text/html', '<h1>Hello</h1>'] as const;
+const json = ['application/json', '{"data":[],"message":"Hello"}'] as const;
+
+test.each([
+  [200, ...page],
+  [404, ...page],
+  [502, ...page],
+  [200, ...json],
+  [404, ...json],
+] as const)(
+  'another server that answers %p as %p is not an inbox, and the address is to be checked',
+  async (status, type, body) => {
     await using terminal = testTerminal();
-    const headers = { 'content-type': 'text/html' };
+    const headers = { 'content-type': type };
     await using other = Bun.serve({
       ...{ port: 0, hostname: '127.0.0.1' },
-      fetch: () => new Response('<h1>Hello</h1>', { status, headers }),
+      fetch: () => new Response(body, { status, headers }),
     });
     const env = { INBOX_URL: `http://127.0.0.1:${other.port}`, INBOX_TOKEN: 'hu_x' };
     for (const command of [['list'], ['whoami'], ['channel', 'list']]) {

@@ -162,9 +162,18 @@ test('install --print always prints, with what would keep the unit from working 
 
 test('odd words stand in the unit as systemd reads them', () => {
   const options = { command: ['/opt/a b/inbox'], flags: ['--data', '/srv/50%$HOME"\\'] };
-  const rest = { user: true, runAs: null, data: null, needsLowPort: false };
+  const rest = { user: true, runAs: null, data: null, backups: null, needsLowPort: false };
   const [line] = unitText({ ...options, ...rest }).match(/^ExecStart=.*$/m) ?? [];
   expect(line).toBe('ExecStart="/opt/a b/inbox" serve --data "/srv/50%%$$HOME\\"\\\\"');
+});
+
+test('a system service can write scheduled backups to the directory that is set for them', async () => {
+  await using terminal = onSystemd();
+  const data = join(terminal.home, 'data');
+  await Bun.write(join(data, 'config.json'), '{ "backupAt": "03:30", "backupDir": "/mnt/a b" }');
+  const install = ['install', '--print', ...exec, '--data', data, '--run-as', 'root'];
+  const { stdout } = await terminal.inbox(install, plain);
+  expect(stdout).toContain('\nReadWritePaths=-"/mnt/a b"\n');
 });
 
 needs('systemd-analyze')('systemd finds nothing wrong with the units', async () => {

@@ -90,7 +90,10 @@ function unitFor({ user = false, runAs, exec, ...options }: InstallOptions) {
   ];
   const needsLowPort = config.port > 0 && config.port < 1024;
   return {
-    text: unitText({ command, flags, user, runAs: runAs ?? null, data, needsLowPort }),
+    text: unitText({
+      ...{ command, flags, user, runAs: runAs ?? null, data, needsLowPort },
+      backups: config.backupDir,
+    }),
     faults: user ? [] : faultsOf(command, data, runAs),
   };
 }

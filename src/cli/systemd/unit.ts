@@ -11,6 +11,8 @@ export type UnitOptions = {
   runAs: string | null;
   /** A data directory other than systemd's own for the service. */
   data: string | null;
+  /** Where scheduled backups go, if not into the data directory. */
+  backups: string | null;
   /** True for a port that only root may open. */
   needsLowPort: boolean;
 };
@@ -39,13 +41,15 @@ const ownSettings = [
   ...['SystemCallArchitectures=native'],
 ];
 
-function systemSettings({ runAs, data, needsLowPort }: UnitOptions): string[] {
+function systemSettings({ runAs, data, backups, needsLowPort }: UnitOptions): string[] {
   const capability = needsLowPort ? 'CAP_NET_BIND_SERVICE' : '';
   return [
     runAs === null ? 'DynamicUser=yes' : `User=${runAs}`,
     ...(data === null
       ? ['StateDirectory=inbox', 'StateDirectoryMode=0700']
       : [`ReadWritePaths=${quotedPath(data)}`]),
+    // With the dash the service starts without it, and says that a backup failed.
+    ...(backups === null ? [] : [`ReadWritePaths=-${quotedPath(backups)}`]),
     `CapabilityBoundingSet=${capability}`,
     `AmbientCapabilities=${capability}`,
     ...ownSettings,
