@@ -21,6 +21,7 @@ const copied = [
   'scripts',
   'src',
   'test',
+  'docs',
   'README.md',
   'package.json',
   'bun.lock',

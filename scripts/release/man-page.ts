@@ -4,10 +4,10 @@ import { groups } from '../../src/cli/commands.ts';
 import { exit } from '../../src/cli/errors.ts';
 import { words } from '../../src/cli/help/exit-codes.ts';
 import { pathOf } from '../../src/cli/help/layout.ts';
-import { createProgram } from '../../src/cli/program.ts';
 import { variableOf } from '../../src/config.ts';
 import { settings } from '../../src/settings.ts';
 import { version } from '../../src/version.ts';
+import { afterHelp, loadedProgram, named } from '../pages/commands.ts';
 
 const FILES = [
   ['/var/lib/inbox', 'the data of a server that root or systemd runs'],
@@ -36,41 +36,22 @@ export async function manPage(): Promise<string> {
   return `${lines.join('\n')}\n`;
 }
 
-async function loadedProgram(): Promise<Command> {
-  const program = createProgram();
-  for (const { name, load } of Object.values(groups).flat()) {
-    const define = await load();
-    define(named(program, name));
-  }
-  return program;
-}
-
-function named(program: Command, name: string): Command {
-  const found = program.commands.find((command) => command.name() === name);
-  if (!found) throw new Error(`There is no command ${name}`);
-  return found;
-}
-
 function commandLines(command: Command): string[] {
   return [
     `.SS ${text(`${pathOf(command)} ${command.usage()}`)}`,
     ...[text(command.description())],
     ...command.options.filter(({ hidden }) => !hidden).flatMap(optionLines),
-    ...examplesOf(command),
+    ...exampleLines(command),
     ...command.commands.flatMap(commandLines),
   ];
 }
 
 const optionLines = ({ flags, description }: Option) => itemsOf([[flags, description]]);
 
-/** They are in the text that follows a command's help. */
-function examplesOf(command: Command): string[] {
-  const parts: string[] = [];
-  command.configureOutput({ writeOut: (part) => void parts.push(part) }).outputHelp();
-  const [, after = ''] = parts.join('').split('\nExample:\n');
-  const examples = after.split('\n').filter((line) => line.startsWith('  $ '));
+function exampleLines(command: Command): string[] {
+  const { examples } = afterHelp(command);
   if (examples.length === 0) return [];
-  return ['.PP', '.nf', ...examples.map((line) => text(line.trim())), '.fi'];
+  return ['.PP', '.nf', ...examples.map((line) => text(`$ ${line}`)), '.fi'];
 }
 
 const itemsOf = (items: string[][]) =>

@@ -52,11 +52,11 @@ test.each([20, 40, 60, 80, 120])('no help is broken at the edge of %i columns', 
   }
 });
 
-test('the exit codes are explained as the README explains them', async () => {
+test('the exit codes are explained as the documentation explains them', async () => {
   await using terminal = testTerminal();
   const page = (await terminal.ok('help', 'exit-codes')).replaceAll(/\n {5,}/g, ' ');
-  const readme = await Bun.file(`${import.meta.dir}/../../README.md`).text();
-  const rows = [...readme.matchAll(/^\| (\d+) \| (.+) \|$/gm)];
+  const documented = await Bun.file(`${import.meta.dir}/../../docs/cli.md`).text();
+  const rows = [...documented.matchAll(/^\| (\d+) \| (.+) \|$/gm)];
   expect(rows.length).toBeGreaterThan(10);
   for (const [, code = '', words = ''] of rows) {
     expect(page).toContain(`\n  ${code.padEnd(3)}  ${words}\n`);

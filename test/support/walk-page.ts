@@ -202,7 +202,7 @@ const alike = (text: string) =>
     .replaceAll('\r', '')
     .replaceAll(/\b\d+ h( \d\d)?\b/g, 'LEFT')
     .replaceAll(/\b01[0-9A-HJKMNP-TV-Z]{24}\b/g, 'ID')
-    .replaceAll(/\b(?=[A-Z]*\d)[0-9A-HJKMNP-TV-Z]{8}\b/g, 'ID')
+    .replaceAll(/\b[0-9A-HJKMNP-TV-Z]{8}\b/g, 'ID')
     .replaceAll(/\b(hp|hu)_\w+/g, '$1_')
     .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'TIME')
     .replaceAll(/\b\d\d:\d\d(:\d\d)?\b/g, 'TIME')

@@ -1,0 +1,13 @@
+import { expect, test } from 'bun:test';
+import { join } from 'node:path';
+import { cliPage } from '../../scripts/pages/cli.ts';
+import { groups } from '../../src/cli/commands.ts';
+
+const page = join(import.meta.dir, '../../docs/cli.md');
+
+test('docs/cli.md lists the commands as they are (`bun run pages` writes it)', async () => {
+  const text = await cliPage();
+  for (const { name } of Object.values(groups).flat())
+    expect(text).toContain(`### \`inbox ${name}`);
+  expect(await Bun.file(page).text()).toBe(text);
+}, 180_000);
