@@ -24,7 +24,7 @@ try {
   await servesAndStops();
   await takeTour(folder);
   console.log(
-    "The executable starts, serves, leads a newcomer to an answer, stops, and passes the README's tour.",
+    "The executable starts, serves, leads a newcomer to an answer, stops, and passes the quickstart's tour.",
   );
 } finally {
   await rm(folder, { recursive: true, force: true });

@@ -1,5 +1,5 @@
-// Runs the README's tour exactly as it is printed, with the command `inbox` of the given directory.
-// Only where port 4600 is taken does another stand in its place.
+// Runs the quickstart's tour exactly as it is printed, with the command `inbox` of the given directory.
+// If port 4600 is taken, it uses another.
 import assert from 'node:assert/strict';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -25,7 +25,10 @@ export async function takeTour(bin: string): Promise<string> {
   });
   try {
     await ready(env.INBOX_DATA);
-    const script = (await tourOf('README.md')).replaceAll(`:${DEFAULT_PORT}/`, `:${port}/`);
+    const script = (await tourOf('docs/quickstart.md')).replaceAll(
+      `:${DEFAULT_PORT}/`,
+      `:${port}/`,
+    );
     await writeFile(join(folder, 'tour.sh'), script);
     const tour = Bun.spawn(['bash', '-eu', '-o', 'pipefail', 'tour.sh'], { cwd: folder, env });
     const printed = await new Response(tour.stdout).text();
@@ -38,12 +41,12 @@ export async function takeTour(bin: string): Promise<string> {
   }
 }
 
-/** The shell lines between `<!-- tour -->` and the end of its fence. */
+/** The shell lines of every block below a `<!-- tour -->`. */
 async function tourOf(file: string): Promise<string> {
-  const readme = await readFile(join(import.meta.dir, '..', file), 'utf8');
-  const [, script] = /<!-- tour -->\n```sh\n([\s\S]*?)```/.exec(readme) ?? [];
-  assert.ok(script, `${file} has no tour`);
-  return script;
+  const page = await readFile(join(import.meta.dir, '..', file), 'utf8');
+  const blocks = [...page.matchAll(/<!-- tour -->\n```sh\n([\s\S]*?)```/g)];
+  assert.ok(blocks.length > 0, `${file} has no tour`);
+  return blocks.map(([, script]) => script).join('');
 }
 
 /** The port that the tour is printed with, or any other where somebody has that one. */

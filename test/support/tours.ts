@@ -1,4 +1,4 @@
-/** The README's tour, written against the clients that generators make: ask, list, answer, wait. */
+/** The quickstart's tour, written against the clients that generators make: ask, list, answer, wait. */
 const typescript = `
 declare const process: { env: Record<string, string | undefined> };
 const { INBOX: baseUrl = '', KEY = '', TOKEN = '', CHANNEL: channelId = '' } = process.env;
