@@ -31,6 +31,8 @@ const NEXT = `## Next
 - [Configuration](configuration.md): every setting of the server and of these commands.
 - [Agents](agents.md): asking over HTTP instead.
 - [Dashboard](dashboard.md): the same in a browser.
+
+<!-- Written by \`bun run pages\` from the commands. Edit scripts/pages/cli-guide.md, or the command. -->
 `;
 
 const exitCodes = () =>

@@ -5,41 +5,75 @@ import { loadedProgram, named } from './commands.ts';
 import { tableOf } from './table.ts';
 
 type Name = keyof typeof settings;
-type Written = { type: string; unit?: string; example: string };
+/** `more` is what the sentence of the setting has no room for. */
+type Written = { unit?: string; example: string; more?: string };
 
-const list = (of: string) => `list of ${of}, with commas`;
-const SIZE: Omit<Written, 'example'> = { type: 'size', unit: 'bytes, or `kB` to `TiB`' };
-const DURATION: Omit<Written, 'example'> = { type: 'duration', unit: 'seconds, or `ms` to `d`' };
+const SIZE = { unit: 'bytes, or `kB` to `TiB`' };
+const DURATION = { unit: 'seconds, or `ms` to `d`' };
 
-/** How a value is written; every setting has an example, and every example is valid. */
+/** Every setting has an example, and every example is valid. */
 export const written: Record<Name, Written> = {
-  host: { type: 'address', example: '0.0.0.0' },
-  port: { type: 'number', example: '8080' },
-  publicUrl: { type: 'URL', example: 'https://inbox.example.com' },
-  trustedProxies: { type: list('addresses and CIDRs'), example: '127.0.0.1,10.0.0.0/8' },
-  rateLimit: { type: 'number or `off`', unit: 'requests per second', example: '50' },
-  corsOrigins: { type: list('origins'), example: 'https://app.example.com' },
+  host: {
+    example: '0.0.0.0',
+    more: 'Other machines reach the inbox only on another address than loopback. Put a [proxy](proxies.md) with https in front of it.',
+  },
+  port: { example: '8080' },
+  publicUrl: {
+    example: 'https://inbox.example.com',
+    more: 'It can have a path, such as `https://example.com/inbox`. Links that commands print use it. If it is https, cookies are sent over https alone, and changes from other origins are refused.',
+  },
+  trustedProxies: {
+    example: '127.0.0.1,10.0.0.0/8',
+    more: 'Only these proxies are believed when they name the sender, scheme and host of a request (`X-Forwarded-For`, `-Proto`, `-Host`, `Forwarded`). See [Behind a reverse proxy](proxies.md).',
+  },
+  rateLimit: {
+    unit: 'requests per second',
+    example: '50',
+    more: '`off` also removes the limits on guessing passwords and codes.',
+  },
+  corsOrigins: { example: 'https://app.example.com' },
   maxFileSize: { ...SIZE, example: '2GiB' },
-  maxPendingPerKey: { type: 'number or `off`', unit: 'questions', example: '500' },
-  maxPendingPerChannel: { type: 'number or `off`', unit: 'questions', example: '500' },
-  maxPendingBytesPerKey: { ...SIZE, type: 'size or `off`', example: '128MiB' },
-  maxChannelsPerKey: { type: 'number or `off`', unit: 'channels', example: '10' },
-  maxChannelFiles: { ...SIZE, type: 'size or `off`', example: '10GiB' },
-  metrics: { type: `${list('addresses and CIDRs')}, or \`off\``, example: '127.0.0.1' },
-  log: { type: '`json` or `pretty`', example: 'json' },
-  webhookAllow: { type: list('hosts and CIDRs'), example: 'nas.lan,10.1.0.0/16' },
-  webhookRetries: { ...DURATION, type: `${list('durations')}, or \`off\``, example: '5s,1m,1h' },
+  maxPendingPerKey: { unit: 'questions', example: '500' },
+  maxPendingPerChannel: { unit: 'questions', example: '500' },
+  maxPendingBytesPerKey: { ...SIZE, example: '128MiB' },
+  maxChannelsPerKey: {
+    unit: 'channels',
+    example: '10',
+    more: 'Removed channels do not count.',
+  },
+  maxChannelFiles: { ...SIZE, example: '10GiB' },
+  metrics: {
+    example: '127.0.0.1',
+    more: 'For all other callers the path does not exist. See [Operations](operations.md).',
+  },
+  log: { example: 'json' },
+  webhookAllow: { example: 'nas.lan,10.1.0.0/16' },
+  webhookRetries: { ...DURATION, example: '5s,1m,1h' },
   webhookTimeout: { ...DURATION, example: '20s' },
-  retention: { ...DURATION, example: '180d' },
-  auditKeep: { ...DURATION, example: '365d' },
-  backupAt: { type: 'local time or `off`', unit: 'hours and minutes', example: '03:30' },
-  backupKeep: { type: 'list of counts, with commas', unit: '`d`, `w`, `m`', example: '14d,8w' },
-  backupDir: { type: 'absolute path', example: '/mnt/backup/inbox' },
-  localAnswers: { type: '`on` or `off`', example: 'off' },
-  url: { type: 'URL', example: 'https://inbox.example.com' },
-  apiKey: { type: 'API key', example: 'hp_…' },
-  token: { type: 'token', example: 'hu_…' },
-  undoSeconds: { type: '`0`, `3`, `5` or `10`', unit: 'seconds', example: '10' },
+  retention: {
+    ...DURATION,
+    example: '180d',
+    more: 'Pending questions and drafts are always kept.',
+  },
+  auditKeep: {
+    ...DURATION,
+    example: '365d',
+    more: 'The rest of the log can still be verified after older entries are removed.',
+  },
+  backupAt: { unit: 'hours and minutes', example: '03:30' },
+  backupKeep: { unit: '`d`, `w`, `m`', example: '14d,8w' },
+  backupDir: {
+    example: '/mnt/backup/inbox',
+    more: 'The directory must exist, so that a disk that is not mounted is noticed. A systemd service also needs `ReadWritePaths=` for it.',
+  },
+  localAnswers: {
+    example: 'off',
+    more: 'See [An agent under your own account](agents-under-your-account.md).',
+  },
+  url: { example: 'https://inbox.example.com' },
+  apiKey: { example: 'hp_…' },
+  token: { example: 'hu_…' },
+  undoSeconds: { unit: 'seconds', example: '10' },
   completionTimeout: { ...DURATION, example: '250ms' },
 };
 
@@ -61,9 +95,7 @@ const groups: Record<string, Name[]> = {
   Commands: ['url', 'apiKey', 'token', 'undoSeconds', 'completionTimeout'],
 };
 
-const HEAD = `<!-- Written by \`bun run pages\` from src/settings.ts. Edit scripts/pages/configuration.ts. -->
-
-# Configuration
+const HEAD = `# Configuration
 
 Every setting of the server and of the command line: what it does, where to set it and what it takes.
 You need none of them to start.
@@ -131,9 +163,11 @@ The data directory. It contains the database, files, plugins, backups and \`conf
 3. \`$XDG_DATA_HOME/inbox\`
 4. \`~/.local/share/inbox\`
 
-Only its owner can read it. One process at a time has it open: while a server runs, commands go through the server.
+Only its owner can read it, whatever the umask. One process at a time has it open: while a server runs, commands go through
+the server. \`init\`, \`serve\` and commands that create a channel, a key, a token or a user set up an inbox in an empty
+directory; all other commands create nothing.
 
-| config.json | flag | type | default | example |
+| config.json | flag | takes | default | example |
 |---|---|---|---|---|
 | | \`--data\` | path | \`~/.local/share/inbox\` | \`INBOX_DATA=/srv/inbox\` |
 
@@ -141,7 +175,7 @@ Only its owner can read it. One process at a time has it open: while a server ru
 
 The saved login that commands use, by its name. See [Logging in to another machine](cli.md#logging-in-to-another-machine).
 
-| config.json | flag | type | default | example |
+| config.json | flag | takes | default | example |
 |---|---|---|---|---|
 | | \`--profile\` | name | the login chosen last | \`INBOX_PROFILE=work\` |
 
@@ -152,6 +186,8 @@ const NEXT = `## Next
 - [Operations](operations.md): health, metrics, logs and backups.
 - [Behind a reverse proxy](proxies.md): the settings for https.
 - [Command line](cli.md): every command.
+
+<!-- Written by \`bun run pages\` from src/settings.ts. Edit scripts/pages/configuration.ts. -->
 `;
 
 /** What a config.json may look like; a test reads it as the server does. */
@@ -189,21 +225,21 @@ ${tableOf(
 `;
 
 function section(name: Name, flags: Map<string, string>): string {
-  const { type, unit = '', example } = written[name];
+  const { unit = '', example, more } = written[name];
   const { about, takes } = settings[name];
   const flag = flags.get(name);
   const row = [
     `\`${name}\``,
     flag ? `\`${flag}\`` : '',
-    type,
+    takes.replace(/ \(units: .*?\)/, ''),
     unit,
     defaultOf(name),
     `\`${variableOf(name)}=${example}\``,
   ];
-  const columns = ['config.json', 'flag', 'type', 'unit', 'default', 'example'];
+  const columns = ['config.json', 'flag', 'takes', 'unit', 'default', 'example'];
   return `### \`${variableOf(name)}\`
 
-${sentence(about)} Takes ${takes}.
+${sentence(about)}${more ? ` ${more}` : ''}
 
 ${tableOf(columns, [row])}`;
 }
