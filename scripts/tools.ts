@@ -25,6 +25,8 @@ const tools = {
   },
   curl: tool('curl', 'what people paste into a shell'),
   python3: tool('python3', 'the first question as Python'),
+  jq: tool('jq', 'the pages on HTTP, agents, webhooks and plugins'),
+  openssl: tool('openssl', 'a signature of a webhook, verified in a shell'),
   fish: tool('fish', 'completions in fish'),
   zsh: tool('zsh', 'completions in zsh'),
   strace: tool('strace', 'with which mode each file comes into being'),

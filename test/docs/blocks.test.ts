@@ -36,9 +36,10 @@ test('a block that another test runs is named there', async () => {
 for (const page of pages.filter((name) =>
   blocks.some((block) => block.page === name && runs(block)),
 )) {
-  needs('curl', 'python3')(
-    `the blocks of ${page} work as they are printed`,
-    () => walkPage(page),
-    TIMEOUT_MS,
-  );
+  needs(
+    'curl',
+    'jq',
+    'openssl',
+    'python3',
+  )(`the blocks of ${page} work as they are printed`, () => walkPage(page), TIMEOUT_MS);
 }

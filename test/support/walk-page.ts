@@ -148,18 +148,21 @@ function shellIn({ work, env }: Place, screen: Screen) {
     /** Lets it run until the end of the page; resolves once it has printed a text. */
     async start(at: string, command: string, ready: string): Promise<string> {
       const name = `background-${started.length}`;
-      const output = Bun.file(join(work, name));
+      // Made again for each look: a file that was empty once reads as empty ever after.
+      const output = () => Bun.file(join(work, name));
       started.push(at);
-      await run(at, `${command} >${name} 2>&1 & echo $! >${name}.pid`);
-      const isReady = async () => (await output.exists()) && (await output.text()).includes(ready);
+      // In a process group of its own, so that what the block starts ends with it.
+      await run(at, `set -m; ${command} >${name} 2>&1 & echo $! >${name}.pid; set +m`);
+      const isReady = async () =>
+        (await output().exists()) && (await output().text()).includes(ready);
       await until(isReady, () => `${at} did not print “${ready}”`);
-      return output.text();
+      return output().text();
     },
     /** What runs in the background must have gone on until now. */
     async end() {
       for (const [index, at] of started.entries()) {
         const pid = `$(cat background-${index}.pid)`;
-        await run(at, `kill ${pid} && { wait ${pid} || [ $? = 143 ]; }`);
+        await run(at, `kill -- -${pid} && { wait ${pid} || [ $? = 143 ]; }`);
       }
       say('exit');
       await reading;
@@ -173,7 +176,7 @@ function shellIn({ work, env }: Place, screen: Screen) {
 
 function endChild(pidFile: string): void {
   if (!existsSync(pidFile)) return;
-  Bun.spawnSync(['sh', '-c', `kill "$(cat ${pidFile})" 2>/dev/null`]);
+  Bun.spawnSync(['sh', '-c', `kill -- "-$(cat ${pidFile})" 2>/dev/null`]);
 }
 
 /** A person who gives this answer to every question, while a block runs. */
