@@ -162,7 +162,7 @@ function shellIn({ work, env }: Place, screen: Screen) {
     async end() {
       for (const [index, at] of started.entries()) {
         const pid = `$(cat background-${index}.pid)`;
-        await run(at, `kill -- -${pid} && { wait ${pid} || [ $? = 143 ]; }`);
+        await run(at, `kill -- -${pid}; wait ${pid} || [ $? = 143 ]`);
       }
       say('exit');
       await reading;
