@@ -1,8 +1,8 @@
 // Bundles src/dashboard into dist/dashboard, compressed and named by hash, with a list of its files.
-import { existsSync, statSync } from 'node:fs';
-import { mkdir, readdir, rename, rm } from 'node:fs/promises';
+import { readdir } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import { isStale, put as putNamed, replaceFolder } from './built-files.ts';
 
 const root = join(import.meta.dir, '..');
 const source = join(root, 'src/dashboard');
@@ -13,20 +13,18 @@ const sources = [
   'src/core',
   'bun.lock',
   'scripts/build-dashboard.ts',
+  'scripts/built-files.ts',
 ];
 const compressible = /\.(js|css|svg|html)$/;
 
 /** Builds what a checkout has not built yet, or has changed since. */
 export async function buildWhenStale(): Promise<void> {
-  const list = join(built, 'files.js');
-  if (!existsSync(list) || statSync(list).mtimeMs < newestChange()) await buildDashboard();
+  if (isStale(built, sources)) await buildDashboard();
 }
 
-export async function buildDashboard(): Promise<void> {
-  // Beside the place itself, so that a server that starts meanwhile never sees half of it.
-  const folder = `${built}-${process.pid}`;
-  await rm(folder, { recursive: true, force: true });
-  await mkdir(folder, { recursive: true });
+export const buildDashboard = (): Promise<void> => replaceFolder(built, fill);
+
+async function fill(folder: string): Promise<string[]> {
   const scripts = await bundleScripts(folder);
   const replaced = {
     './scheme.ts': await put(folder, 'scheme.js', await bundleOne('scheme.ts')),
@@ -37,9 +35,9 @@ export async function buildDashboard(): Promise<void> {
   await Bun.write(join(folder, 'index.html'), await page(replaced, scripts.preloads));
   const names = await readdir(folder);
   await Promise.all(names.filter((name) => compressible.test(name)).map(compress(folder)));
-  await Bun.write(join(folder, 'files.js'), list(names));
-  await rm(built, { recursive: true, force: true });
-  await rename(folder, built);
+  return names.flatMap((name) =>
+    compressible.test(name) ? [name, `${name}.br`, `${name}.gz`] : [name],
+  );
 }
 
 /** How its scripts are bundled. */
@@ -111,11 +109,8 @@ const replaceIn = (text: string, replaced: Record<string, string>) =>
   Object.entries(replaced).reduce((now, [from, to]) => now.replace(`"${from}"`, `"${to}"`), text);
 
 /** Writes a file under its name with its hash, and returns its path in the browser. */
-async function put(folder: string, name: string, content: string | Uint8Array): Promise<string> {
-  const named = name.replace(/(\.\w+)$/, `-${Bun.hash(content).toString(36)}$1`);
-  await Bun.write(join(folder, named), content);
-  return `/assets/${named}`;
-}
+const put = async (folder: string, name: string, content: string | Uint8Array) =>
+  `/assets/${await putNamed(folder, name, content)}`;
 
 /** The path of a file in the browser, for another file of the same folder. */
 const beside = (path: string) => `./${basename(path)}`;
@@ -132,27 +127,5 @@ const compress = (folder: string) => async (name: string) => {
   await Bun.write(join(folder, `${name}.br`), brotliCompressSync(bytes, { params }));
   await Bun.write(join(folder, `${name}.gz`), gzipSync(bytes, { level: 9 }));
 };
-
-/** A module that names each file, so that `bun build --compile` puts them into the executable. */
-function list(names: string[]): string {
-  const copies = names.flatMap((name) =>
-    compressible.test(name) ? [name, `${name}.br`, `${name}.gz`] : [name],
-  );
-  const imports = copies.map(
-    (name, index) => `import f${index} from './${name}' with { type: 'file' };`,
-  );
-  const entries = copies.map((name, index) => `  ${JSON.stringify(name)}: f${index},`);
-  return `${imports.join('\n')}\n\nexport const files = {\n${entries.join('\n')}\n};\n`;
-}
-
-function newestChange(): number {
-  const paths = sources.flatMap((name) => {
-    const path = join(root, name);
-    if (!statSync(path).isDirectory()) return [path];
-    const inside = [...new Bun.Glob('**/*').scanSync({ cwd: path, onlyFiles: false })];
-    return [path, ...inside.map((one) => join(path, one))];
-  });
-  return Math.max(...paths.map((path) => statSync(path).mtimeMs));
-}
 
 if (import.meta.main) await buildDashboard();

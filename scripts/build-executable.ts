@@ -1,4 +1,4 @@
-// Compiles bin/inbox.ts, with the dashboard that dist/dashboard has, into one executable.
+// Compiles bin/inbox.ts, with what dist/dashboard and dist/docs have, into one executable.
 import { join } from 'node:path';
 import { commitOf } from './commit.ts';
 
@@ -10,8 +10,8 @@ export const bundle = {
   // Names are kept: they make a stack trace from a stranger's machine readable.
   minify: { whitespace: true, syntax: true, identifiers: false },
   sourcemap: 'none',
-  // A checkout builds its dashboard when it is asked for; in here it is already built.
-  external: ['../scripts/build-dashboard.ts'],
+  // A checkout builds its dashboard and its pages when they are asked for; in here they are built.
+  external: ['../scripts/build-dashboard.ts', '../scripts/build-docs.ts'],
   // Only the command that is called is read: this halves the time of --help.
   splitting: true,
   format: 'esm',

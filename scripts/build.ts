@@ -2,6 +2,7 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { buildDashboard } from './build-dashboard.ts';
+import { buildDocs } from './build-docs.ts';
 import { buildExecutable } from './build-executable.ts';
 import { manPage } from './release/man-page.ts';
 
@@ -10,6 +11,7 @@ const name = process.platform === 'win32' ? 'inbox.exe' : 'inbox';
 
 await rm(dist, { recursive: true, force: true });
 await buildDashboard();
+await buildDocs();
 await buildExecutable(join(dist, name));
 await Bun.write(join(dist, 'inbox.1'), await manPage());
 const megabytes = Math.round(Bun.file(join(dist, name)).size / 1e6);

@@ -12,6 +12,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { version } from '../src/version.ts';
 import { buildDashboard } from './build-dashboard.ts';
+import { buildDocs } from './build-docs.ts';
 import { commitOf, commitTime } from './commit.ts';
 import { tarGz, zip } from './release/archive.ts';
 import {
@@ -39,6 +40,7 @@ const madeAt = Number(process.env.SOURCE_DATE_EPOCH ?? (await commitTime(root)))
 for (const folder of [out, images]) rmSync(folder, { recursive: true, force: true });
 mkdirSync(out, { recursive: true });
 await buildDashboard();
+await buildDocs();
 const packages = await bundledPackages();
 const texts = { manual: await manPage(), licences: licencesText(packages) };
 mkdirSync(join(images, 'data'), { recursive: true });

@@ -1,7 +1,7 @@
 /** The dashboard's files: those in the executable, or in a checkout those that were built last. */
-import type { DashboardFiles } from './http/dashboard.ts';
+import type { StaticFiles } from './http/static.ts';
 
-export async function readDashboard(): Promise<DashboardFiles> {
+export async function readDashboard(): Promise<StaticFiles> {
   if (!isExecutable) {
     const { buildWhenStale } = await import('../scripts/build-dashboard.ts');
     await buildWhenStale();

@@ -1,4 +1,7 @@
-/** What scripts/build-dashboard.ts writes; a fresh checkout has none yet. */
+/** What scripts/build-dashboard.ts and scripts/build-docs.ts write; a fresh checkout has none yet. */
 declare module '*/dist/dashboard/files.js' {
+  export const files: Record<string, string>;
+}
+declare module '*/dist/docs/files.js' {
   export const files: Record<string, string>;
 }

@@ -13,9 +13,11 @@ import { endWaiting } from './core/reviews/waiting.ts';
 import { readDashboard } from './dashboard-files.ts';
 import { createSender } from './delivery/send.ts';
 import { type Delivery, startDelivery } from './delivery/worker.ts';
+import { readDocs } from './docs-files.ts';
 import { createApp } from './http/app.ts';
 import { atRoot, basePathOf } from './http/base-path.ts';
 import { createDashboard, pageAssets } from './http/dashboard.ts';
+import { createDocs } from './http/docs.ts';
 import { createGates } from './http/gates.ts';
 import { handshakes } from './http/handshake.ts';
 import { refuseHost } from './http/host.ts';
@@ -52,6 +54,8 @@ export async function startServer(config: Config, log: Logger, read = noneRead):
   const files = await readDashboard();
   const base = basePathOf(config.publicUrl);
   const dashboard = createDashboard(files, config.publicUrl);
+  const assets = pageAssets(files);
+  const docs = createDocs({ read: readDocs, assets, publicUrl: config.publicUrl });
   const inbox = await openConfigured(config, log);
   let draining = false;
   const localToken = newToken();
@@ -63,7 +67,7 @@ export async function startServer(config: Config, log: Logger, read = noneRead):
   const app = createApp(inbox, {
     ...{ localToken, setUpToken, publicUrl, gates, rateLimit, corsOrigins, addressOf },
     isDraining: () => draining,
-    pageAssets: pageAssets(files),
+    pageAssets: assets,
     settings: () => shownSettings(read, inbox.local.answers),
   });
   const sockets = createSockets(inbox, {
@@ -79,7 +83,8 @@ export async function startServer(config: Config, log: Logger, read = noneRead):
     ...{ app, readers: config.metrics, sockets: sockets.count, attempts },
     addressOf: proxies.exactAddressOf,
   });
-  const handle = (request: Request) => probes(request) ?? dashboard(request) ?? answer(request);
+  const handle = (request: Request) =>
+    probes(request) ?? dashboard(request) ?? docs(request) ?? answer(request);
   const server = await listen(config, { sockets, proxies, base, handle }).catch(async (error) => {
     sockets.close();
     await inbox.close();

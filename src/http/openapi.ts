@@ -3,11 +3,8 @@ import { z } from 'zod';
 import { JsonObject } from '../core/json-checks.ts';
 import { type OpenApiDocument, openApiDocument } from './openapi/document.ts';
 import type { Route } from './openapi/operations.ts';
-import { apiPage, type PageAssets } from './openapi/page.ts';
-
-/** The style stands in the page; the typeface and the colours come from this host. */
-const policy =
-  "default-src 'none'; style-src 'unsafe-inline'; font-src 'self'; script-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
+import { apiPage } from './openapi/page.ts';
+import { type PageAssets, readingPolicy } from './reading.ts';
 
 const Search = z.object({ q: z.string().max(200).default('') });
 
@@ -30,7 +27,7 @@ export function openApiRoutes(routes: () => Route[], assets: PageAssets, base: s
       '/docs',
       async ({ set, query }) => {
         set.headers['content-type'] = 'text/html; charset=utf-8';
-        set.headers['content-security-policy'] = policy;
+        set.headers['content-security-policy'] = readingPolicy;
         page ??= apiPage(await document(), assets);
         return page(query.q);
       },

@@ -99,7 +99,11 @@ const rules: Record<string, Rule> = {
   'settings.ts': { files: ['core/durations.ts'], packages: ['zod'] },
   'log.ts': { files: [], packages: ['pino', 'pino-pretty'] },
   'dashboard-files.ts': {
-    files: ['http/dashboard.ts', '../scripts/build-dashboard.ts', '../dist/dashboard/files.js'],
+    files: ['http/static.ts', '../scripts/build-dashboard.ts', '../dist/dashboard/files.js'],
+    packages: [...server],
+  },
+  'docs-files.ts': {
+    files: ['http/docs/page.ts', '../scripts/build-docs.ts', '../dist/docs/files.js'],
     packages: [...server],
   },
   'own-command.ts': { files: [], packages: server },

@@ -1,19 +1,13 @@
 /** The API page: plain HTML made of the document, so that it works without a script and another host. */
+import { headOf, type PageAssets } from '../reading.ts';
 import type { OpenApiDocument } from './document.ts';
 import { html, prose, type Section, sectionsOf } from './sections.ts';
-import { styleWith } from './style.ts';
-
-/** The dashboard's typeface, and the script that puts on its colours: files under /assets/. */
-export type PageAssets = { font: string | null; scheme: string | null };
 
 /** Makes the page once, and of it what a search finds. */
 export function apiPage(document: OpenApiDocument, assets: PageAssets) {
   const { info } = document;
   const sections = sectionsOf(document);
-  const head = `<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark"><title>Agent Inbox API</title>
-${assets.scheme ? `<script src="assets/${assets.scheme}"></script>` : ''}<style>${styleWith(assets.font)}</style></head>`;
+  const head = headOf({ title: 'Agent Inbox API', assets });
   const intro = `<h1>Agent Inbox API <small>${html(info.version)}</small></h1>
 <p>${prose(info.description)} The same as a document: <a href="openapi.json">openapi.json</a>.</p>`;
   const whole = bodyOf(intro, sections, sections.length, '');
@@ -31,7 +25,7 @@ function bodyOf(intro: string, sections: Section[], all: number, query: string):
   const found = query
     ? `<p role="status">${sections.length} of ${all} match. <a href="docs">Show all</a></p>`
     : '';
-  return `<body><div class="sides"><nav aria-label="Contents"><a class="back" href="./">← Back to the inbox</a>
+  return `<body><div class="sides"><nav aria-label="Contents"><a class="back" href="./">← Back to the inbox</a> <a class="back" href="docs/index">Documentation</a>
 <form role="search" action="docs"><input type="search" name="q" maxlength="200" value="${html(query)}" placeholder="Search routes and schemas" aria-label="Search routes and schemas"></form>
 <details class="contents" open><summary>Contents</summary>${groups.map(listed).join('')}</details></nav>
 <main>${intro}${found}${groups.map(shown).join('')}</main></div></body></html>

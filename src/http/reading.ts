@@ -1,7 +1,28 @@
-import { look } from '../look.ts';
+/** What the API page and the pages of the documentation share: their head, their look and their policy. */
+import { look } from './look.ts';
 
-/** The look of the API page: the dashboard's typeface, and its colours where somebody has chosen them there. */
-export const styleWith = (font: string | null) => `${look}${font ? faceOf(font) : ''}
+/** The dashboard's typeface, and the script that puts on its colours: files under /assets/. */
+export type PageAssets = { font: string | null; scheme: string | null };
+
+/** The style stands in the page; typeface, colours and pictures come from this host. */
+export const readingPolicy =
+  "default-src 'none'; style-src 'unsafe-inline'; font-src 'self'; img-src 'self'; script-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
+
+/** `root` is the way from the page to the inbox, such as `../`; `own` what its style has beside. */
+type Head = { title: string; assets: PageAssets; root?: string; own?: string };
+
+export const headOf = ({
+  title,
+  assets: { font, scheme },
+  root = '',
+  own = '',
+}: Head) => `<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark"><title>${Bun.escapeHTML(title)}</title>
+${scheme ? `<script src="${root}assets/${scheme}"></script>` : ''}<style>${font ? faceOf(`${root}assets/${font}`) : ''}${style}${own}</style></head>`;
+
+/** The dashboard's typeface, and its colours where somebody has chosen them there. */
+const style = `${look}
 :root[data-mantine-color-scheme="light"] { color-scheme: light; --page: #fff; --ink: #1c1e24; --soft: #646974; --line: #e7e8ec; --side: #f7f7f9; --accent: #3b5bdb }
 :root[data-mantine-color-scheme="dark"] { color-scheme: dark; --page: #191a20; --ink: #ecedf1; --soft: #9a9fab; --line: #26282f; --side: #14151a; --accent: #91a7ff }
 body { font: 15px/1.6 'Inter Variable', system-ui, sans-serif; overflow-wrap: anywhere }
@@ -21,5 +42,5 @@ pre { background: var(--side); padding: 12px; border-radius: 8px; white-space: p
 @media (width < 800px) { .sides { display: block } nav { position: static; height: auto; border-right: 0; border-bottom: 1px solid var(--line) } .contents { max-height: 40vh; overflow-y: auto } .contents > summary { display: block } main { padding: 20px 16px 48px } input { font-size: 16px } }
 `;
 
-const faceOf = (font: string) =>
-  `@font-face { font-family: 'Inter Variable'; font-weight: 100 900; font-display: swap; src: url('assets/${font}') format('woff2') }`;
+const faceOf = (path: string) =>
+  `@font-face { font-family: 'Inter Variable'; font-weight: 100 900; font-display: swap; src: url('${path}') format('woff2') }`;

@@ -1,0 +1,32 @@
+// Renders the README and docs/*.md into dist/docs: one file with all pages, and the pictures they show.
+import { basename, join } from 'node:path';
+import { isStale, put, replaceFolder } from './built-files.ts';
+import { picturesOf } from './docs/pictures.ts';
+import { renderPage } from './docs/render.ts';
+import { docsSources, root } from './docs/sources.ts';
+
+const built = join(root, 'dist/docs');
+
+/** Builds what a checkout has not built yet, or has changed since. */
+export async function buildDocsWhenStale(): Promise<void> {
+  const pages = (await docsSources()).map(({ path }) => path);
+  const scripts = ['scripts/docs', 'scripts/build-docs.ts', 'scripts/built-files.ts', 'bun.lock'];
+  if (isStale(built, ['docs', ...pages, ...scripts])) await buildDocs();
+}
+
+export const buildDocs = (): Promise<void> => replaceFolder(built, fill);
+
+async function fill(folder: string): Promise<string[]> {
+  const sources = await docsSources();
+  const paths = new Set(sources.map(({ path }) => path));
+  const pictures = new Map<string, string>();
+  for (const path of picturesOf(sources)) {
+    const bytes = await Bun.file(join(root, path)).bytes();
+    pictures.set(path, await put(folder, basename(path), bytes));
+  }
+  const pages = sources.map((source) => renderPage(source, paths, pictures));
+  await Bun.write(join(folder, 'pages.json'), JSON.stringify(pages));
+  return ['pages.json', ...pictures.values()];
+}
+
+if (import.meta.main) await buildDocs();

@@ -1,0 +1,26 @@
+/** The documentation as scripts/build-docs.ts renders it. */
+
+export type DocsPage = {
+  /** In its address: `install` of docs/install.md. */
+  name: string;
+  title: string;
+  /** Its first sentence. */
+  about: string;
+  html: string;
+  sections: DocsSection[];
+};
+
+/** A heading with what stands below it, as text for the search. */
+export type DocsSection = {
+  id: string;
+  depth: number;
+  title: string;
+  paragraphs: string[];
+};
+
+export type Docs = {
+  /** In reading order. */
+  pages: DocsPage[];
+  /** By the name under `docs/pictures/`, with its hash. */
+  pictures: ReadonlyMap<string, Uint8Array<ArrayBuffer>>;
+};
