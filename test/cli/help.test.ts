@@ -17,6 +17,7 @@ test('the help lists the commands by who uses them, people first', async () => {
   expect(headings).toEqual(['People:', 'Agents:', 'Admin:', 'Options:', 'Examples:']);
   expect(stdout.match(/^ {2}\$ inbox .+$/gm)).toHaveLength(3);
   expect(stdout).toContain('Exit codes: `inbox help exit-codes`');
+  expect(stdout).toContain('Documentation: /docs/ on any running inbox');
   expect((await terminal.run(['--help'])).stdout).toBe(stdout);
 });
 

@@ -34,7 +34,7 @@ test('under a path the dashboard is used as at the root: pages, live events, fil
   await page.keyboard.press('Enter');
   await page.waitForURL(`**/inbox/c/${channel.id}**`);
   await page.goto('/inbox/settings/about');
-  const api = page.getByRole('link', { name: 'All of it as a page' });
+  const api = page.getByRole('link', { name: 'API reference' });
   expect(await api.getAttribute('href')).toBe('/inbox/docs');
   await page.goto('/inbox/docs');
   await page.getByRole('link', { name: /Back to the inbox/ }).click();

@@ -11,7 +11,8 @@ Examples:
 
 Help on a command: \`inbox help ask\`, or \`inbox ask --help\`
 Exit codes: \`inbox help exit-codes\`
-Settings: \`inbox help settings\``;
+Settings: \`inbox help settings\`
+Documentation: /docs/ on any running inbox, such as http://127.0.0.1:4600/docs/`;
 
 /** What `inbox help` explains beside the commands. */
 export const topics: Record<string, () => Promise<(width: number) => string>> = {

@@ -6,6 +6,7 @@ import {
 } from '@mantine/spotlight';
 import { useState } from 'react';
 import { useLocation } from 'wouter';
+import { docsUrl } from '../data/base.ts';
 import { useChannels } from '../data/channels.ts';
 import { useMe } from '../data/session.ts';
 import { useDialog } from '../keys/dialogs.tsx';
@@ -92,6 +93,10 @@ function useDeeds({ onHelp, onNewChannel }: Props): SpotlightActionGroupData {
   const deeds = [
     { id: 'new token', label: 'New token', onClick: () => go('/settings/tokens/new') },
     { id: 'keys', label: 'Show all keys', onClick: onHelp },
+    {
+      ...{ id: 'docs', label: 'Documentation', keywords: ['help', 'manual'] },
+      onClick: () => window.location.assign(docsUrl),
+    },
     { id: 'log out', label: 'Log out', onClick: logOut },
   ];
   const owners = [

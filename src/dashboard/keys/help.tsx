@@ -1,3 +1,4 @@
+import { docsUrl } from '../data/base.ts';
 import { hasSingleKeys } from '../look/appearance.ts';
 import { Key } from '../look/parts.tsx';
 import { Dialog } from './dialogs.tsx';
@@ -34,6 +35,9 @@ export function KeyHelp({ opened, onClose }: { opened: boolean; onClose: () => v
           <KeyList key={scope.title} {...scope} />
         ))}
       </div>
+      <p className="meta">
+        <a href={docsUrl}>Documentation</a>
+      </p>
     </Dialog>
   );
 }

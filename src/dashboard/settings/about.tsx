@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import type { About } from '../../core/about/schema.ts';
 import { sizeOf } from '../../core/sizes.ts';
 import { useAbout, useHealth } from '../data/about.ts';
-import { base } from '../data/base.ts';
+import { base, docsUrl } from '../data/base.ts';
 import { useMe } from '../data/session.ts';
 import { Ago } from '../look/ago.tsx';
 import { AllSettings } from './all-settings.tsx';
@@ -23,10 +23,10 @@ export function AboutSection() {
       ) : (
         <p className="meta settings-foot">Only owners see the data directory and the settings.</p>
       )}
-      <Block title="The interface">
+      <Block title="Documentation">
         <p>
-          <a href={`${base}/docs`}>All of it as a page</a>, and as{' '}
-          <a href={`${base}/openapi.json`}>an OpenAPI document</a>.
+          <a href={docsUrl}>Documentation</a> · <a href={`${base}/docs`}>API reference</a> ·{' '}
+          <a href={`${base}/openapi.json`}>OpenAPI document</a>
         </p>
       </Block>
     </>

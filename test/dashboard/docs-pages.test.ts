@@ -1,0 +1,128 @@
+import { expect, test } from 'bun:test';
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { axeFaults } from '../../scripts/screens/access.ts';
+import { desk, phone, search, testBrowser } from '../support/browser.ts';
+
+const tablet = { width: 820, height: 1180 };
+const folder = join(import.meta.dir, '../../docs');
+const names = (await readdir(folder))
+  .filter((name) => name.endsWith('.md'))
+  .map((name) => name.slice(0, -'.md'.length));
+
+/** By how many pixels a page is wider than its window. */
+const tooWide = (page: Page) =>
+  page.evaluate(() => {
+    const { scrollWidth, clientWidth } = document.documentElement;
+    return scrollWidth - clientWidth;
+  });
+
+const sizes = [desk, tablet, phone];
+
+async function faultsAt(page: Page, name: string, sizesOfAxe: typeof sizes): Promise<string[]> {
+  const answer = await page.goto(`/docs/${name}`);
+  expect([name, answer?.status()]).toEqual([name, name === 'nothing' ? 404 : 200]);
+  const faults: string[] = [];
+  for (const viewport of sizes) {
+    await page.setViewportSize(viewport);
+    const wide = await tooWide(page);
+    if (wide > 0) faults.push(`${wide} px too wide`);
+    if (sizesOfAxe.includes(viewport)) faults.push(...(await axeFaults(page)));
+  }
+  return faults.map((fault) => `${name}: ${fault}`);
+}
+
+test.each(['light', 'dark'] as const)(
+  'the pages read well in %s on a phone, a tablet and a desk',
+  async (colorScheme) => {
+    await using browser = await testBrowser();
+    const page = await browser.page();
+    await page.emulateMedia({ colorScheme });
+    const faults: string[] = [];
+    for (const name of ['index', 'README', 'install', 'search?q=inbox', 'nothing']) {
+      faults.push(...(await faultsAt(page, name, sizes)));
+    }
+    expect(faults).toEqual([]);
+  },
+);
+
+test('every page fits each window, and is accessible', async () => {
+  await using browser = await testBrowser();
+  const page = await browser.page();
+  const faults: string[] = [];
+  for (const name of names) faults.push(...(await faultsAt(page, name, [phone])));
+  expect(faults).toEqual([]);
+}, 300_000);
+
+test('the keyboard skips to the page, scrolls wide tables and code, and searches', async () => {
+  await using browser = await testBrowser();
+  const page = await browser.page({ viewport: phone });
+  await page.goto('/docs/install');
+  await page.keyboard.press('Tab');
+  await page.locator('.skip:focus').waitFor();
+  await page.keyboard.press('Enter');
+  await page.locator('main:focus').waitFor();
+  const unreachable = await page.evaluate(() =>
+    [...document.querySelectorAll('main *')]
+      .filter((one) => /auto|scroll/.test(getComputedStyle(one).overflowX))
+      .filter((one) => one.scrollWidth > one.clientWidth && !one.hasAttribute('tabindex'))
+      .map((one) => one.textContent),
+  );
+  expect(unreachable).toEqual([]);
+  await page.getByRole('searchbox').fill('minisign');
+  await page.keyboard.press('Enter');
+  await page.getByRole('status').getByText('match').waitFor();
+  await page.locator('.found a[href*="install#"]').first().click();
+  await page.waitForURL(/\/docs\/install#/);
+});
+
+test('who has chosen dark sees dark pictures, and only those are loaded', async () => {
+  await using browser = await testBrowser();
+  const page = await browser.logIn('/settings/appearance');
+  await page.getByRole('radio', { name: 'Dark' }).check();
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(request.url()));
+  await page.goto('/docs/README');
+  for (const image of await page.locator('main img:visible').all()) {
+    await image.scrollIntoViewIfNeeded();
+    await page.waitForFunction(
+      (one) => (one as HTMLImageElement).naturalWidth > 0,
+      await image.elementHandle(),
+    );
+  }
+  const pictures = asked.filter((url) => url.includes('/docs/pictures/'));
+  expect(pictures.length).toBeGreaterThan(0);
+  expect(pictures.filter((url) => url.includes('-light-'))).toEqual([]);
+});
+
+test.each(['', '/inbox'])(
+  'the dashboard under “%s” leads to the documentation, and that back to it and to the API reference',
+  async (base) => {
+    await using browser = await testBrowser(
+      base === '' ? {} : { publicUrl: `http://127.0.0.1${base}` },
+    );
+    const page = await browser.logIn(`${base}/settings/about`);
+    await page.getByRole('link', { name: 'Documentation', exact: true }).click();
+    await page.waitForURL(`**${base}/docs/index`);
+    await page.getByRole('main').getByRole('link', { name: 'API reference' }).click();
+    await page.waitForURL(`**${base}/docs`);
+    await page.getByRole('link', { name: 'Documentation', exact: true }).click();
+    await page.getByRole('heading', { name: 'Documentation' }).waitFor();
+    await page.getByRole('link', { name: 'Back to the inbox' }).click();
+    await page.getByRole('heading', { name: 'Waiting for you' }).waitFor();
+    await search(page, 'documentation');
+    await page.keyboard.press('Enter');
+    await page.waitForURL(`**${base}/docs/index`);
+    await page.getByRole('heading', { name: 'Documentation' }).waitFor();
+  },
+);
+
+test('the list of keys links to the documentation', async () => {
+  await using browser = await testBrowser();
+  const page = await browser.logIn('/');
+  await page.locator('h1').first().waitFor();
+  await page.keyboard.press('?');
+  await page.getByRole('dialog').getByRole('link', { name: 'Documentation' }).click();
+  await page.waitForURL('**/docs/index');
+});
