@@ -1,6 +1,7 @@
 // Shoots every page with demo data at five sizes, light and dark, into a folder, and checks each:
 // nothing scrolls but what should, no text is cut, choices are in view, and axe finds nothing.
 //   bun run screenshots FOLDER [part of a page's name…] [--size=phone] [--text-size=125]
+//   bun run screenshots --docs     takes those that the README and docs show, into docs/screens
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,23 +12,19 @@ import { findRun } from '../src/run-file.ts';
 import { startServer } from '../src/server.ts';
 import { startChromium } from './chromium.ts';
 import { type Demo, fillWithDemo } from './demo/demo.ts';
+import { root } from './docs/sources.ts';
 import { axeFaults } from './screens/access.ts';
 import { layoutFaults } from './screens/faults.ts';
 import { screens } from './screens/screens.ts';
+import { schemes, shotName, shotsOfDocs, sizes } from './screens/shots.ts';
 
-const touch = { hasTouch: true, isMobile: true };
-const sizes: Record<string, BrowserContextOptions> = {
-  desk: { viewport: { width: 1440, height: 900 } },
-  laptop: { viewport: { width: 1024, height: 768 } },
-  tablet: { viewport: { width: 820, height: 1180 }, hasTouch: true },
-  phone: { viewport: { width: 390, height: 844 }, ...touch },
-  sideways: { viewport: { width: 844, height: 390 }, ...touch },
-};
-
-const [folder, ...rest] = process.argv.slice(2);
-if (folder === undefined) {
-  throw new Error('Where shall the pictures go? bun run screenshots FOLDER [NAME…] [--size=phone]');
+const [where, ...rest] = process.argv.slice(2);
+if (where === undefined) {
+  throw new Error('Name a folder: bun run screenshots FOLDER [NAME…] [--size=phone], or --docs');
 }
+const isForDocs = where === '--docs';
+const folder = isForDocs ? join(root, 'docs/screens') : where;
+const shown = isForDocs ? new Set(await shotsOfDocs()) : null;
 const onlySize = rest.find((one) => one.startsWith('--size='))?.slice('--size='.length);
 const textSize = rest.find((one) => one.startsWith('--text-size='))?.slice('--text-size='.length);
 const wanted = rest.filter((one) => !one.startsWith('--'));
@@ -53,7 +50,7 @@ try {
   const demo = await fillWithDemo(server.url, findRun(data)?.token ?? '', receiver.url.href);
   for (const [size, options] of Object.entries(sizes)) {
     if (onlySize !== undefined && size !== onlySize) continue;
-    for (const scheme of ['light', 'dark'] as const) await takeAll(demo, size, options, scheme);
+    for (const scheme of schemes) await takeAll(demo, size, options, scheme);
   }
 } finally {
   await browser.close();
@@ -70,11 +67,14 @@ async function takeAll(
   options: BrowserContextOptions,
   colorScheme: 'light' | 'dark',
 ) {
-  const chosen = screens.filter(
-    ({ name }) => wanted.length === 0 || wanted.some((one) => name.includes(one)),
+  const chosen = screens.filter(({ name }) =>
+    shown
+      ? shown.has(shotName(name, size, colorScheme))
+      : wanted.length === 0 || wanted.some((one) => name.includes(one)),
   );
-  const shown = { colorScheme, locale: 'en-GB', reducedMotion: 'reduce' } as const;
-  const context = await browser.newContext({ baseURL: server.url, ...shown, ...options });
+  if (chosen.length === 0) return;
+  const seen = { colorScheme, locale: 'en-GB', reducedMotion: 'reduce' } as const;
+  const context = await browser.newContext({ baseURL: server.url, ...seen, ...options });
   const page = await context.newPage();
   if (textSize !== undefined) await page.addInitScript(useTextSize, Number(textSize));
   for (const screen of chosen.toSorted(
@@ -84,8 +84,8 @@ async function takeAll(
     await page.goto(screen.path(demo));
     await page.waitForLoadState('networkidle');
     await screen.before?.(page, demo);
-    const name = `${screen.name}-${size}-${colorScheme}`;
-    await page.screenshot({ path: join(folder ?? '', `${name}.png`) });
+    const name = shotName(screen.name, size, colorScheme);
+    await page.screenshot({ path: join(folder, `${name}.png`) });
     // What lies half behind the choices is not as large as it is.
     await page.evaluate(() => document.querySelector('.question-scroll')?.scrollTo(0, 1e6));
     const found = [...(await layoutFaults(page)), ...(await axeFaults(page))];

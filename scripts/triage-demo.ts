@@ -1,12 +1,16 @@
-// Answers one question of each kind in the triage view with keys alone, in a real tmux, and writes what
-// the screen showed after each key to docs/triage.txt: `bun scripts/triage-demo.ts [columns] [rows]`.
+// Answers one question of each kind in the triage view with keys alone, in a real tmux. Writes what the
+// screen showed after each key to docs/triage.txt, and the first of it as a picture that plays to
+// docs/screens/terminal.svg: `bun scripts/triage-demo.ts [columns] [rows]`.
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { type Frame, svgOf } from './recording/svg.ts';
 
 const PATIENCE_MS = 15_000;
 const LOOK_MS = 50;
 const APART_MS = 700;
+/** So many steps are in the picture: an approval with a comment, and two choices. */
+const IN_PICTURE = 9;
 const root = join(import.meta.dir, '..');
 
 type Step = { keys: string[]; until: string; what: string };
@@ -38,32 +42,57 @@ const steps: Step[] = [
   {
     keys: ['2'],
     until: 'Press 2 again',
-    what: '2, which is dangerous: it asks for a second press',
+    what: '2 is dangerous: press it again to confirm',
   },
-  { keys: ['c'], until: 'c  add a comment', what: 'c: any other key only disarms' },
-  { keys: ['c'], until: '◆  Comment', what: 'c again, for a comment' },
-  { keys: ['after lunch', 'Enter'], until: 'Comment: after lunch', what: 'the comment, Enter' },
-  { keys: ['1'], until: '▸ deploys        Which', what: '1, approved: the next one opens' },
-  { keys: ['1'], until: '▸ deploys        Who', what: '1, Europe' },
-  { keys: ['1', '2'], until: '2  [x] Sam', what: '1 2, several may be picked' },
-  { keys: ['Enter'], until: '▸ deploys        Scale', what: 'Enter, sent' },
-  { keys: ['Enter'], until: '◆  Nodes', what: 'Enter, to fill in the form' },
+  { keys: ['c'], until: 'c  add a comment', what: 'c: any other key cancels that' },
+  { keys: ['c'], until: '◆  Comment', what: 'c again: add a comment' },
+  {
+    keys: ['after lunch', 'Enter'],
+    until: 'Comment: after lunch',
+    what: 'type the comment, then Enter',
+  },
+  {
+    keys: ['1'],
+    until: '▸ deploys        Which',
+    what: '1: approved, and the next question opens',
+  },
+  { keys: ['1'], until: '▸ deploys        Who', what: '1: Europe' },
+  { keys: ['1', '2'], until: '2  [x] Sam', what: '1 and 2: pick both' },
+  { keys: ['Enter'], until: '▸ deploys        Scale', what: 'Enter: send' },
+  { keys: ['Enter'], until: '◆  Nodes', what: 'Enter: fill in the form' },
   { keys: ['ten', 'Enter'], until: 'Expected a number', what: 'ten: checked at once' },
-  { keys: ['C-u', '3', 'Enter'], until: '○ Send', what: '3: all of it is shown before it is sent' },
-  { keys: ['Down', 'Enter'], until: '▸ deploys        What', what: 'down, Enter: sent' },
-  { keys: ['/', 'ticket'], until: '1 found', what: '/ ticket, the filter' },
+  {
+    keys: ['C-u', '3', 'Enter'],
+    until: '○ Send',
+    what: '3: shows the whole answer before sending',
+  },
+  { keys: ['Down', 'Enter'], until: '▸ deploys        What', what: 'Down, Enter: send' },
+  { keys: ['/', 'ticket'], until: '1 found', what: '/ticket: filter the list' },
   {
     keys: ['Escape', 'Enter'],
     until: 'Your answer',
-    what: 'Escape, back to where one was; Enter: write the text',
+    what: 'Escape: back to the list; Enter: write the text',
   },
-  { keys: ['The disk was full', 'C-d'], until: 'The disk was full — ', what: 'the text, Ctrl-D' },
-  { keys: ['Enter'], until: 'as JSON', what: 'Enter, for an answer in JSON' },
-  { keys: ['C-u', '{"ticket": 812}', 'Enter'], until: 'Nothing is waiting', what: 'the JSON' },
-  { keys: ['q'], until: '#', what: 'q, and the terminal is as it was' },
+  {
+    keys: ['The disk was full', 'C-d'],
+    until: 'The disk was full — ',
+    what: 'type the text, then Ctrl-D',
+  },
+  { keys: ['Enter'], until: 'as JSON', what: 'Enter: answer in JSON' },
+  {
+    keys: ['C-u', '{"ticket": 812}', 'Enter'],
+    until: 'Nothing is waiting',
+    what: 'type the JSON, then Enter',
+  },
+  { keys: ['q'], until: '#', what: 'q: quit; the terminal is as it was' },
 ];
 
-export async function recordTriage(columns: number, rows: number): Promise<string> {
+/** What the screen showed after each of the first steps; after all of them unless told. */
+export async function recordTriage(
+  columns: number,
+  rows: number,
+  count = steps.length,
+): Promise<Frame[]> {
   const home = await mkdtemp(join(tmpdir(), 'inbox-triage-'));
   const path = `${join(root, 'bin')}:${process.env.PATH}`;
   const env = {
@@ -83,7 +112,7 @@ export async function recordTriage(columns: number, rows: number): Promise<strin
       await inbox('ask', kind, ...args, '-c', 'deploys');
     const size = ['-x', `${columns}`, '-y', `${rows}`];
     await tmux('-f', '/dev/null', 'new-session', '-d', ...size, 'inbox; exec sh');
-    return await take(tmux);
+    return await take(tmux, steps.slice(0, count));
   } finally {
     await tmux('kill-server').catch(() => {});
     server.kill('SIGTERM');
@@ -94,28 +123,32 @@ export async function recordTriage(columns: number, rows: number): Promise<strin
 
 type Tmux = (...args: string[]) => Promise<string>;
 
-async function take(tmux: Tmux): Promise<string> {
-  const screens: string[] = [];
-  for (const { keys, until, what } of steps) {
+async function take(tmux: Tmux, taken: Step[]): Promise<Frame[]> {
+  const frames: Frame[] = [];
+  for (const { keys, until, what } of taken) {
     for (const key of keys) {
       // As a person presses them: in one breath they would be text, and answer nothing.
       await Bun.sleep(APART_MS);
       await tmux('send-keys', key);
     }
-    screens.push(`### ${what}\n\n${(await shows(tmux, until)).trimEnd()}\n`);
+    frames.push({ what, screen: await shows(tmux, until) });
   }
-  return screens.join('\n');
+  return frames;
 }
 
+/** The screen with its colours, once it has a text. */
 async function shows(tmux: Tmux, text: string): Promise<string> {
   const deadline = Date.now() + PATIENCE_MS;
   while (true) {
-    const screen = await tmux('capture-pane', '-p');
-    if (screen.includes(text)) return screen;
-    if (Date.now() > deadline) throw new Error(`"${text}" never came; there was:\n${screen}`);
+    const screen = await tmux('capture-pane', '-e', '-p');
+    const plain = Bun.stripANSI(screen);
+    if (plain.includes(text)) return screen;
+    if (Date.now() > deadline) throw new Error(`"${text}" never came; there was:\n${plain}`);
     await Bun.sleep(LOOK_MS);
   }
 }
+
+const textOf = ({ what, screen }: Frame) => `### ${what}\n\n${Bun.stripANSI(screen).trimEnd()}\n`;
 
 async function run(command: string[], env: Record<string, string>): Promise<string> {
   const child = Bun.spawn(command, { env, stdout: 'pipe', stderr: 'pipe' });
@@ -131,6 +164,9 @@ async function run(command: string[], env: Record<string, string>): Promise<stri
 if (import.meta.main) {
   if (!Bun.which('tmux')) throw new Error('tmux is not installed');
   const [columns = 80, rows = 24] = process.argv.slice(2).map(Number);
-  await mkdir(join(root, 'docs'), { recursive: true });
-  await writeFile(join(root, 'docs/triage.txt'), await recordTriage(columns, rows));
+  const frames = await recordTriage(columns, rows);
+  const picture = svgOf(frames.slice(0, IN_PICTURE), columns, rows);
+  await mkdir(join(root, 'docs/screens'), { recursive: true });
+  await writeFile(join(root, 'docs/triage.txt'), frames.map(textOf).join('\n'));
+  await writeFile(join(root, 'docs/screens/terminal.svg'), picture);
 }

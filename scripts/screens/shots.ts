@@ -1,0 +1,33 @@
+/** The pictures that `bun run screenshots` takes: a page, at a size, light or dark. */
+import type { BrowserContextOptions } from 'playwright-core';
+import { picturesOf } from '../docs/pictures.ts';
+import { docsSources } from '../docs/sources.ts';
+import { screens } from './screens.ts';
+
+const touch = { hasTouch: true, isMobile: true };
+export const sizes: Record<string, BrowserContextOptions> = {
+  desk: { viewport: { width: 1440, height: 900 } },
+  laptop: { viewport: { width: 1024, height: 768 } },
+  tablet: { viewport: { width: 820, height: 1180 }, hasTouch: true },
+  phone: { viewport: { width: 390, height: 844 }, ...touch },
+  sideways: { viewport: { width: 844, height: 390 }, ...touch },
+};
+export const schemes = ['light', 'dark'] as const;
+
+export const shotName = (screen: string, size: string, scheme: string) =>
+  `${screen}-${size}-${scheme}`;
+
+/** The names of those that the README and the pages of docs show. */
+export async function shotsOfDocs(): Promise<string[]> {
+  const paths = picturesOf(await docsSources()).filter((path) => path.endsWith('.png'));
+  const known = new Set(
+    screens.flatMap(({ name }) =>
+      Object.keys(sizes).flatMap((size) => schemes.map((scheme) => shotName(name, size, scheme))),
+    ),
+  );
+  return paths.map((path) => {
+    const [, name = ''] = /^docs\/screens\/(.+)\.png$/.exec(path) ?? [];
+    if (!known.has(name)) throw new Error(`${path} is no page, size and scheme of scripts/screens`);
+    return name;
+  });
+}
