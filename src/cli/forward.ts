@@ -1,7 +1,12 @@
 /** Posts the news of a channel to a URL of this machine, as its webhook would. */
 import type { EventName } from '../core/events.ts';
 import type { Message } from '../core/messages/schema.ts';
-import { type News, newsOfAnswer, newsOfExpiry, newsOfMessage } from '../core/webhooks/news.ts';
+import {
+  eventOfAnswer,
+  eventOfExpiry,
+  eventOfMessage,
+  type WebhookEvent,
+} from '../core/webhooks/payloads.ts';
 import { signedHeaders } from '../core/webhooks/sign.ts';
 import { wentOf } from './delivery.ts';
 import { secondsOf } from './moments.ts';
@@ -49,9 +54,9 @@ export function createForwarder({ to, secret, read }: Forwarding) {
 type Told = keyof typeof news;
 /** Made of the message as it is read alone: a list, of which what was missed comes, hides passwords. */
 const news = {
-  'message:created': newsOfMessage,
-  'review:responded': newsOfAnswer,
-  'review:expired': newsOfExpiry,
+  'message:created': eventOfMessage,
+  'review:responded': eventOfAnswer,
+  'review:expired': eventOfExpiry,
 };
 
 /** By what a message now is: a lost connection may have hidden how it came to be so. */
@@ -61,7 +66,7 @@ function toldBy(name: EventName, { review, senderType }: Message): Told | undefi
   return name === 'message:created' && senderType === 'user' ? name : undefined;
 }
 
-async function post(to: string, secret: string, id: string, news: News): Promise<void> {
+async function post(to: string, secret: string, id: string, news: WebhookEvent): Promise<void> {
   const body = JSON.stringify(news);
   const headers = {
     'content-type': 'application/json',

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import { Webhook } from 'standardwebhooks';
 import type { Agent } from '../../src/core/channels/schema.ts';
-import { ReviewExpiredNews } from '../../src/core/webhooks/news.ts';
+import { ReviewExpiredEvent } from '../../src/core/webhooks/payloads.ts';
 import { type Received, testReceiver } from '../support/http-receiver.ts';
 import { servedInbox } from '../support/tail.ts';
 import { type Terminal, testTerminal } from '../support/terminal.ts';
@@ -88,7 +88,7 @@ test('a review that expires is posted too, once', async () => {
   await answered(terminal);
   await receiver.has(2);
   const [expired] = receiver.bodies();
-  expect(ReviewExpiredNews.parse(expired)).toEqual(expired);
+  expect(ReviewExpiredEvent.parse(expired)).toEqual(expired);
   expect(expired).toMatchObject({ channelId: channel.id, message_id: id });
 });
 

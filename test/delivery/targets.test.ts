@@ -5,10 +5,10 @@ import { SendMessage } from '../../src/core/messages/schema.ts';
 import { settleExpired } from '../../src/core/reviews/expiry.ts';
 import { answerReview } from '../../src/core/reviews/reviews.ts';
 import {
-  MessageCreatedNews,
-  ReviewExpiredNews,
-  ReviewRespondedNews,
-} from '../../src/core/webhooks/news.ts';
+  MessageCreatedEvent,
+  ReviewExpiredEvent,
+  ReviewRespondedEvent,
+} from '../../src/core/webhooks/payloads.ts';
 import { testDelivery } from '../support/delivery.ts';
 
 const yes = { selectedOption: 'approve' };
@@ -63,7 +63,7 @@ test('an answer carries the response as the person gave it, passwords too', asyn
       responded_at: '2030-01-02T12:00:00.000Z',
     },
   ]);
-  expect(ReviewRespondedNews.parse(receiver.bodies()[0])).toEqual(receiver.bodies()[0]);
+  expect(ReviewRespondedEvent.parse(receiver.bodies()[0])).toEqual(receiver.bodies()[0]);
 });
 
 test("a person's message goes to the channel; an agent's own message goes nowhere", async () => {
@@ -76,7 +76,7 @@ test("a person's message goes to the channel; an agent's own message goes nowher
   const { message } = await sendMessage(inbox, inbox.owner, body);
   await told;
   expect(receiver.bodies()).toEqual([{ event: 'message:created', channelId, message }]);
-  expect(MessageCreatedNews.parse(receiver.bodies()[0])).toEqual(receiver.bodies()[0]);
+  expect(MessageCreatedEvent.parse(receiver.bodies()[0])).toEqual(receiver.bodies()[0]);
 });
 
 test('a review that expires is told of, once', async () => {
@@ -100,7 +100,7 @@ test('a review that expires is told of, once', async () => {
       expired_at: '2030-01-02T12:01:00.000Z',
     },
   ]);
-  expect(ReviewExpiredNews.parse(receiver.bodies()[0])).toEqual(receiver.bodies()[0]);
+  expect(ReviewExpiredEvent.parse(receiver.bodies()[0])).toEqual(receiver.bodies()[0]);
 });
 
 test('without any URL nothing is sent and nothing is kept', async () => {

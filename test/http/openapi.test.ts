@@ -234,3 +234,16 @@ test('the page is searched by the server, which takes any words literally', asyn
   expect((await found('nothing-like-that')).html).toContain('0 of ');
   expect((await found('x'.repeat(201))).status).toBe(400);
 });
+
+test('the former names of the webhook events still refer to them, as deprecated', async () => {
+  await using server = await testServer();
+  const { schemas } = (await documentOf(server.url)).components;
+  for (const name of ['MessageCreated', 'ReviewResponded', 'ReviewExpired', 'WebhookTest']) {
+    expect(schemas[`${name}Event`]).toHaveProperty('properties.event');
+    expect(schemas[`${name}News`]).toMatchObject({
+      $ref: `#/components/schemas/${name}Event`,
+      deprecated: true,
+      description: expect.stringContaining(`Renamed to ${name}Event`),
+    });
+  }
+});

@@ -10,8 +10,8 @@ import type { Inbox } from '../inbox.ts';
 import { getMessage } from '../messages/messages.ts';
 import type { Message } from '../messages/schema.ts';
 import { toTimestamp } from '../time.ts';
-import { newsOfTest } from './news.ts';
 import { newDelivery } from './outbox.ts';
+import { eventOfTest } from './payloads.ts';
 import type { Delivery, ListDeliveries } from './schema.ts';
 import { countUnsettled, insertDelivery, listDeliveryRows, retryFailed } from './table.ts';
 
@@ -67,9 +67,9 @@ export async function testWebhook(
   const { id } = await change(inbox, async (tx, emit) => {
     const { name } = await mustBeChannel(tx, channelId);
     const target = await channelTarget(tx, channelId);
-    if (!target) throw invalidField(['id'], 'This channel has no webhook: set one first');
-    const news = newsOfTest(channelId, toTimestamp(inbox.now()));
-    const delivery = newDelivery(inbox, null, target, news);
+    if (!target) throw invalidField(['id'], 'This channel has no webhook. Set one first');
+    const event = eventOfTest(channelId, toTimestamp(inbox.now()));
+    const delivery = newDelivery(inbox, null, target, event);
     await insertDelivery(tx, delivery);
     await record(inbox, tx, caller, {
       action: 'webhook.tested',

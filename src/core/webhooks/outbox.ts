@@ -10,7 +10,7 @@ import { findMessage } from '../messages/stored.ts';
 import { asSentToAgents } from '../messages/views.ts';
 import { toTimestamp } from '../time.ts';
 import { isPaused } from './health.ts';
-import { type News, newsOfAnswer, newsOfExpiry, newsOfMessage } from './news.ts';
+import { eventOfAnswer, eventOfExpiry, eventOfMessage, type WebhookEvent } from './payloads.ts';
 import { insertAttempt, insertDelivery } from './table.ts';
 
 export type Target = {
@@ -21,22 +21,22 @@ export type Target = {
 };
 
 const PAUSED =
-  'Not sent: this webhook has failed for five days and is paused; resume it in its settings';
+  'Not sent: the webhook was paused after failing for five days. Resume it in its settings';
 
 /** Starts to write deliveries for what happens from now on. */
 export function watchOutbox(inbox: Inbox): void {
   inbox.bus.within('message:created', async (tx, message, emit) => {
     if (message.senderType !== 'user') return;
     const target = await channelTarget(tx, message.channelId);
-    await post(inbox, tx, emit, message, target, newsOfMessage(asSentToAgents(message)));
+    await post(inbox, tx, emit, message, target, eventOfMessage(asSentToAgents(message)));
   });
   inbox.bus.within('review:responded', async (tx, message, emit) =>
-    post(inbox, tx, emit, message, await targetOf(tx, message), newsOfAnswer(message)),
+    post(inbox, tx, emit, message, await targetOf(tx, message), eventOfAnswer(message)),
   );
   inbox.bus.within('review:expired', async (tx, { messageId }, emit) => {
     const message = await findMessage(tx, 'all', messageId);
     if (!message) return;
-    await post(inbox, tx, emit, message, await targetOf(tx, message), newsOfExpiry(message));
+    await post(inbox, tx, emit, message, await targetOf(tx, message), eventOfExpiry(message));
   });
 }
 
@@ -59,10 +59,10 @@ async function post(
   emit: Emit,
   { id: messageId, channelId }: Message,
   target: Target | null,
-  news: News,
+  event: WebhookEvent,
 ): Promise<void> {
   if (!target) return;
-  const delivery = newDelivery(inbox, messageId, target, news);
+  const delivery = newDelivery(inbox, messageId, target, event);
   if (target.source !== 'channel' || !(await isPaused(tx, channelId, target.url))) {
     await insertDelivery(tx, delivery);
     return;
@@ -80,19 +80,19 @@ export function newDelivery(
   inbox: Inbox,
   messageId: string | null,
   { source, url, method, headers }: Target,
-  news: News,
+  event: WebhookEvent,
 ): Row<'deliveries'> {
   const at = toTimestamp(inbox.now());
   return {
     id: inbox.newId(),
     messageId,
-    channelId: news.channelId,
-    event: news.event,
+    channelId: event.channelId,
+    event: event.event,
     ...{ source, url, method },
     target: new URL(url).host,
     // A channel's are read when it is sent: they may have changed by then.
     headers: JSON.stringify(source === 'channel' ? {} : headers),
-    body: JSON.stringify(news),
+    body: JSON.stringify(event),
     status: 'pending',
     attemptCount: 0,
     nextAttemptAt: at,

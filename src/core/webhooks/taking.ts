@@ -62,7 +62,7 @@ export async function nextDueAt({ store }: Inbox, afterMs: number): Promise<numb
   return next === null ? null : Date.parse(next);
 }
 
-/** A channel's news goes where the channel's webhook is now. */
+/** A channel's events go to the webhook that it has now. */
 async function whereTo(tx: Tx, row: Row<'deliveries'>) {
   const { url, method } = row;
   if (row.source !== 'channel') {

@@ -68,7 +68,7 @@ export const examples: Record<string, unknown[]> = {
       },
     },
   ],
-  UpdateStream: [{ text: 'All of the text so far' }, { text: 'The whole text', complete: true }],
+  UpdateStream: [{ text: 'The text so far' }, { text: 'The whole text', complete: true }],
   Respond: [
     { response: { selectedOption: 'approve', comment: 'Go' } },
     { response: { selectedIds: ['eu'] } },
@@ -79,7 +79,7 @@ export const examples: Record<string, unknown[]> = {
   Message: [message],
   MessagePage: [{ data: [message], nextCursor: id }],
   WaitOutcome: [{ status: 'completed', message }, { status: 'timeout' }],
-  CreateAgent: [{ name: 'deploys', description: 'What goes to production' }],
+  CreateAgent: [{ name: 'deploys', description: 'Production deploys' }],
   UpdateAgent: [{ name: 'releases', description: null }],
   SetUp: [{ email: 'ada@example.com', password: 'correct horse battery', name: 'Ada' }],
   CreateUser: [
@@ -125,10 +125,10 @@ export const examples: Record<string, unknown[]> = {
       respondedBy: { id: userId, name: 'Ada', via: 'dashboard', credential: 'session' },
     },
   ],
-  MessageCreatedNews: [
+  MessageCreatedEvent: [
     { event: 'message:created', channelId, message: { ...message, review: null } },
   ],
-  ReviewRespondedNews: [
+  ReviewRespondedEvent: [
     {
       event: 'review:responded',
       channelId,
@@ -138,7 +138,7 @@ export const examples: Record<string, unknown[]> = {
       responded_at: at,
     },
   ],
-  ReviewExpiredNews: [
+  ReviewExpiredEvent: [
     { event: 'review:expired', channelId, message_id: id, review_type: 'approval', expired_at: at },
   ],
 };

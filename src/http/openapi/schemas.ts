@@ -38,6 +38,12 @@ export class Schemas {
     this.#named[name] = { ...this.#named[name], ...more };
   }
 
+  /** Keeps the name that a schema had before. */
+  alias(before: string, now: string): void {
+    const description = `Renamed to ${now}. This name will be removed in a later version.`;
+    this.#named[before] = { ...reference(now), deprecated: true, description };
+  }
+
   /** All of them, by name, with their examples. */
   components(examples: Record<string, unknown[]>): Record<string, JsonSchema> {
     const named = Object.entries(this.#named).sort(([one], [other]) => (one < other ? -1 : 1));

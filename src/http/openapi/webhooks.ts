@@ -1,33 +1,29 @@
 import type { z } from 'zod';
 import {
-  MessageCreatedNews,
-  ReviewExpiredNews,
-  ReviewRespondedNews,
-  WebhookTestNews,
-} from '../../core/webhooks/news.ts';
+  MessageCreatedEvent,
+  ReviewExpiredEvent,
+  ReviewRespondedEvent,
+  WebhookTestEvent,
+} from '../../core/webhooks/payloads.ts';
 import type { Schemas } from './schemas.ts';
 
-/** What the inbox posts to a webhook, by the event that it tells of. */
+/** What the inbox sends to a webhook, by event. */
 export function webhooks(schemas: Schemas) {
-  const news: Record<string, [operationId: string, z.ZodType, summary: string]> = {
+  const events: Record<string, [operationId: string, z.ZodType, summary: string]> = {
     'message:created': [
       'receiveMessageCreated',
-      MessageCreatedNews,
-      'A person wrote to the channel',
+      MessageCreatedEvent,
+      'A user wrote to the channel',
     ],
     'review:responded': [
       'receiveReviewResponded',
-      ReviewRespondedNews,
-      'A person answered a review',
+      ReviewRespondedEvent,
+      'A user answered a review',
     ],
-    'review:expired': [
-      'receiveReviewExpired',
-      ReviewExpiredNews,
-      'Nobody answered a review in time',
-    ],
-    'webhook:test': ['receiveWebhookTest', WebhookTestNews, 'An owner tries the webhook out'],
+    'review:expired': ['receiveReviewExpired', ReviewExpiredEvent, 'A review expired unanswered'],
+    'webhook:test': ['receiveWebhookTest', WebhookTestEvent, 'An owner sent a test event'],
   };
-  const entries = Object.entries(news).map(([event, [operationId, schema, summary]]) => [
+  const entries = Object.entries(events).map(([event, [operationId, schema, summary]]) => [
     event,
     {
       post: {
@@ -39,12 +35,21 @@ export function webhooks(schemas: Schemas) {
           required: true,
           content: { 'application/json': { schema: schemas.response(schema) } },
         },
-        responses: { '2XX': { description: 'Delivered; anything else is tried again' } },
+        responses: { '2XX': { description: 'Delivered; any other response is retried' } },
       },
     },
   ]);
+  for (const [before, now] of renamed) schemas.alias(before, now);
   return Object.fromEntries(entries) as Record<string, { post: object }>;
 }
+
+/** Clients generated from the document still use the old names. */
+const renamed = [
+  ['MessageCreatedNews', 'MessageCreatedEvent'],
+  ['ReviewRespondedNews', 'ReviewRespondedEvent'],
+  ['ReviewExpiredNews', 'ReviewExpiredEvent'],
+  ['WebhookTestNews', 'WebhookTestEvent'],
+] as const;
 
 const header = (name: string, description: string) => ({
   name,
@@ -56,7 +61,7 @@ const header = (name: string, description: string) => ({
 
 /** After the Standard Webhooks specification. */
 const signature = [
-  header('webhook-id', 'The same for every attempt'),
-  header('webhook-timestamp', 'Seconds since 1970'),
-  header('webhook-signature', 'HMAC-SHA256 with the secret of the channel'),
+  header('webhook-id', 'Id of the delivery; the same for every attempt'),
+  header('webhook-timestamp', 'Time of the attempt, in seconds since 1970'),
+  header('webhook-signature', "HMAC-SHA256 signature with the channel's secret"),
 ];

@@ -4,12 +4,12 @@ import { JsonObject } from '../json-checks.ts';
 import { Message } from '../messages/schema.ts';
 import { Timestamp } from '../time.ts';
 
-/** The bodies that are posted, by their event. */
-export const MessageCreatedNews = z
+/** The bodies that are sent to webhooks, by event. */
+export const MessageCreatedEvent = z
   .object({ event: z.literal('message:created'), channelId: Id, message: Message })
-  .meta({ id: 'MessageCreatedNews' });
+  .meta({ id: 'MessageCreatedEvent' });
 
-export const ReviewRespondedNews = z
+export const ReviewRespondedEvent = z
   .object({
     event: z.literal('review:responded'),
     channelId: Id,
@@ -18,9 +18,9 @@ export const ReviewRespondedNews = z
     response: JsonObject,
     responded_at: Timestamp,
   })
-  .meta({ id: 'ReviewRespondedNews' });
+  .meta({ id: 'ReviewRespondedEvent' });
 
-export const ReviewExpiredNews = z
+export const ReviewExpiredEvent = z
   .object({
     event: z.literal('review:expired'),
     channelId: Id,
@@ -28,35 +28,35 @@ export const ReviewExpiredNews = z
     review_type: z.string(),
     expired_at: Timestamp,
   })
-  .meta({ id: 'ReviewExpiredNews' });
+  .meta({ id: 'ReviewExpiredEvent' });
 
-export const WebhookTestNews = z
+export const WebhookTestEvent = z
   .object({ event: z.literal('webhook:test'), channelId: Id, sent_at: Timestamp })
-  .meta({ id: 'WebhookTestNews' });
+  .meta({ id: 'WebhookTestEvent' });
 
-export type News = { event: string; channelId: string } & Record<string, unknown>;
+export type WebhookEvent = { event: string; channelId: string } & Record<string, unknown>;
 
 /** A person wrote to the agent. */
-export const newsOfMessage = (message: Message): News => ({
+export const eventOfMessage = (message: Message): WebhookEvent => ({
   event: 'message:created',
   channelId: message.channelId,
   message,
 });
 
-export const newsOfAnswer = (message: Message): News => ({
+export const eventOfAnswer = (message: Message): WebhookEvent => ({
   event: 'review:responded',
   ...about(message),
   response: message.review?.response,
   responded_at: message.review?.respondedAt,
 });
 
-export const newsOfExpiry = (message: Message): News => ({
+export const eventOfExpiry = (message: Message): WebhookEvent => ({
   event: 'review:expired',
   ...about(message),
   expired_at: message.review?.expiresAt,
 });
 
-export const newsOfTest = (channelId: string, sent_at: string): News => ({
+export const eventOfTest = (channelId: string, sent_at: string): WebhookEvent => ({
   event: 'webhook:test',
   channelId,
   sent_at,
