@@ -7,10 +7,10 @@ const DAY = 24 * HOUR;
 /** The last minutes before a question expires. */
 export const URGENT_MS = 5 * MINUTE;
 
-/** `45 s`, `52 min`, `1 h 31`, `23 h`, `2 d 4 h`, `5 d`; what is negative is `0 s`. */
+/** `45s`, `52m`, `1h31m`, `23h`, `2d4h`, `5d`, as a flag takes them; what is negative is `0s`. */
 export function spanOf(ms: number): string {
-  if (ms < MINUTE) return `${Math.floor(Math.max(0, ms) / SECOND)} s`;
-  if (ms < HOUR) return `${Math.floor(ms / MINUTE)} min`;
+  if (ms < MINUTE) return `${Math.floor(Math.max(0, ms) / SECOND)}s`;
+  if (ms < HOUR) return `${Math.floor(ms / MINUTE)}m`;
   if (ms < DAY) return withRest(ms, { unit: HOUR, name: 'h', below: 10 }, minutes);
   return withRest(ms, { unit: DAY, name: 'd', below: 5 }, hours);
 }
@@ -21,23 +21,23 @@ export function leftUntil(until: string, nowMs: number): string {
   return ms >= MINUTE && ms < URGENT_MS ? clockOf(ms) : spanOf(ms);
 }
 
-/** `just now`, `42 s ago`, or, of what is to come, `in 3 min`. */
+/** `just now`, `42s ago`, or, of what is to come, `in 3m`. */
 export const relative = (at: string, nowMs: number): string =>
   Date.parse(at) > nowMs ? timeUntil(at, nowMs) : timeSince(at, nowMs);
 
-/** `just now`, `5 d ago`; a clock that is behind says nothing of what is to come. */
+/** `just now`, `5d ago`; a clock that is behind says nothing of what is to come. */
 export function timeSince(at: string, nowMs: number): string {
   const ms = nowMs - Date.parse(at);
   return ms < JUST_NOW_MS ? 'just now' : `${spanOf(ms)} ago`;
 }
 
-/** `now`, also of what is overdue, or `in 3 min`. */
+/** `now`, also of what is overdue, or `in 3m`. */
 export function timeUntil(at: string, nowMs: number): string {
   const ms = Date.parse(at) - nowMs;
   return ms < SECOND ? 'now' : `in ${spanOf(ms)}`;
 }
 
-/** Of an agent: `seen 42 s ago`, or, once it is offline, `quiet for 12 min`. */
+/** Of an agent: `seen 42s ago`, or, once it is offline, `quiet for 12m`. */
 export function lastSeen(at: string, nowMs: number, isOffline: boolean): string {
   const ms = nowMs - Date.parse(at);
   return isOffline && ms >= MINUTE ? `quiet for ${spanOf(ms)}` : `seen ${timeSince(at, nowMs)}`;
@@ -50,19 +50,19 @@ type Unit = { unit: number; name: string; below: number };
 /** With the next smaller unit while there are few of the larger one. */
 function withRest(ms: number, { unit, name, below }: Unit, restOf: (ms: number) => string): string {
   const count = Math.floor(ms / unit);
-  return `${count} ${name}${count < below ? restOf(ms % unit) : ''}`;
+  return `${count}${name}${count < below ? restOf(ms % unit) : ''}`;
 }
 
 const twoDigits = (count: number) => String(count).padStart(2, '0');
 
 function minutes(ms: number): string {
   const count = Math.floor(ms / MINUTE);
-  return count === 0 ? '' : ` ${twoDigits(count)}`;
+  return count === 0 ? '' : `${count}m`;
 }
 
 function hours(ms: number): string {
   const count = Math.floor(ms / HOUR);
-  return count === 0 ? '' : ` ${count} h`;
+  return count === 0 ? '' : `${count}h`;
 }
 
 const clockOf = (ms: number) =>

@@ -63,7 +63,7 @@ function mustHaveOne(headers: AnswerHeaders, quota: Quota): void {
 
 /** The 429 for an allowance that is spent. */
 function spent({ waitSeconds }: Quota): InboxError {
-  const sentence = `Too many requests: try again in ${waitSeconds} s`;
+  const sentence = `Too many requests: try again in ${waitSeconds}s`;
   return new InboxError('rate_limited', sentence, { retryAfterSeconds: waitSeconds });
 }
 

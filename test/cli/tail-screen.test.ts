@@ -49,7 +49,7 @@ test('on a terminal statuses have their colours, questions say what they ask, an
   ]) {
     expect(screen.raw()).toContain(`\u001b[${colour}m▌${status}\u001b[39m`);
   }
-  expect(screen.text()).toContain('? “Release”: Now / Later\n      23 h left: inbox answer');
+  expect(screen.text()).toContain('? “Release”: Now / Later\n      23h left: inbox answer');
   expect(screen.text()).toMatch(/• Release — Later \(.+\)/);
   expect(screen.brokenRows()).toBe(0);
 });

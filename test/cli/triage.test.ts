@@ -107,7 +107,7 @@ test('who is given a channel sees at once what waits in it, and no more when it 
 
 /** How many seconds ago the owner is said to have answered. */
 function ageIn(text: string, answer: string): number {
-  const age = `Answered by owner \\(not logged in\\), (just now|\\d+ s ago): ${answer}`;
+  const age = `Answered by owner \\(not logged in\\), (just now|\\d+s ago): ${answer}`;
   const [, words = ''] = new RegExp(age).exec(text) ?? [];
   return words === 'just now' ? 0 : Number(/^\d+/.exec(words)?.[0]);
 }

@@ -3,7 +3,7 @@ import { bytesIn, formOf } from '../support/files.ts';
 import { testServer } from '../support/server.ts';
 
 const MIB = 1024 * 1024;
-const TOO_LARGE = { statusCode: 413, message: 'A file has at most 1048576 bytes here' };
+const TOO_LARGE = { statusCode: 413, message: 'A file must not exceed 1MiB' };
 const ofSize = (size: number) => new File([Buffer.alloc(size)], 'a.bin');
 
 test('a file of exactly the limit is taken, one of a byte more is not', async () => {

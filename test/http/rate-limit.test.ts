@@ -42,7 +42,7 @@ test('every answer tells what is left, and a refusal when to come back', async (
   const refused = await send('/agents', { headers });
   expect(refused.status).toBe(429);
   expect([...told(refused), refused.headers.get('retry-after')]).toEqual(['10', '0', '5', '1']);
-  const message = 'Too many requests: try again in 1 s';
+  const message = 'Too many requests: try again in 1s';
   expect(await refused.json()).toEqual({ statusCode: 429, message });
 });
 
@@ -126,7 +126,7 @@ test('an account that was tried five times is refused with 429 and when to come 
   }
   const refused = await send('/auth/login', login(' ANN@example.com', password));
   expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '60']);
-  const message = 'Too many failed attempts: try again in 60 s';
+  const message = 'Too many failed attempts: try again in 60s';
   expect(await refused.json()).toEqual({ statusCode: 429, message });
   const elsewhere = login('ann@example.com', password, '192.0.2.9');
   expect((await send('/auth/login', elsewhere)).status).toBe(200);

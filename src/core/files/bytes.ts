@@ -6,6 +6,7 @@ import { makePrivateDirectory, PRIVATE_FILE } from '../../storage/private.ts';
 import { syncDirectory } from '../../storage/sync.ts';
 import { InboxError } from '../errors.ts';
 import type { Inbox } from '../inbox.ts';
+import { sizeOf } from '../sizes.ts';
 
 export type Files = {
   directory: string;
@@ -89,7 +90,10 @@ export async function receiveBytes({ files }: Pick<Inbox, 'files'>): Promise<Inc
 export async function removeBytes(inbox: Inbox, storageKeys: string[]): Promise<void> {
   for (const storageKey of storageKeys) {
     await rm(pathOf(inbox.files, storageKey), { force: true }).catch((err) =>
-      inbox.log.warn({ err, storageKey }, 'the bytes of a removed file are left to the sweep'),
+      inbox.log.warn(
+        { err, storageKey },
+        'could not delete the bytes of a removed file; the next sweep retries',
+      ),
     );
   }
 }
@@ -112,8 +116,11 @@ const OF_THE_DISK = ['ENOSPC', 'EDQUOT', 'EIO', 'EROFS'];
 function asUnavailable(error: unknown): unknown {
   const { code = '' } = error as NodeJS.ErrnoException;
   if (!OF_THE_DISK.includes(code)) return error;
-  return new InboxError('unavailable', 'The inbox cannot store anything now; nothing was stored');
+  return new InboxError(
+    'unavailable',
+    'The inbox cannot save anything at the moment; nothing was saved',
+  );
 }
 
 export const tooLarge = (maxFileSize: number) =>
-  new InboxError('too_large', `A file has at most ${maxFileSize} bytes here`);
+  new InboxError('too_large', `A file must not exceed ${sizeOf(maxFileSize)}`);

@@ -46,7 +46,7 @@ export async function countTry(inbox: Inbox, one: Try): Promise<Counted> {
     (await change(inbox, async (tx) => (await fullUntil(tx, one, now)) ?? count(tx, one, now)));
   if (typeof outcome === 'object') return outcome;
   const retryAfterSeconds = Math.max(1, Math.ceil((outcome - now) / 1000));
-  const sentence = `Too many failed attempts: try again in ${retryAfterSeconds} s`;
+  const sentence = `Too many failed attempts: try again in ${retryAfterSeconds}s`;
   throw new InboxError('rate_limited', sentence, { retryAfterSeconds });
 }
 
