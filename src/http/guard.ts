@@ -48,7 +48,7 @@ export function guard(inbox: Inbox, options: GuardOptions) {
     if (!isApi(request)) return;
     const caller = await identify(inbox, known, { request, set });
     if (caller) callers.set(request, caller);
-    else if (!options.isPublic(request)) throw invalidKey();
+    else if (!options.isPublic(request)) throw refusal(request, options);
   };
 }
 
@@ -95,5 +95,13 @@ async function lookUp(
   if (session.renewed) set.headers['set-cookie'] = gates.cookie.begin(request.headers, secret);
   return session.caller;
 }
+
+function refusal(request: Request, { gates }: GuardOptions): InboxError {
+  const isSession = credentialIn(request, gates.cookie)?.carrier === 'session';
+  return isSession ? sessionEnded() : invalidKey();
+}
+
+const sessionEnded = () =>
+  new InboxError('unauthenticated', 'Your session has expired. Log in again');
 
 const invalidKey = () => new InboxError('unauthenticated', 'Invalid API key');

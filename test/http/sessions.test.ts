@@ -72,7 +72,8 @@ test('sessions from before their browser was noted are listed, expired ones are 
   await noted(inbox);
   inbox.clock.advance(2 * 24 * 3_600_000);
   expect(await list(second)).toHaveLength(1);
-  expect(await list(first)).toMatchObject({ statusCode: 401 });
+  const message = 'Your session has expired. Log in again';
+  expect(await list(first)).toMatchObject({ statusCode: 401, message });
 });
 
 test('one session is ended at once, recorded, and no one else’s can be', async () => {
