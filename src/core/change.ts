@@ -31,7 +31,7 @@ export async function change<T>(
       inbox.log.error({ err: error.cause }, 'the database refused a write');
       throw new InboxError(
         'unavailable',
-        'The inbox cannot store anything now; nothing was stored',
+        'The inbox cannot save anything at the moment; nothing was saved',
       );
     });
   inbox.refusal.fullAt = null;

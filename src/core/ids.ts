@@ -8,9 +8,9 @@ export const Id = z.string().min(1).max(128);
 /** What people are shown of an id is its end: those of one minute begin alike. */
 export const IdEnd = z
   .string()
-  .regex(/^[0-9a-z]{4,26}$/i, 'Give 4 to 26 letters and digits')
+  .regex(/^[0-9a-z]{4,26}$/i, 'Must be 4 to 26 letters and digits')
   .transform((end) => end.toUpperCase())
-  .describe('The last characters of an id, 4 at least, in any case');
+  .describe('At least the last 4 characters of an id; case-insensitive');
 
 /**
  * Makes ids that order as time does, also past a restart with the clock set back: the first stands

@@ -137,6 +137,8 @@ export async function openInbox(options: OpenOptions): Promise<Inbox> {
 function closeOpenFiles(data: string, log: Logger): void {
   const { closed, left } = closeToOthers(data);
   const shown = (paths: string[]) => ({ count: paths.length, paths: paths.slice(0, 5) });
-  if (closed.length > 0) log.warn(shown(closed), 'closed to others what they could open');
-  if (left.length > 0) log.warn(shown(left), 'others can open these, and they cannot be closed');
+  if (closed.length > 0)
+    log.warn(shown(closed), 'restricted permissions that let other users read these');
+  if (left.length > 0)
+    log.warn(shown(left), 'other users can read these, and their permissions cannot be changed');
 }

@@ -23,7 +23,7 @@ const jsonSize = (value: unknown) => Buffer.byteLength(JSON.stringify(value) ?? 
 export const atMost =
   (maximum: number, what: string) => (value: unknown, context: z.core.$RefinementCtx) => {
     if (jsonSize(value) <= maximum) return;
-    const message = `${what} has at most ${maximum / 1024} KiB as JSON`;
+    const message = `${what} must not exceed ${maximum / 1024}KiB as JSON`;
     context.addIssue({
       code: 'too_big',
       origin: 'string',

@@ -21,9 +21,9 @@ export const ObjectSchema = JsonObject.superRefine((schema, context) => {
   const unfit = unfitPattern(schema);
   if (unfit) return refuse(unfit.message, unfit.path);
   const lost = references(schema).find((one) => targetOf(schema, one) === undefined);
-  if (lost !== undefined) return refuse(`Nothing stands at the reference "${lost}"`);
+  if (lost !== undefined) return refuse(`$ref "${lost}" does not resolve`);
   if (judge(schema, {}).tooMuchAt) {
-    refuse('The schema refers to itself without end, or too often');
+    refuse('Schema $refs recurse endlessly, or expand too far');
   }
 });
 
@@ -43,7 +43,7 @@ export function objectOf(schema: JsonObject): z.ZodType<JsonObject> {
   });
 }
 
-const TOO_MUCH = 'Too much to check: give a shorter value, or ask with a simpler schema';
+const TOO_MUCH = 'Too complex to check. Use a shorter value or a simpler schema';
 
 /** What of a question only the agent can check; undefined where nothing is. */
 export function leftToAgent(schema: unknown): string | undefined {
@@ -51,7 +51,7 @@ export function leftToAgent(schema: unknown): string | undefined {
   const left = outOfBounds(schema) ?? unfitPattern(schema);
   if (!left) return undefined;
   const place = left.path.length > 0 ? ` (${left.path.join('.')})` : '';
-  return `Only the agent can check all of this answer. ${left.message}${place}.`;
+  return `Only the agent can fully check this answer. ${left.message}${place}.`;
 }
 
 /** Whether patterns are to be loaded before a value is checked by it. */

@@ -43,7 +43,8 @@ function connected(
   timeoutMs: number | undefined,
 ): Promise<void> {
   return new Promise((resolve, reject) => {
-    const timer = timeoutMs && setTimeout(() => reject(new Error('no answer')), timeoutMs);
+    const timer =
+      timeoutMs && setTimeout(() => reject(new Error('connection timed out')), timeoutMs);
     const end = (err?: Error) => {
       clearTimeout(timer);
       if (err) reject(err);
@@ -52,7 +53,7 @@ function connected(
     socket.once(url.protocol === 'https:' ? 'secureConnect' : 'connect', () => end());
     // Stays on: a socket that nobody listens to ends the process with its error.
     socket.on('error', end);
-    socket.once('close', () => end(new Error('the connection was closed')));
+    socket.once('close', () => end(new Error('connection closed')));
     signal.addEventListener('abort', () => {
       socket.destroy();
       end(signal.reason);

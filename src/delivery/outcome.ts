@@ -27,7 +27,7 @@ export const failed = (err: Error, durationMs: number, gone: boolean): Outcome =
 function complaint(status: number): string | null {
   if (status >= 200 && status < 300) return null;
   const isRedirect = status >= 300 && status < 400;
-  return isRedirect ? `Answered ${status}; redirects are not followed` : `Answered ${status}`;
+  return isRedirect ? `HTTP ${status}; redirects are not followed` : `HTTP ${status}`;
 }
 
 /** A letter that the cut splits is left out. */

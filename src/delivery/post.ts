@@ -40,19 +40,19 @@ export function post(
     const path = url.pathname + url.search;
     const createConnection = () => socket;
     const fail = (reason: string) => {
-      end(new Error(response ? 'The answer broke off' : `No answer: ${reason}`));
+      end(new Error(response ? 'Response interrupted' : `No response: ${reason}`));
     };
     // With any agent, also with `agent: false`, node:http would dial for itself.
     request({ method, path, headers, createConnection })
       .on('response', (incoming) => {
         response = incoming;
         incoming.on('data', read);
-        incoming.on('end', () => (incoming.complete ? end(null) : fail('it broke off')));
+        incoming.on('end', () => (incoming.complete ? end(null) : fail('interrupted')));
         incoming.on('error', (err) => fail(err.message));
       })
-      .on('upgrade', () => fail('an upgrade was not asked for'))
+      .on('upgrade', () => fail('unexpected protocol upgrade'))
       .on('error', (err) => fail(err.message))
-      .on('close', () => fail('the connection was closed'))
+      .on('close', () => fail('connection closed'))
       // As bytes: node:http would write the headers before a string as UTF-8, a second time.
       .end(Buffer.from(body));
   });

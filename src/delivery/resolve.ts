@@ -10,12 +10,12 @@ export type Resolve = (host: string) => Promise<string[]>;
 export async function addressesOf(url: URL, allow: AllowList, resolve: Resolve): Promise<string[]> {
   const host = hostOf(url);
   const addresses = isIP(host) ? [host] : await resolve(host);
-  if (addresses.length === 0) throw new Error(`The name ${host} has no address`);
+  if (addresses.length === 0) throw new Error(`${host} has no IP address`);
   if (allow.hosts.includes(host)) return addresses;
   const blocked = addresses.find((address) => !isAllowed(address, allow));
   if (blocked === undefined) return addresses;
   throw new Error(
-    `${host} leads to ${blocked}, which is not publicly reachable: add ${host} to INBOX_WEBHOOK_ALLOW to allow it`,
+    `${host} resolves to ${blocked}, which is not publicly reachable. To allow it, add ${host} to INBOX_WEBHOOK_ALLOW`,
   );
 }
 
@@ -45,5 +45,5 @@ async function askServers(
   const [four, six] = await Promise.allSettled(asked);
   const found = [four, six].flatMap((one) => (one?.status === 'fulfilled' ? one.value : []));
   if (found.length > 0 || four?.status !== 'rejected') return found;
-  throw new Error(`The name ${host} could not be looked up: ${four.reason.code}`);
+  throw new Error(`DNS lookup failed for ${host}: ${four.reason.code}`);
 }

@@ -28,7 +28,7 @@ export function createSender({ allow, timeoutMs, resolve }: SenderOptions): Send
     const reason = refusal(exchange.url, allow);
     if (reason) return failed(new Error(reason), 0, true);
     const ending = new AbortController();
-    const late = new Error(`No complete answer within ${timeoutMs / 1000} seconds`);
+    const late = new Error(`No complete response within ${timeoutMs / 1000} seconds`);
     const timer = setTimeout(() => ending.abort(late), timeoutMs);
     underWay.add(ending);
     try {
@@ -54,7 +54,7 @@ export function createSender({ allow, timeoutMs, resolve }: SenderOptions): Send
   return {
     send,
     close() {
-      for (const ending of underWay) ending.abort(new Error('The inbox is stopping'));
+      for (const ending of underWay) ending.abort(new Error('The inbox is shutting down'));
     },
   };
 }

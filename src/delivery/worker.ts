@@ -18,7 +18,7 @@ const MOST_AT_ONCE = 2048;
 const FOUND_AT_ONCE = 256;
 const LONGEST_SLEEP_MS = 60_000;
 const AFTER_FAILURE_MS = 1000;
-const REMOVED = 'Not sent: the webhook of the channel was removed';
+const REMOVED = "Not sent: the channel's webhook was removed";
 
 export type Delivery = Awaited<ReturnType<typeof startDelivery>>;
 
@@ -50,7 +50,7 @@ export async function startDelivery(inbox: Inbox, sender: Sender) {
       const next = await nextDueAt(inbox, atMs);
       if (next !== null) sleep(Math.max(0, next - inbox.now()));
     } catch (err) {
-      inbox.log.error({ err }, 'the deliveries that are due could not be read');
+      inbox.log.error({ err }, 'due deliveries could not be read');
       sleep(AFTER_FAILURE_MS);
     }
   }
@@ -92,7 +92,7 @@ export async function startDelivery(inbox: Inbox, sender: Sender) {
       try {
         return await settleDelivery(inbox, id, outcome);
       } catch (err) {
-        inbox.log.error({ err, delivery: id }, 'an attempt could not be noted');
+        inbox.log.error({ err, delivery: id }, 'attempt could not be recorded');
         await Bun.sleep(AFTER_FAILURE_MS);
       }
     }

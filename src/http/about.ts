@@ -16,7 +16,7 @@ export const aboutRoute = (inbox: Inbox, settings: () => Setting[]) =>
     {
       detail: {
         operationId: 'describeInbox',
-        summary: 'The version, the data directory, its size, and every setting',
+        summary: 'Get the version, the data directory, its size and all settings',
       },
       response: { 200: About, ...failures },
     },

@@ -40,7 +40,7 @@ export const agentRoutes = (inbox: Inbox) =>
       {
         body: CreateAgent,
         parse: json,
-        detail: { operationId: 'createAgent', summary: 'Make a channel' },
+        detail: { operationId: 'createAgent', summary: 'Create a channel' },
         response: { 201: Agent, ...failures },
       },
     )
@@ -52,25 +52,28 @@ export const agentRoutes = (inbox: Inbox) =>
     .post('/setWebhook', ({ caller, body }) => setWebhook(inbox, caller, body), {
       body: SetWebhook,
       parse: json,
-      detail: { operationId: 'setWebhook', summary: 'Set where the news of a channel is posted' },
+      detail: { operationId: 'setWebhook', summary: "Set a channel's webhook" },
       response: { 200: Agent, ...failures },
     })
     .post('/deleteWebhook', ({ caller, body }) => deleteWebhook(inbox, caller, body.channelId), {
       body: DeleteWebhook,
       parse: json,
-      detail: { operationId: 'deleteWebhook', summary: 'Post the news of a channel nowhere' },
+      detail: { operationId: 'deleteWebhook', summary: "Delete a channel's webhook" },
       response: { 200: Agent, ...failures },
     })
     .patch('/:id', ({ caller, params, body }) => updateChannel(inbox, caller, params.id, body), {
       params,
       body: UpdateAgent,
       parse: json,
-      detail: { operationId: 'updateAgent', summary: 'Change a channel' },
+      detail: { operationId: 'updateAgent', summary: 'Update a channel' },
       response: { 200: Agent, ...failures },
     })
     .delete('/:id', ({ caller, params }) => deleteChannel(inbox, caller, params.id), {
       params,
       parse: 'none',
-      detail: { operationId: 'deleteAgent', summary: 'Remove a channel with all in it' },
+      detail: {
+        operationId: 'deleteAgent',
+        summary: 'Delete a channel with its messages and files',
+      },
       response: { 200: z.object({ deleted: z.literal(true) }), ...failures },
     });

@@ -91,7 +91,7 @@ export function createApp(inbox: Inbox, options: AppOptions) {
       }
       if (known) return errorResponse(known);
       const requestId = set.headers['x-request-id'];
-      inbox.log.error({ err: error, requestId, path: pathOf(request) }, 'a request failed');
+      inbox.log.error({ err: error, requestId, path: pathOf(request) }, 'request failed');
       return Response.json({ statusCode: 500, message: 'Internal error' }, { status: 500 });
     })
     .onTransform(plainQuery)

@@ -16,11 +16,11 @@ export const auditRoutes = (inbox: Inbox) =>
     .get('/audit', ({ caller, query }) => listAudit(inbox, caller, query), {
       query: ListAudit,
       transform: withLists('action'),
-      detail: { operationId: 'listAuditEntries', summary: 'List the entries of the audit log' },
+      detail: { operationId: 'listAuditEntries', summary: 'List audit log entries' },
       response: { 200: AuditPage, ...failures },
     })
     .get('/audit/chain', ({ caller }) => auditChain(inbox, caller), {
-      detail: { operationId: 'getAuditChain', summary: 'Get both ends of the chain of hashes' },
+      detail: { operationId: 'getAuditChain', summary: 'Get both ends of the hash chain' },
       response: { 200: AuditChain, ...failures },
     })
     .post(
@@ -31,7 +31,7 @@ export const auditRoutes = (inbox: Inbox) =>
         parse: json,
         detail: {
           operationId: 'recordBackup',
-          summary: 'Record that a backup was made; `inbox backup create` does',
+          summary: 'Record a backup; called by `inbox backup create`',
         },
         response: { 201: z.object({ recorded: z.literal(true) }), ...failures },
       },

@@ -90,7 +90,7 @@ const ownRoutes = (inbox: Inbox, { gates: { cookie } }: AuthOptions) =>
   new Elysia()
     .use(guarded)
     .get('/session', ({ caller }) => me(inbox, caller), {
-      detail: { operationId: 'getCurrentUser', summary: 'Get the person who calls' },
+      detail: { operationId: 'getCurrentUser', summary: 'Get the current user' },
       response: { 200: User, ...failures },
     })
     .patch('/session', ({ caller, body }) => changeName(inbox, caller, body), {
@@ -114,5 +114,8 @@ const ownRoutes = (inbox: Inbox, { gates: { cookie } }: AuthOptions) =>
 
 function mustHold(setUpToken: string | null, given: string | undefined): void {
   if (setUpToken !== null && given !== undefined && sameSecret(given, setUpToken)) return;
-  throw new InboxError('unauthenticated', 'This set-up link does not hold: start the inbox anew');
+  throw new InboxError(
+    'unauthenticated',
+    'This setup link is invalid or already used. Restart the server to get a new one',
+  );
 }

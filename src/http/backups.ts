@@ -9,6 +9,6 @@ export const backupRoutes = (inbox: Inbox) =>
   new Elysia({ detail: { tags: ['Server'] } })
     .use(guarded)
     .get('/backups', ({ caller }) => getBackups(inbox, caller), {
-      detail: { operationId: 'getBackups', summary: 'How the scheduled backups are doing' },
+      detail: { operationId: 'getBackups', summary: 'Get the status of the scheduled backups' },
       response: { 200: BackupStatus, ...failures },
     });

@@ -30,7 +30,10 @@ async function readJson(request: Request): Promise<unknown> {
 
 async function readText(request: Request): Promise<string> {
   if ((request.headers.get('content-encoding') ?? 'identity') !== 'identity') {
-    throw new InboxError('wrong_type', 'Send the body without Content-Encoding');
+    throw new InboxError(
+      'wrong_type',
+      'Content-Encoding is not supported: send the body uncompressed',
+    );
   }
   const declared = request.headers.get('content-length');
   if (declared !== null && Number(declared) > LARGEST_BODY) throw tooLarge();
@@ -38,7 +41,7 @@ async function readText(request: Request): Promise<string> {
     return declared === null ? await readChunks(request.body) : await request.text();
   } catch (error) {
     if (!request.signal.aborted) throw error;
-    throw invalidField([], 'The connection was closed before the body had arrived');
+    throw invalidField([], 'The connection closed before the whole body arrived');
   }
 }
 
@@ -55,7 +58,7 @@ async function readChunks(body: Request['body']): Promise<string> {
   return text + decoder.decode();
 }
 
-const tooLarge = () => new InboxError('too_large', 'A JSON body has at most 1 MiB');
+const tooLarge = () => new InboxError('too_large', 'A JSON body must not exceed 1MiB');
 
 /**
  * What is too much in a JSON text. Parsing a megabyte of brackets or of short strings takes up to
@@ -75,14 +78,14 @@ function excessOf(text: string): string | null {
       if (++strings > MOST_STRINGS) return tooMany(MOST_STRINGS, 'names and strings');
       quoted = true;
     } else if (char === OPEN_ARRAY || char === OPEN_OBJECT) {
-      if (++depth > DEEPEST) return `JSON may nest ${DEEPEST} levels deep`;
+      if (++depth > DEEPEST) return `JSON must not be nested more than ${DEEPEST} levels deep`;
       if (++nested > MOST_NESTED) return tooMany(MOST_NESTED, 'objects and lists');
     } else if (char === CLOSE_ARRAY || char === CLOSE_OBJECT) depth--;
   }
   return null;
 }
 
-const tooMany = (most: number, what: string) => `JSON may have ${most} ${what}: send less at once`;
+const tooMany = (most: number, what: string) => `JSON must not contain more than ${most} ${what}`;
 
 const [QUOTE, BACKSLASH] = [34, 92];
 const [OPEN_ARRAY, CLOSE_ARRAY] = [91, 93];

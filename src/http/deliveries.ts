@@ -28,7 +28,7 @@ export const deliveryRoutes = (inbox: Inbox) =>
     .use(guarded)
     .get('/deliveries', ({ caller, query }) => listDeliveries(inbox, caller, query), {
       query: ListDeliveries,
-      detail: { operationId: 'listDeliveries', summary: 'List the deliveries of webhooks' },
+      detail: { operationId: 'listDeliveries', summary: 'List webhook deliveries' },
       response: { 200: z.array(Delivery), ...failures },
     })
     .get('/deliveries/:id', ({ caller, params }) => getDelivery(inbox, caller, params.id), {
@@ -44,7 +44,7 @@ export const deliveryRoutes = (inbox: Inbox) =>
         parse: 'none',
         detail: {
           operationId: 'retryDeliveries',
-          summary: 'Deliver the webhook of a message again',
+          summary: "Retry a message's webhook deliveries",
         },
         response: { 200: Message, ...failures },
       },
@@ -52,7 +52,7 @@ export const deliveryRoutes = (inbox: Inbox) =>
     .get('/webhooks/failing', ({ caller }) => listFailing(inbox, caller), {
       detail: {
         operationId: 'listFailingWebhooks',
-        summary: 'List the webhooks that are failing or paused',
+        summary: 'List failing and paused webhooks',
       },
       response: { 200: z.array(FailingWebhook), ...failures },
     })
@@ -65,8 +65,7 @@ export const deliveryRoutes = (inbox: Inbox) =>
         detail: {
           operationId: 'resumeWebhook',
           summary: 'Resume a failing or paused webhook',
-          description:
-            'What it was not sent since it began to fail is sent again, and what is new is sent as usual.',
+          description: 'Deliveries that failed or were held back since then are queued again.',
         },
         response: { 200: Resumed, ...failures },
       },
@@ -84,7 +83,8 @@ export const deliveryRoutes = (inbox: Inbox) =>
         parse: 'none',
         detail: {
           operationId: 'rotateWebhookSecret',
-          summary: 'Replace the secret; for 24 hours the old one signs beside it',
+          summary:
+            'Rotate the signing secret; deliveries are also signed with the previous one for 24 hours',
         },
         response: { 200: Webhook, ...failures },
       },
@@ -96,7 +96,7 @@ export const deliveryRoutes = (inbox: Inbox) =>
       {
         params,
         parse: 'none',
-        detail: { operationId: 'testWebhook', summary: "Post a test to a channel's webhook" },
+        detail: { operationId: 'testWebhook', summary: "Send a test event to a channel's webhook" },
         response: { 201: Delivery, ...failures },
       },
     );

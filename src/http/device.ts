@@ -48,7 +48,7 @@ const machineRoutes = (inbox: Inbox, { addressOf }: DeviceOptions) =>
         parse: json,
         detail: {
           operationId: 'beginDeviceLogin',
-          summary: 'Begin a log-in by a browser',
+          summary: 'Start a device login',
           public: true,
         },
         response: { 200: DeviceBegun, ...failures },
@@ -59,7 +59,7 @@ const machineRoutes = (inbox: Inbox, { addressOf }: DeviceOptions) =>
       parse: json,
       detail: {
         operationId: 'collectDeviceToken',
-        summary: 'Collect the token of a log-in by a browser',
+        summary: 'Get the token of a device login',
         public: true,
       },
       response: { 200: DeviceOutcome, ...failures },
@@ -90,7 +90,7 @@ function personRoutes(inbox: Inbox, { isLimited, addressOf }: DeviceOptions) {
       },
       {
         query: DecideDevice,
-        detail: { operationId: 'getDeviceLogin', summary: 'See what a log-in by a browser asks' },
+        detail: { operationId: 'getDeviceLogin', summary: 'Get a pending device login' },
         response: { 200: Device, ...failures },
       },
     )
@@ -103,7 +103,7 @@ function personRoutes(inbox: Inbox, { isLimited, addressOf }: DeviceOptions) {
       {
         body: DecideDevice,
         parse: json,
-        detail: { operationId: 'approveDeviceLogin', summary: 'Let a machine log in as you' },
+        detail: { operationId: 'approveDeviceLogin', summary: 'Approve a device login' },
         response: { 200: z.object({ approved: z.literal(true) }), ...failures },
       },
     )
@@ -118,7 +118,7 @@ function personRoutes(inbox: Inbox, { isLimited, addressOf }: DeviceOptions) {
         parse: json,
         detail: {
           operationId: 'denyDeviceLogin',
-          summary: 'Refuse a machine that wants to log in',
+          summary: 'Deny a device login',
         },
         response: { 200: z.object({ denied: z.literal(true) }), ...failures },
       },

@@ -18,7 +18,7 @@ export const endedRoutes = (inbox: Inbox) =>
     .get('/facets', ({ caller }) => endedFacets(inbox, caller), {
       detail: {
         operationId: 'listReviewFacets',
-        summary: 'List who has answered and which kinds ended: values to filter by',
+        summary: 'List the users and review types that answered questions can be filtered by',
       },
       response: { 200: EndedFacets, ...failures },
     })
@@ -30,9 +30,9 @@ export const endedRoutes = (inbox: Inbox) =>
         transform: withLists('channel', 'type', 'respondedBy', 'verdict'),
         detail: {
           operationId: 'exportReviews',
-          summary: 'Export the questions that were answered or expired, as JSON or CSV',
+          summary: 'Export answered or expired questions as JSON or CSV',
           description:
-            'All that the same filters list, latest first. Retracted ones are among the answered, unless `search` or `verdict` is given. A CSV cell that a spreadsheet would take for a formula begins with an apostrophe.',
+            'Takes the same filters as the list; latest first. Retracted questions that had been answered are included, unless `search` or `verdict` is given. CSV cells that a spreadsheet would read as a formula are prefixed with an apostrophe.',
           responses: exportAnswers,
         },
         response: { 200: typed(z.array(ExportedQuestion)), ...failures },

@@ -23,8 +23,8 @@ export const ErrorBody = z
 export const ValidationErrorBody = ErrorBody.extend({
   message: z
     .string()
-    .describe('`Validation failed`; of nothing but webhook addresses that are refused, why'),
-  detail: z.string().optional().describe('The first cause, with its path'),
+    .describe('`Validation failed`, or the reason if only webhook addresses were refused'),
+  detail: z.string().optional().describe('The first violation, with its path'),
   errors: z.array(z.object({ code: z.string(), message: z.string(), path: z.array(z.string()) })),
 }).meta({ id: 'ValidationProblem' });
 
@@ -33,14 +33,21 @@ export const ConflictBody = ErrorBody.extend({
   status: z.string().optional(),
   respondedAt: z.string().nullish(),
   respondedBy: RespondedBy.nullish(),
-  seq: z.number().int().optional().describe('Of the message as it is, where the question changed'),
-  messageId: z.string().optional().describe('Of the message that used the clientId first'),
-  clientId: z.string().optional().describe('Or Idempotency-Key: used before, with another body'),
+  seq: z
+    .number()
+    .int()
+    .optional()
+    .describe('Current seq of the message, if the question has changed'),
+  messageId: z.string().optional().describe('Id of the message that first used the clientId'),
+  clientId: z
+    .string()
+    .optional()
+    .describe('The clientId or Idempotency-Key that was already used with a different body'),
 }).meta({ id: 'ConflictProblem' });
 
 /** What a key or a channel may hold is used up, or the caller may not do this at all. */
 export const LimitBody = ErrorBody.extend({
-  setting: z.string().optional().describe('The setting that limits it'),
+  setting: z.string().optional().describe('The setting that defines the limit'),
 }).meta({ id: 'LimitProblem' });
 
 /** The error answers that any guarded route may give, for its declaration. */
@@ -71,7 +78,7 @@ export function toInboxError({ code, error }: ElysiaError): InboxError | undefin
   if (code === 'PARSE' && error instanceof Error && error.cause) {
     return toInboxError({ code: undefined, error: error.cause });
   }
-  if (code === 'NOT_FOUND') return new InboxError('not_found', 'There is nothing at this path');
+  if (code === 'NOT_FOUND') return new InboxError('not_found', 'Path not found');
   if (code !== 'VALIDATION') return undefined;
   const { type, value, validator } = error as Refused;
   // A response that breaks its own schema is our fault, and says VALIDATION too.

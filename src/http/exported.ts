@@ -16,7 +16,7 @@ export function exported(inbox: Inbox, questions: Questions, { format, review }:
   const { type, linesOf } = formats[format];
   const day = toTimestamp(inbox.now()).slice(0, 10);
   const name = `${review === 'completed' ? 'answered' : 'expired'}-${day}.${format}`;
-  const failed = (err: unknown) => inbox.log.error({ err }, 'an export was broken off');
+  const failed = (err: unknown) => inbox.log.error({ err }, 'export interrupted');
   return new Response(streamOf(linesOf(questions), failed), {
     headers: {
       'content-type': type,

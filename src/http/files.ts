@@ -28,7 +28,7 @@ export const fileRoutes = (inbox: Inbox) =>
         parse: 'none',
         detail: {
           operationId: 'uploadFile',
-          summary: 'Upload a file as a message of its own',
+          summary: 'Upload a file and send it as a message',
           requestBody: uploadForm,
         },
         response: created,
@@ -42,7 +42,7 @@ export const fileRoutes = (inbox: Inbox) =>
         parse: 'none',
         detail: {
           operationId: 'storeFile',
-          summary: 'Store a file for a message to come',
+          summary: 'Upload a file to attach to a message later',
           requestBody: uploadForm,
         },
         response: created,

@@ -22,7 +22,7 @@ export const healthRoute = (inbox: Inbox, { isDraining, leastFreeBytes }: Health
     {
       detail: {
         operationId: 'checkHealth',
-        summary: 'Whether the inbox is up',
+        summary: "Check the server's health",
         tags: ['Server'],
         public: true,
       },

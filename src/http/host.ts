@@ -13,6 +13,6 @@ export const isHost = (host: string): boolean => NAME.test(host);
 export function refuseHost({ headers }: Request): Response | undefined {
   const host = headers.get('host');
   if (host === null || isHost(host)) return undefined;
-  const message = 'Send one Host header, with one host name in it';
+  const message = 'The request must have exactly one Host header with one host name';
   return errorResponse(new InboxError('invalid', message));
 }

@@ -29,7 +29,7 @@ export const keyRoutes = (inbox: Inbox) =>
       {
         body: CreateKey,
         parse: json,
-        detail: { operationId: 'createKey', summary: 'Make an API key' },
+        detail: { operationId: 'createKey', summary: 'Create an API key' },
         response: { 201: NewKey, ...failures },
       },
     )
@@ -43,9 +43,9 @@ export const keyRoutes = (inbox: Inbox) =>
         parse: json,
         detail: {
           operationId: 'rotateKey',
-          summary: 'Make a key in place of another',
+          summary: 'Rotate an API key',
           description:
-            'It has the same name, channels and lifetime; the old key works until `oldExpiresAt`.',
+            'Creates a key with the same name, channels and lifetime. The old key remains valid until `oldExpiresAt`.',
         },
         response: { 201: NewKey, ...failures },
       },

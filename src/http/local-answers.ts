@@ -12,7 +12,7 @@ export const localAnswersRoutes = (inbox: Inbox) =>
     .get('/', ({ caller }) => getLocalAnswers(inbox, caller), {
       detail: {
         operationId: 'getLocalAnswers',
-        summary: 'Whether the data directory answers without a login',
+        summary: 'Get whether access to the data directory allows answering without a login',
       },
       response: { 200: LocalAnswers, ...failures },
     })
@@ -21,8 +21,8 @@ export const localAnswersRoutes = (inbox: Inbox) =>
       parse: json,
       detail: {
         operationId: 'setLocalAnswers',
-        summary: 'Turn answers without a login off, or on again',
-        description: 'Any owner turns them off; only an owner who has logged in turns them on.',
+        summary: 'Turn answering without a login on or off',
+        description: 'Any owner can turn it off. Only an owner with a login can turn it on.',
       },
       response: { 200: LocalAnswers, ...failures },
     });

@@ -37,7 +37,7 @@ export const messageRoutes = (inbox: Inbox) =>
         body: SendMessage,
         parse: json,
         headers: z.object({ 'idempotency-key': z.string().min(1).max(200).optional() }),
-        detail: { operationId: 'sendMessage', summary: 'Send a message, with a review to ask' },
+        detail: { operationId: 'sendMessage', summary: 'Send a message, optionally with a review' },
         response: { 200: typed(Message), 201: typed(Message), ...failures },
       },
     )
@@ -50,7 +50,7 @@ export const messageRoutes = (inbox: Inbox) =>
         parse: json,
         detail: {
           operationId: 'updateStream',
-          summary: 'Replace the text of a streamed draft, or end it',
+          summary: 'Replace the text of a streamed draft, or complete or abort it',
         },
         response: { 200: typed(Message), ...failures },
       },
@@ -68,7 +68,7 @@ export const messageRoutes = (inbox: Inbox) =>
         detail: {
           operationId: 'listMessages',
           summary: 'List messages',
-          description: 'With `order=ended` the header `Inbox-Total` says how many there are.',
+          description: 'With `order=ended`, the header `Inbox-Total` contains the total.',
           headers: headersNamed('Inbox-Total'),
         },
         response: { 200: typed(MessagePage), ...failures },
@@ -93,7 +93,7 @@ export const messageRoutes = (inbox: Inbox) =>
         parse: 'none',
         detail: {
           operationId: 'deleteMessage',
-          summary: 'Retract a message with all that hangs on it',
+          summary: 'Retract a message, with its review and files',
         },
         response: { 200: z.object({ deleted: z.literal(true) }), ...failures },
       },
@@ -107,7 +107,7 @@ export const messageRoutes = (inbox: Inbox) =>
         parse: 'none',
         detail: {
           operationId: 'acknowledgeMessage',
-          summary: 'Acknowledge that the agent has the message',
+          summary: 'Acknowledge a message as received by the agent',
         },
         response: { 200: z.object({ acknowledged: z.literal(true) }), ...failures },
       },

@@ -29,7 +29,7 @@ export function answerOptions(routes: Routes, request: Request): Response | unde
 }
 
 export function methodNotAllowed(method: string, allow: string[]): Response {
-  const message = `${method} is not allowed here; ${allow.join(', ')} is`;
+  const message = `Method ${method} not allowed; use ${allow.join(', ')}`;
   const headers = { allow: allow.join(', ') };
   return Response.json({ statusCode: 405, message }, { status: 405, headers });
 }

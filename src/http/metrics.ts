@@ -49,27 +49,35 @@ function describe(load: Load, { sockets, attempts }: MetricsOptions): Metric[] {
     if (times > 0) observe(groups, WRITES, size, times);
   });
   return [
-    gauge('inbox_build_info', 'The version that runs; always 1.', 1, { version }),
-    gauge('inbox_commit_queue_writes', 'Writes that wait for their commit.', load.queued),
+    gauge('inbox_build_info', 'Version of the running server; always 1.', 1, { version }),
+    gauge('inbox_commit_queue_writes', 'Writes waiting to be committed.', load.queued),
     {
-      ...{ name: 'inbox_commit_group_writes', help: 'Writes that shared one durable commit.' },
+      ...{ name: 'inbox_commit_group_writes', help: 'Writes per durable commit.' },
       ...{ type: 'histogram', bounds: WRITES, values: [{ value: groups }] },
     },
-    counter('inbox_commit_failures_total', 'Commits that the disk refused.', load.refused),
-    gauge('inbox_review_waiters', 'Requests that wait for an answer.', load.waiters),
-    gauge('inbox_sockets', 'Live connections.', sockets()),
-    gauge('inbox_webhook_deliveries_pending', 'Deliveries not yet done with.', load.pending),
-    gauge('inbox_webhook_deliveries_underway', 'Deliveries being sent now.', underWay),
+    counter('inbox_commit_failures_total', 'Commits that failed on disk.', load.refused),
+    gauge('inbox_review_waiters', 'Requests waiting for an answer.', load.waiters),
+    gauge('inbox_sockets', 'Open live connections.', sockets()),
+    gauge(
+      'inbox_webhook_deliveries_pending',
+      'Deliveries not yet delivered or failed.',
+      load.pending,
+    ),
+    gauge('inbox_webhook_deliveries_underway', 'Deliveries currently being sent.', underWay),
     {
-      ...{ name: 'inbox_webhook_attempts_total', help: 'Attempts at deliveries.' },
+      ...{ name: 'inbox_webhook_attempts_total', help: 'Delivery attempts.' },
       type: 'counter',
       values: [
         { labels: { outcome: 'delivered' }, value: delivered },
         { labels: { outcome: 'failed' }, value: failed },
       ],
     },
-    gauge('inbox_database_size_bytes', 'The database file.', load.databaseBytes),
-    gauge('inbox_database_wal_size_bytes', 'Its write-ahead log.', load.walBytes),
+    gauge('inbox_database_size_bytes', 'Size of the database file in bytes.', load.databaseBytes),
+    gauge(
+      'inbox_database_wal_size_bytes',
+      'Size of the SQLite write-ahead log in bytes.',
+      load.walBytes,
+    ),
     ...ofBackups(load.backups),
     ...ofProcess(load.startedAt),
   ];
@@ -82,9 +90,13 @@ function ofBackups({ at, lastSuccessAt, failure, failures, overdue }: Load['back
   const healthy = failure === null && !overdue ? 1 : 0;
   return [
     ...last.map((seconds) =>
-      gauge('inbox_backup_last_success_timestamp_seconds', 'Of the last good backup.', seconds),
+      gauge(
+        'inbox_backup_last_success_timestamp_seconds',
+        'Time of the last successful backup, in seconds since 1970.',
+        seconds,
+      ),
     ),
-    counter('inbox_backup_failures_total', 'Scheduled backups that failed.', failures),
+    counter('inbox_backup_failures_total', 'Failed scheduled backups.', failures),
     gauge('inbox_backup_healthy', '0 if the last one failed or is overdue, else 1.', healthy),
   ];
 }
@@ -93,9 +105,9 @@ function ofBackups({ at, lastSuccessAt, failure, failures, overdue }: Load['back
 function ofProcess(startedAt: number): Metric[] {
   const { user, system } = process.cpuUsage();
   return [
-    counter('process_cpu_seconds_total', 'CPU time used.', (user + system) / 1e6),
-    gauge('process_resident_memory_bytes', 'Memory held.', process.memoryUsage.rss()),
-    gauge('process_start_time_seconds', 'When it began, since 1970.', startedAt / 1000),
+    counter('process_cpu_seconds_total', 'CPU time used, in seconds.', (user + system) / 1e6),
+    gauge('process_resident_memory_bytes', 'Resident memory in bytes.', process.memoryUsage.rss()),
+    gauge('process_start_time_seconds', 'Start time, in seconds since 1970.', startedAt / 1000),
   ];
 }
 

@@ -21,10 +21,10 @@ export async function eachPart(
   try {
     for await (const _preamble of scan.until(delimiter));
     for (let parts = 0; (await scan.take(2)) !== '--'; parts++) {
-      if (parts === MOST_PARTS) throw malformed(`it has more than ${MOST_PARTS} parts`);
+      if (parts === MOST_PARTS) throw malformed(`more than ${MOST_PARTS} parts`);
       const head = await readHead(scan.until(Buffer.from('\r\n\r\n')));
       const named = readPartHead(head);
-      if (!named) throw malformed('a part does not say what it is');
+      if (!named) throw malformed('a part has no name');
       await take({ ...named, body: scan.until(delimiter) });
     }
     await scan.skipRest();
@@ -42,7 +42,7 @@ function scanner(body: AsyncIterable<Uint8Array>) {
   let held: Buffer = Buffer.from('\r\n');
   async function more() {
     const { done, value } = await chunks.next();
-    if (done) throw malformed('it ends too soon');
+    if (done) throw malformed('unexpected end');
     const chunk = Buffer.from(value.buffer, value.byteOffset, value.byteLength);
     held = held.length === 0 ? chunk : Buffer.concat([held, chunk]);
   }
@@ -87,7 +87,7 @@ async function readHead(pieces: AsyncIterable<Uint8Array>): Promise<Buffer> {
   let head = Buffer.alloc(0);
   for await (const piece of pieces) {
     head = Buffer.concat([head, piece]);
-    if (head.length > LARGEST_HEAD) throw malformed('the headers of a part are too long');
+    if (head.length > LARGEST_HEAD) throw malformed('part headers too long');
   }
   return head;
 }

@@ -23,7 +23,7 @@ export const oauthRoutes = (inbox: Inbox) =>
     {
       detail: {
         operationId: 'finishOAuth',
-        summary: 'Come back from an OAuth provider',
+        summary: 'Receive the redirect of an OAuth provider',
         public: true,
         parameters: callbackParameters,
         responses: callbackAnswers,
@@ -34,10 +34,10 @@ export const oauthRoutes = (inbox: Inbox) =>
 
 const ended: Told = {
   worked: false,
-  title: 'This link has ended',
+  title: 'This link has expired',
   lines: [
-    'A link to a provider works once, and for ten minutes.',
-    'Close this window, and ask the agent for a new one.',
+    'A login link works once and expires after ten minutes.',
+    'Close this window and ask the agent for a new link.',
   ],
 };
 
@@ -50,12 +50,12 @@ function tell(inbox: Inbox, request: Request): Told | undefined {
   if (!flow) return undefined;
   const close = 'You can close this window.';
   if (answer.error === undefined) {
-    const went = `${flow.provider} has answered, and the agent goes on by itself.`;
+    const went = `${flow.provider} has responded. The agent will continue on its own.`;
     return { worked: true, title: 'Done', lines: [went, close] };
   }
-  const went = `${flow.provider} answered with an error. The agent has been told.`;
+  const went = `${flow.provider} returned an error. The agent has been notified.`;
   const said = [answer.error, answer.errorDescription].filter(Boolean).join(': ');
-  return { worked: false, title: 'That did not work', lines: [went, close], said };
+  return { worked: false, title: 'Something went wrong', lines: [went, close], said };
 }
 
 const names = {

@@ -17,7 +17,7 @@ export function openApiRoutes(routes: () => Route[], assets: PageAssets, base: s
     .get('/openapi.json', () => document(), {
       detail: {
         operationId: 'getOpenApi',
-        summary: 'This document',
+        summary: 'Get this document',
         tags: ['Server'],
         public: true,
       },
@@ -33,7 +33,12 @@ export function openApiRoutes(routes: () => Route[], assets: PageAssets, base: s
       },
       {
         query: Search,
-        detail: { summary: 'This document as a page', tags: ['Server'], public: true, hide: true },
+        detail: {
+          summary: 'Get this document as a web page',
+          tags: ['Server'],
+          public: true,
+          hide: true,
+        },
         response: { 200: z.string() },
       },
     );

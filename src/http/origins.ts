@@ -36,11 +36,11 @@ export function createOrigins(publicUrl: string | null, log: Inbox['log']) {
   /** Why a page is not taken for ours, and what to do about it. */
   function refusal(headers: Headers): string {
     const origin = headers.get('origin')?.slice(0, LONGEST_SHOWN);
-    const from = origin === undefined ? 'This request has no Origin' : `This one is at ${origin}`;
+    const from = origin === undefined ? 'has no Origin header' : `comes from ${origin}`;
     const scheme = protoIn(headers) ?? 'http';
     const own = known?.origin ?? `${scheme}://${headers.get('host') ?? 'its host'}`;
     return (
-      `A session changes things only from the pages of the inbox, at ${own}. ${from}. ` +
+      `Cross-origin request refused: it ${from}, but the inbox is at ${own}. ` +
       'Open the inbox there, or set INBOX_PUBLIC_URL to the URL that people open'
     );
   }
@@ -50,7 +50,7 @@ export function createOrigins(publicUrl: string | null, log: Inbox['log']) {
     /** For a socket, whose client is told nothing but that it may not connect. */
     letsConnect(headers: Headers): boolean {
       const own = isOwn(headers);
-      if (!own) warn('refused', `A live connection was refused. ${refusal(headers)}`);
+      if (!own) warn('refused', `Refused a live connection. ${refusal(headers)}`);
       return own;
     },
     mustBeOwn({ method, headers }: Request): void {
@@ -61,7 +61,7 @@ export function createOrigins(publicUrl: string | null, log: Inbox['log']) {
 }
 
 const AS_HTTPS =
-  'browsers open the inbox by https, and only with this setting are its cookies kept from plain http';
+  'browsers use https, and without this setting the session cookie is not restricted to https';
 
 /** Null for what no browser would send: no http(s), or more than an origin. */
 function parse(origin: string): URL | null {

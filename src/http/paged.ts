@@ -4,8 +4,10 @@ import { LARGEST_PAGE, Limit, toPage } from '../core/pages.ts';
 
 /** Of a list that is answered whole to whoever gives neither. */
 export const Paged = z.object({
-  limit: Limit.optional().describe('Answers a page: 1 to 100; without limit and cursor, all'),
-  cursor: Id.optional().describe('Inbox-Next-Cursor of the page before'),
+  limit: Limit.optional().describe(
+    'Page size, 1 to 100; without limit and cursor, all items are returned',
+  ),
+  cursor: Id.optional().describe('Inbox-Next-Cursor of the previous page'),
 });
 
 type Context = {

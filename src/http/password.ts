@@ -39,7 +39,7 @@ export const passwordRoute = (inbox: Inbox, { gates, isLimited, addressOf }: Opt
         operationId: 'changePassword',
         summary: 'Change your password',
         description:
-          'Ends all your other sessions and all your tokens, the one that calls too. A wrong `current` is 403, and limited like a login.',
+          'Ends all your other sessions and revokes all your tokens, including the one used for this request. A wrong `current` returns 403 and is rate-limited like a login.',
       },
       response: { 200: z.object({ changed: z.literal(true) }), ...failures },
     },

@@ -10,7 +10,7 @@ export const pluginRoutes = (inbox: Inbox) =>
   new Elysia({ prefix: '/plugins', detail: { tags: ['Plugins'] } })
     .use(guarded)
     .get('/', () => inbox.plugins, {
-      detail: { operationId: 'listPlugins', summary: 'List the installed plugins' },
+      detail: { operationId: 'listPlugins', summary: 'List installed plugins' },
       response: { 200: z.array(Plugin), ...failures },
     })
     .get('/:name', ({ params }) => getPlugin(inbox, params.name), {

@@ -21,7 +21,7 @@ export const retractionRoutes = (inbox: Inbox) =>
       transform: withLists('channel', 'type', 'respondedBy'),
       detail: {
         operationId: 'listRetractedReviews',
-        summary: 'List the questions that were retracted, the latest first',
+        summary: 'List retracted questions, latest first',
         headers: headersNamed('Inbox-Next-Cursor'),
       },
       response: { 200: z.array(Retracted), ...failures },

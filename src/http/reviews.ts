@@ -27,7 +27,7 @@ const query = z.object({ channel: Id.optional() });
 const WaitOutcome = z
   .object({
     status: z.enum(['completed', 'expired', 'timeout']),
-    message: Message.optional().describe('Not on timeout'),
+    message: Message.optional().describe('Absent on timeout'),
   })
   .meta({ id: 'WaitOutcome' });
 
@@ -48,9 +48,9 @@ export const reviewRoutes = (inbox: Inbox) =>
         query: ListPending,
         detail: {
           operationId: 'listPendingReviews',
-          summary: 'List pending reviews, soonest to expire first unless another order is given',
+          summary: 'List pending reviews, by default soonest to expire first',
           description:
-            '`Inbox-Total` says how many there are. While there are more, `Inbox-Next-Cursor` is the `cursor` of the next page.',
+            'The header `Inbox-Total` contains the total. If there are more pages, `Inbox-Next-Cursor` contains the `cursor` of the next one.',
           headers: headersNamed('Inbox-Total', 'Inbox-Next-Cursor'),
         },
         response: { 200: typed(z.array(PendingMessage)), ...failures },
@@ -62,7 +62,7 @@ export const reviewRoutes = (inbox: Inbox) =>
       {
         params,
         query,
-        detail: { operationId: 'getReview', summary: 'Get the message that asks' },
+        detail: { operationId: 'getReview', summary: 'Get the message with the review' },
         response: { 200: typed(Message), ...failures },
       },
     )
@@ -70,8 +70,9 @@ export const reviewRoutes = (inbox: Inbox) =>
       params,
       detail: {
         operationId: 'getReviewRecord',
-        summary: 'Get what is kept of a decision besides the answer',
-        description: 'What proved who answered, the digests, and when the agent was told.',
+        summary: 'Get the record of a review',
+        description:
+          'What the answering user authenticated with, the digests, and when the agent was notified.',
       },
       response: { 200: ReviewRecord, ...failures },
     })
@@ -88,7 +89,7 @@ export const reviewRoutes = (inbox: Inbox) =>
       {
         params,
         query: WaitQuery,
-        detail: { operationId: 'waitForReview', summary: 'Wait for the answer' },
+        detail: { operationId: 'waitForReview', summary: 'Wait for an answer' },
         response: { 200: typed(WaitOutcome), ...failures },
       },
     )
@@ -97,7 +98,7 @@ export const reviewRoutes = (inbox: Inbox) =>
       parse: 'none',
       detail: {
         operationId: 'markReviewRead',
-        summary: 'Mark a pending review as read, for yourself alone',
+        summary: 'Mark a pending review as read, for yourself only',
       },
       response: { 200: ReadState, ...failures },
     })
@@ -106,7 +107,7 @@ export const reviewRoutes = (inbox: Inbox) =>
       parse: 'none',
       detail: {
         operationId: 'markReviewUnread',
-        summary: 'Mark a pending review as unread, for yourself alone',
+        summary: 'Mark a pending review as unread, for yourself only',
       },
       response: { 200: ReadState, ...failures },
     })

@@ -9,7 +9,7 @@ import { failures } from './errors.ts';
 import type { Gates } from './gates.ts';
 import { guarded } from './guard.ts';
 
-const Ended = z.object({ ended: z.number().int().describe('How many sessions') });
+const Ended = z.object({ ended: z.number().int().describe('Number of sessions ended') });
 
 export function sessionRoutes(inbox: Inbox, { cookie }: Gates) {
   const current = (caller: Caller, { headers }: Request) =>
@@ -19,7 +19,7 @@ export function sessionRoutes(inbox: Inbox, { cookie }: Gates) {
     .get('/', ({ caller, request }) => listSessions(inbox, caller, current(caller, request)), {
       detail: {
         operationId: 'listSessions',
-        summary: 'List your sessions: where you are logged in',
+        summary: 'List your sessions',
       },
       response: { 200: z.array(Session), ...failures },
     })
@@ -30,7 +30,7 @@ export function sessionRoutes(inbox: Inbox, { cookie }: Gates) {
         parse: 'none',
         detail: {
           operationId: 'endOtherSessions',
-          summary: 'End your sessions but the one that calls',
+          summary: 'End all your sessions except the current one',
         },
         response: { 200: Ended, ...failures },
       },

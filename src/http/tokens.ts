@@ -23,7 +23,7 @@ export const tokenRoutes = (inbox: Inbox) =>
         query: ListTokens.extend(Paged.shape),
         detail: {
           operationId: 'listTokens',
-          summary: 'List your tokens, or for an owner those of others',
+          summary: 'List your tokens, or as an owner those of other users',
           headers: headersNamed('Inbox-Next-Cursor'),
         },
         response: { 200: z.array(Token), ...failures },
@@ -35,7 +35,7 @@ export const tokenRoutes = (inbox: Inbox) =>
       {
         body: CreateToken,
         parse: json,
-        detail: { operationId: 'createToken', summary: 'Make a token' },
+        detail: { operationId: 'createToken', summary: 'Create a token' },
         response: { 201: NewToken, ...failures },
       },
     )

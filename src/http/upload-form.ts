@@ -48,7 +48,7 @@ function boundaryOf(type: string): string {
   }
   const [, quoted, token] = /;\s*boundary=(?:"([^"]{1,70})"|([^\s;"]{1,70}))/i.exec(type) ?? [];
   const boundary = quoted ?? token;
-  if (!boundary) throw malformed('its Content-Type names no boundary');
+  if (!boundary) throw malformed('no boundary in Content-Type');
   return boundary;
 }
 
@@ -72,6 +72,6 @@ async function* capped(body: Request['body'], atMost: number, tooLarge: () => Er
       yield chunk as Uint8Array;
     }
   } catch (error) {
-    throw error instanceof InboxError ? error : malformed('the connection broke off');
+    throw error instanceof InboxError ? error : malformed('connection interrupted');
   }
 }

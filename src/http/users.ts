@@ -30,7 +30,7 @@ export const userRoutes = (inbox: Inbox) =>
       {
         body: CreateUser,
         parse: json,
-        detail: { operationId: 'createUser', summary: 'Add a user' },
+        detail: { operationId: 'createUser', summary: 'Create a user' },
         response: { 201: User, ...failures },
       },
     )
@@ -38,12 +38,12 @@ export const userRoutes = (inbox: Inbox) =>
       params,
       body: UpdateUser,
       parse: json,
-      detail: { operationId: 'updateUser', summary: 'Change a user' },
+      detail: { operationId: 'updateUser', summary: 'Update a user' },
       response: { 200: User, ...failures },
     })
     .delete('/:id', ({ caller, params }) => removeUser(inbox, caller, params.id), {
       params,
       parse: 'none',
-      detail: { operationId: 'deleteUser', summary: 'Remove a user' },
+      detail: { operationId: 'deleteUser', summary: 'Delete a user' },
       response: { 200: z.object({ deleted: z.literal(true) }), ...failures },
     });

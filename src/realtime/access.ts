@@ -24,7 +24,7 @@ export const admit =
       },
       () => {
         strangers.hasShown(id, null);
-        next(new Error('The inbox cannot look this up now'));
+        next(new Error('The inbox is unavailable. Try again later'));
       },
     );
   };

@@ -48,7 +48,7 @@ export function listenTo(inbox: Inbox, socket: LiveSocket): void {
     const last = args.at(-1);
     const ack = typeof last === 'function' ? (last as (answer: Ack) => void) : () => {};
     if (!allowance.take(costOf(args[0]))) {
-      ack({ ok: false, message: 'Too many events: send fewer or smaller ones' });
+      ack({ ok: false, message: 'Too many events. Send fewer or smaller ones' });
       if (allowance.isAbused()) socket.disconnect(true);
       return;
     }
@@ -72,7 +72,7 @@ async function take(
 ): Promise<Ack> {
   try {
     const known = Object.hasOwn(emits, event) ? emits[event] : undefined;
-    if (!known) return { ok: false, message: `There is no event "${event.slice(0, 100)}"` };
+    if (!known) return { ok: false, message: `Unknown event "${event.slice(0, 100)}"` };
     await known(inbox, socket, payload);
     return { ok: true };
   } catch (error) {
@@ -80,7 +80,7 @@ async function take(
       const { detail } = error.details;
       return { ok: false, message: typeof detail === 'string' ? detail : error.message };
     }
-    inbox.log.error({ err: error, event }, 'an event failed');
+    inbox.log.error({ err: error, event }, 'event failed');
     return { ok: false, message: 'Internal error' };
   }
 }

@@ -139,7 +139,8 @@ function mayUpgrade(guest: Guest): boolean {
 }
 
 function refused(): Response {
-  const message = 'Too many connections without a credential: send it with the handshake';
+  const message =
+    'Too many connections without a credential. Send the credential with the handshake';
   const headers = { 'retry-after': String(PATIENCE_MS / 1000) };
   return Response.json({ statusCode: 429, message }, { status: 429, headers });
 }

@@ -196,7 +196,7 @@ test('of another inbox, and of none, nothing is said to be ended', async () => {
   await note(other.inbox, 'of the other');
   const [entry] = (await auditOf(other.inbox)).slice(-1);
   const { found, again } = await other.restore(archive);
-  expect([found.revived, found.unknown]).toEqual([null, 'it is of another inbox']);
+  expect([found.revived, found.unknown]).toEqual([null, 'it belongs to another inbox']);
   const brokenOff = { seq: entry?.seq, hash: entry?.hash };
   expect((await auditOf(again)).at(-1)?.detail).toMatchObject({ brokenOff, carriedOver: 0 });
   await again.close();

@@ -53,7 +53,7 @@ test('a form asks field after field, each checked as the server would and put ri
   await screen.answer('◆  Link', keys.enter);
   await screen.answer('◆  PIN', 'tulip7');
   await screen.answer('••••••', keys.enter);
-  await screen.answer('This cannot be undone: it holds a password.', keys.down);
+  await screen.answer('This cannot be undone: it contains a password.', keys.down);
   await screen.answer('● Send', keys.enter);
 
   expect(await screen.exited).toBe(0);

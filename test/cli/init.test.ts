@@ -44,7 +44,7 @@ test('init asks for another password where the two differ, and where it is a com
   }
   await screen.shows(EMAIL);
   expect(screen.text()).toContain('The passwords differ; type both again.');
-  expect(screen.text()).toContain('This is one of the commonest passwords');
+  expect(screen.text()).toContain('This password is too common');
   expect(await screen.exited).toBe(0);
   const { url } = await terminal.serve();
   const log = await fetch(`${url}/api/v1/auth/login`, {

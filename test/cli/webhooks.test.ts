@@ -54,7 +54,7 @@ test('a webhook is set, shown without its secret, tried out, and removed', async
   const none = await terminal.run(['channel', 'webhook', 'test', 'deploys']);
   expect([none.code, none.stderr]).toEqual([
     2,
-    expect.stringContaining('This channel has no webhook: set one first'),
+    expect.stringContaining('This channel has no webhook. Set one first'),
   ]);
 });
 
@@ -103,7 +103,7 @@ test('deliveries are listed, shown with each attempt, and retried by either id',
   expect(shown).toContain('review:responded');
   expect(shown).toContain('503');
   expect(shown).toContain('  busy');
-  expect(shown).toMatch(/^\d+ \w{3} \d\d:\d\d {2}Answered 503: not taken {2}\(\d+ ms\)$/m);
+  expect(shown).toMatch(/^\d+ \w{3} \d\d:\d\d {2}HTTP 503: not taken {2}\(\d+ ms\)$/m);
   receiver.answer(() => 200);
   await terminal.ok('deliveries', 'retry', id);
   await receiver.has(2);

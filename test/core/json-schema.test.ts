@@ -18,7 +18,7 @@ function doubling(depth: number) {
 test('a schema whose references multiply is refused, not followed', () => {
   expect(ObjectSchema.safeParse(doubling(5)).success).toBe(true);
   const { error } = ObjectSchema.safeParse(doubling(40));
-  expect(error?.issues[0]?.message).toBe('The schema refers to itself without end, or too often');
+  expect(error?.issues[0]?.message).toBe('Schema $refs recurse endlessly, or expand too far');
 });
 
 test('a schema may refer to itself for each part of an answer', () => {
@@ -40,7 +40,7 @@ test('of an answer with many faults the first 200 are listed, each once', () => 
 test('a reference to nothing is refused; one to a name with a bare % is followed', () => {
   const schema = { properties: { a: { $ref: '#/$defs/100%' } } };
   const { error } = ObjectSchema.safeParse(schema);
-  expect(error?.issues[0]?.message).toBe('Nothing stands at the reference "#/$defs/100%"');
+  expect(error?.issues[0]?.message).toBe('$ref "#/$defs/100%" does not resolve');
   const whole = { ...schema, $defs: { '100%': { type: 'string' } } };
   expect(ObjectSchema.safeParse(whole).success).toBe(true);
 });
@@ -64,26 +64,26 @@ const outside: [what: string, schema: JsonObject, message: string, path: string]
   [
     'conditions 55 deep',
     nested(55, ifTrue, { required: names(55_000) }),
-    'A schema is at most 20 deep',
+    'A schema must not be nested more than 20 deep',
     'then.'.repeat(20).slice(0, -1),
   ],
   [
     'lists 28 deep',
     nested(28, allOf, { required: names(40_000) }),
-    'A schema is at most 20 deep',
+    'A schema must not be nested more than 20 deep',
     'allOf.0.'.repeat(20).slice(0, -1),
   ],
-  ['60,000 names', { required: names(60_000) }, 'A schema has at most 2000 nodes', 'required.1998'],
+  ['60,000 names', { required: names(60_000) }, 'A schema must not have more than 2000 nodes', 'required.1998'],
   [
     '12,000 schemas',
     { allOf: times(12_000, () => ({ required: ['a'] })) },
-    'A schema has at most 2000 nodes',
+    'A schema must not have more than 2000 nodes',
     'allOf.666',
   ],
   [
     'a deep constant',
     { const: nested(30, (inner) => ({ inner }), {}) },
-    'A schema is at most 20 deep',
+    'A schema must not be nested more than 20 deep',
     `const.${'inner.'.repeat(20).slice(0, -1)}`,
   ],
   [
@@ -95,21 +95,16 @@ const outside: [what: string, schema: JsonObject, message: string, path: string]
   [
     'a pattern that looks ahead',
     { properties: { a: { pattern: '(?=a)' } } },
-    'This pattern cannot be checked: it looks ahead or behind, or sets a flag',
+    'This pattern cannot be checked: lookaround and inline flags are not supported',
     'properties.a.pattern',
   ],
   [
     'a pattern for names',
     { patternProperties: { '(a)\\1': true } },
-    'This pattern cannot be checked: it refers back to a group',
+    'This pattern cannot be checked: back-references are not supported',
     'patternProperties.(a)\\1',
   ],
-  [
-    'a fan of references',
-    doubling(18),
-    'The schema refers to itself without end, or too often',
-    '',
-  ],
+  ['a fan of references', doubling(18), 'Schema $refs recurse endlessly, or expand too far', ''],
 ];
 
 test.each(outside)('a schema with %s is refused at its place', (_, schema, message, path) => {
@@ -193,7 +188,7 @@ test.each(costly)(
   (_, schema, answer, path) => {
     expect(ObjectSchema.safeParse(schema).error?.issues).toBeUndefined();
     const { error } = objectOf(schema).safeParse(answer);
-    expect(error?.issues.map((one) => one.message.split(':')[0])).toEqual(['Too much to check']);
+    expect(error?.issues.map((one) => one.message.split('.')[0])).toEqual(['Too complex to check']);
     expect(error?.issues[0]?.path.join('.')).toBe(path);
   },
 );
@@ -224,7 +219,7 @@ test('a question from before the bounds can be answered: what is too much is lef
   const deep = nested(55, ifTrue, { required: names(55_000) });
   expect(objectOf(deep).safeParse({ a: 1 }).success).toBe(true);
   expect(leftToAgent(deep)).toStartWith(
-    'Only the agent can check all of this answer. A schema is at most 20 deep (then',
+    'Only the agent can fully check this answer. A schema must not be nested more than 20 deep (then',
   );
   const ahead = { properties: { a: { pattern: '(?=a)', maxLength: 3 } } };
   expect(objectOf(ahead).safeParse({ a: 'bbb' }).success).toBe(true);

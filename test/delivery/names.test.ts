@@ -20,7 +20,7 @@ test('a name has its addresses of both kinds, IPv4 first', async () => {
   const resolve = createResolve(nothing, names.servers);
   expect(await resolve('four.test')).toEqual(['127.0.0.2']);
   expect(await resolve('both.test')).toEqual(['127.0.0.2', '2001:db8::1']);
-  await expect(resolve('none.test')).rejects.toThrow('The name none.test could not be looked up');
+  await expect(resolve('none.test')).rejects.toThrow('DNS lookup failed for none.test');
 });
 
 test('one closed address of a name closes it', async () => {
@@ -29,7 +29,7 @@ test('one closed address of a name closes it', async () => {
   await using there = await receiver();
   const outcome = await sender.post(`http://both.test:${there.port}/`);
   expect(outcome.error).toBe(
-    'both.test leads to 2001:db8::1, which is not publicly reachable: add both.test to INBOX_WEBHOOK_ALLOW to allow it',
+    'both.test resolves to 2001:db8::1, which is not publicly reachable. To allow it, add both.test to INBOX_WEBHOOK_ALLOW',
   );
   expect(there.counts.connections).toBe(0);
 });

@@ -28,10 +28,10 @@ test.each([
   [200, null, false],
   [204, null, false],
   [299, null, false],
-  [301, 'Answered 301; redirects are not followed', false],
-  [404, 'Answered 404', false],
-  [410, 'Answered 410', true],
-  [503, 'Answered 503', false],
+  [301, 'HTTP 301; redirects are not followed', false],
+  [404, 'HTTP 404', false],
+  [410, 'HTTP 410', true],
+  [503, 'HTTP 503', false],
 ])('an answer of %d is told as %p', async (status, error, gone) => {
   const text = status === 204 ? 'HTTP/1.1 204 Said\r\n\r\n' : answerOf(status, 'so');
   await using there = await saying(text);
@@ -78,11 +78,11 @@ test('2 KiB of an answer are kept, with broken UTF-8 replaced and no letter spli
 });
 
 test.each([
-  ['nothing', '', 'No answer'],
-  ['no HTTP', 'SSH-2.0-OpenSSH_9.6\r\n\r\n', 'No answer'],
-  ['half an answer', 'HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nhalf', 'broke off'],
+  ['nothing', '', 'No response'],
+  ['no HTTP', 'SSH-2.0-OpenSSH_9.6\r\n\r\n', 'No response'],
+  ['half an answer', 'HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nhalf', 'interrupted'],
   ['an upgrade', 'HTTP/1.1 101 Go\r\nUpgrade: x\r\nConnection: upgrade\r\n\r\n', 'upgrade'],
-  ['endless headers', `HTTP/1.1 200 OK\r\nA: ${'a'.repeat(1 << 20)}\r\n\r\n`, 'No answer'],
+  ['endless headers', `HTTP/1.1 200 OK\r\nA: ${'a'.repeat(1 << 20)}\r\n\r\n`, 'No response'],
 ])('a receiver that says %s has not got it', async (_, text, error) => {
   await using there = await saying(text);
   using sender = testSender();
@@ -98,6 +98,6 @@ test('a stop cuts off what is under way', async () => {
   const sent = sender.post(there.url);
   await asked.promise;
   sender.close();
-  expect(await sent).toMatchObject({ ok: false, error: 'The inbox is stopping' });
+  expect(await sent).toMatchObject({ ok: false, error: 'The inbox is shutting down' });
   await there.idle();
 });

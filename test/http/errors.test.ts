@@ -65,7 +65,7 @@ test('a webhook address that is refused says so in the message, and how to allow
   await using server = await testServer();
   const { id: channelId } = await server.channel();
   const { agent } = server.as;
-  const allow = 'is not publicly reachable: add it to INBOX_WEBHOOK_ALLOW to allow it';
+  const allow = 'is not publicly reachable. To allow it, add it to INBOX_WEBHOOK_ALLOW';
   for (const [path, more] of [
     ['/agents/setWebhook', { url: 'http://10.0.0.7/hook' }],
     ['/messages', { text: 'T', webhookUrl: 'http://10.0.0.7/hook' }],
@@ -201,8 +201,8 @@ test('a header that a webhook may not have is told by its name, and why', async 
   expect([status, failure.errors]).toEqual([
     400,
     [
-      { code: 'custom', message: 'This header is set by the inbox', path: ['headers', 'Host'] },
-      { code: 'invalid_format', message: 'Not a header name', path: ['headers', 'a b'] },
+      { code: 'custom', message: 'Reserved header, set by the inbox', path: ['headers', 'Host'] },
+      { code: 'invalid_format', message: 'Invalid header name', path: ['headers', 'a b'] },
     ],
   ]);
 });

@@ -152,7 +152,7 @@ test('a form of more parts than any client sends is refused', async () => {
   const { status, body } = await post(server.as.agent, '/files/upload', form);
   expect([status, body.errors[0]?.message]).toEqual([
     400,
-    'Malformed multipart body: it has more than 50 parts',
+    'Malformed multipart body: more than 50 parts',
   ]);
 });
 

@@ -171,7 +171,7 @@ test('a refused origin is named, with the right one and the setting', async () =
   const { cookie } = await loggedIn(server);
   const headers = { ...JSON_TYPE, cookie, origin: 'http://inbox.lan:4600' };
   const { body } = await server.as.nobody.send('/tokens', { method: 'POST', headers, body: '{}' });
-  expect(body.message).toContain('at http://inbox.lan:4600.');
+  expect(body.message).toContain('comes from http://inbox.lan:4600,');
   expect(body.message).toContain('at https://inbox.example.com.');
   expect(body.message).toContain('INBOX_PUBLIC_URL');
 });

@@ -42,7 +42,7 @@ test('a person who refused reads what the provider said, and the agent hears it'
   const { get, heard } = await comingBack(inbox);
   const said = { error: 'access_denied', error_description: 'Not <today>' };
   const { status, page } = await get({ state: 'one', code: '', ...said });
-  expect([status, titleOf(page)]).toEqual([200, 'That did not work']);
+  expect([status, titleOf(page)]).toEqual([200, 'Something went wrong']);
   expect(page).toContain('access_denied: Not &lt;today&gt;');
   const payload = { state: 'one', error: said.error, errorDescription: said.error_description };
   expect(heard).toMatchObject([{ name: 'oauth:error', payload }]);
@@ -85,7 +85,7 @@ test('a query that names no open flow, or is broken, gets the error page and end
   const { get, heard } = await comingBack(inbox);
   for (const query of broken) {
     const { status, headers, page } = await get(query);
-    expect([query, status, titleOf(page)]).toEqual([query, 400, 'This link has ended']);
+    expect([query, status, titleOf(page)]).toEqual([query, 400, 'This link has expired']);
     expect(headers.get('content-type')).toBe('text/html; charset=utf-8');
   }
   expect(heard).toEqual([]);
@@ -154,7 +154,7 @@ test('nothing that comes with the query becomes a part of the page', async () =>
       const said = [given.error, given.error_description].filter(Boolean).join(': ');
       const shown = Bun.escapeHTML(said.toWellFormed());
       expect(page).toContain(`<p class="said" dir="auto">${shown}</p>`);
-      expect(page).toContain('&lt;i&gt;&amp; answered with an error.');
+      expect(page).toContain('&lt;i&gt;&amp; returned an error.');
     }),
     { numRuns: 300 },
   );
@@ -193,6 +193,6 @@ test('the log never has a code or a state', async () => {
 test('a browser meets the same over the network', async () => {
   await using server = await testServer();
   const { status, body, headers } = await server.as.nobody.get<string>('/oauth/callback?state=a');
-  expect([status, titleOf(body)]).toEqual([400, 'This link has ended']);
+  expect([status, titleOf(body)]).toEqual([400, 'This link has expired']);
   expect(headers.get('content-type')).toBe('text/html; charset=utf-8');
 });

@@ -110,7 +110,7 @@ test('bytes that come with their type but no name are a file', async () => {
 test('an endless header is not gathered', async () => {
   const request = requestOf(Buffer.from('x'), [], `${NAMED}; x=${'y'.repeat(20_000)}`);
   await expect(readUpload(request, 10, async () => {})).rejects.toMatchObject({
-    details: { issues: [{ message: expect.stringContaining('headers of a part are too long') }] },
+    details: { issues: [{ message: expect.stringContaining('part headers too long') }] },
   });
 });
 

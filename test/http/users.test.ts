@@ -46,7 +46,7 @@ test('the last owner stays, and says why', async () => {
   const { status, body } = await server.as.owner.delete(`/users/${id}`);
   expect([status, body.message]).toEqual([
     409,
-    'An inbox keeps at least one owner, and this is the last',
+    'An inbox needs at least one owner, and this is the last one',
   ]);
 });
 

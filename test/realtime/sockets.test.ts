@@ -176,7 +176,7 @@ test('deltas pass from the agent to those who hear the channel', async () => {
   expect(await person.emitWithAck('message:delta', delta)).toMatchObject({ ok: false });
   const long = { ...delta, delta: 'x'.repeat(64 * 1024 + 1) };
   const { message } = await agent.emitWithAck('message:delta', long);
-  expect(message).toContain('A delta has at most 64 KiB: send it in parts');
+  expect(message).toContain('A delta must not exceed 64KiB. Send it in parts');
 });
 
 test('a revoked key loses its socket at once, a narrowed reviewer what is no longer theirs', async () => {

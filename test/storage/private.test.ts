@@ -110,7 +110,7 @@ test('what an older version left open is closed at the start, with one line in t
   expect(lines).toEqual([
     {
       level: 40,
-      msg: 'closed to others what they could open',
+      msg: 'restricted permissions that let other users read these',
       count: 13,
       paths: expect.any(Array),
     },

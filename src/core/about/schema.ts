@@ -7,9 +7,9 @@ export type SettingFrom = z.infer<typeof SettingFrom>;
 /** A setting, and where it was set. */
 export const Setting = z
   .object({
-    name: z.string().describe('In config.json'),
-    variable: z.string().describe('In the environment'),
-    value: z.string().nullable().describe('Null for none; a secret that is set is `***`'),
+    name: z.string().describe('Name in config.json'),
+    variable: z.string().describe('Name of the environment variable'),
+    value: z.string().nullable().describe('Null if unset; a secret is shown as `***`'),
     from: SettingFrom,
     source: z.string().describe('The flag, the variable or the file that sets it'),
     about: z.string(),
@@ -25,7 +25,7 @@ export const About = z
     databaseBytes: z.number().int(),
     files: z.object({ count: z.number().int(), bytes: z.number().int() }),
     startedAt: Timestamp,
-    settings: z.array(Setting).describe('Those that the server was started with'),
+    settings: z.array(Setting).describe('Settings the server was started with'),
   })
   .meta({ id: 'About' });
 export type About = z.infer<typeof About>;

@@ -55,6 +55,6 @@ function noteUse(
   const at = toTimestamp(now);
   row.lastUsedAt = at;
   change(inbox, (tx) => set(tx, at)).catch((err) =>
-    inbox.log.warn({ err, id }, 'lastUsedAt could not be noted'),
+    inbox.log.warn({ err, id }, 'lastUsedAt could not be saved'),
   );
 }

@@ -117,7 +117,7 @@ function undecided({ devices, now }: Inbox, userCode: string): OpenDevice {
   for (const device of devices.values()) {
     if (device.userCode.replace('-', '') !== letters || device.expiresAt <= now()) continue;
     if (device.decision === null) return device;
-    throw new InboxError('conflict', 'This log-in has been approved or denied already');
+    throw new InboxError('conflict', 'This login has already been approved or denied');
   }
   throw notFound('Code');
 }
@@ -130,7 +130,7 @@ function makeRoom({ devices, now }: Inbox, from: string): void {
   }
   if (own.length >= MOST_OF_AN_ADDRESS) devices.delete(own[0] ?? '');
   if (devices.size < MOST) return;
-  throw new InboxError('rate_limited', 'Too many log-ins are open: try again in a minute');
+  throw new InboxError('rate_limited', 'Too many pending logins: try again in a minute');
 }
 
 function newUserCode(devices: Devices): string {

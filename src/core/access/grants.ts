@@ -6,7 +6,7 @@ import { deleteGrants, missingChannels } from './table.ts';
 export async function mustBeChannels(tx: Tx, listed: readonly string[]): Promise<void> {
   const unknown = await missingChannels(tx, listed);
   if (unknown.length === 0) return;
-  const message = 'There is no such channel';
+  const message = 'Channel not found';
   throw invalid(
     unknown.map((id) => ({
       code: 'custom',

@@ -55,7 +55,7 @@ export async function storeKey(
 export function toCome<T extends null | undefined>(inbox: Inbox, time: string | T, field: string) {
   if (typeof time !== 'string') return time;
   if (Date.parse(time) > inbox.now()) return toTimestamp(Date.parse(time));
-  throw invalidField([field], 'This time has passed: give one that is to come');
+  throw invalidField([field], 'Must be in the future');
 }
 
 export async function listKeys(inbox: Inbox, caller: Caller): Promise<Key[]> {

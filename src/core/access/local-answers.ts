@@ -75,7 +75,7 @@ export function noteLocalUse(inbox: Inbox, caller: Caller): void {
   change(inbox, async (tx) => {
     await writeState(tx, LOCAL_USED, toTimestamp(now));
     await record(inbox, tx, caller, { action: 'local.used', subject: theWhole });
-  }).catch((err) => log.warn({ err }, 'the use of the local secret could not be noted'));
+  }).catch((err) => log.warn({ err }, 'use of the local secret could not be recorded'));
 }
 
 async function keep(inbox: Inbox, by: Parameters<typeof record>[2], wanted: OnOrOff) {
@@ -95,17 +95,17 @@ const theWhole = { kind: 'inbox', id: null, name: null } as const;
 const notLoggedIn = () =>
   new InboxError(
     'forbidden',
-    'Local answers are off: this needs a login. Run `inbox login URL`, or open the dashboard',
+    'Local answers are off, so this requires a login. Run `inbox login URL`, or use the dashboard',
   );
 
 const madeLocally = () =>
   new InboxError(
     'forbidden',
-    'Local answers are off, and nobody logged in to make this token. Log in, and make it again',
+    'Local answers are off, and this token was created without a login. Log in and create a new one',
   );
 
 const setElsewhere = () =>
   new InboxError(
     'conflict',
-    'INBOX_LOCAL_ANSWERS=off is set for the server: remove that setting and restart it first',
+    'INBOX_LOCAL_ANSWERS=off is set on the server. Remove it and restart the server first',
   );

@@ -62,7 +62,7 @@ export async function setUp(inbox: Inbox, caller: Caller, input: SetUp): Promise
     const owner = await firstOwner(tx);
     if (!owner) throw new Error('The inbox has no owner');
     if (await ownerWithPassword(tx))
-      throw new InboxError('conflict', 'The inbox is set up already');
+      throw new InboxError('conflict', 'The inbox is already set up');
     const { email, name = owner.name } = input;
     await mustBeFree(tx, email, owner.id);
     const updatedAt = toTimestamp(inbox.now());

@@ -56,4 +56,4 @@ export const recordPassword = (inbox: Inbox, tx: Tx, caller: Caller, { user, end
     detail: { ended },
   });
 
-const wrong = () => new InboxError('forbidden', 'The current password is wrong');
+const wrong = () => new InboxError('forbidden', 'Incorrect current password');

@@ -11,11 +11,10 @@ export async function mustBeGoodPassword(
 ): Promise<void> {
   const lower = password.trim().toLowerCase();
   if (email !== null && [email, email.split('@')[0]].includes(lower)) {
-    throw invalidField([field], 'This is your e-mail address: choose another password');
+    throw invalidField([field], 'Your password must not be your e-mail address');
   }
   if (!(await commonPasswords()).has(lower)) return;
-  const message =
-    'This is one of the commonest passwords: choose another, such as four random words';
+  const message = 'This password is too common. Choose another, for example four random words';
   throw invalidField([field], message);
 }
 

@@ -16,7 +16,9 @@ export const RotateKey = z
     oldExpiresAt: z.iso
       .datetime({ offset: true })
       .nullish()
-      .describe('When the old key ends: in 24 hours unless given; null leaves it as it is'),
+      .describe(
+        'When the old key expires. Defaults to 24 hours from now; null keeps its current expiry',
+      ),
   })
   .meta({ id: 'RotateKey' });
 export type RotateKey = z.infer<typeof RotateKey>;
@@ -57,4 +59,4 @@ const endOfNext = ({ createdAt, expiresAt }: Row<'keys'>, now: number) =>
   expiresAt && toTimestamp(now + Date.parse(expiresAt) - Date.parse(createdAt));
 
 const isRevoked = () =>
-  new InboxError('conflict', 'This key is revoked: create a new one with `POST /keys`');
+  new InboxError('conflict', 'This key is revoked. Create a new one with `POST /keys`');

@@ -16,7 +16,7 @@ export const Key = z
   .object({
     id: Id,
     name: z.string(),
-    prefix: z.string().describe('The first 11 characters, for telling keys apart'),
+    prefix: z.string().describe('The first 11 characters, to identify the key'),
     channels: KeyChannels,
     createdAt: Timestamp,
     lastUsedAt: Timestamp.nullable(),
@@ -26,7 +26,7 @@ export const Key = z
   .meta({ id: 'Key' });
 export type Key = z.infer<typeof Key>;
 
-export const NewKey = Key.extend({ key: z.string().describe('The key itself, shown this once') }) //
+export const NewKey = Key.extend({ key: z.string().describe('The key itself; never shown again') }) //
   .meta({ id: 'NewKey' });
 export type NewKey = z.infer<typeof NewKey>;
 
@@ -44,11 +44,11 @@ export const Role = z.enum(['owner', 'reviewer']);
 export const User = z
   .object({
     id: Id,
-    email: z.string().nullable().describe('Null for a local owner who has not been set up'),
+    email: z.string().nullable().describe('Null for a local owner before setup'),
     name: z.string(),
     role: Role,
-    channels: KeyChannels.describe('An owner sees all'),
-    disabled: z.boolean().describe('May not log in, and has no sessions or tokens'),
+    channels: KeyChannels.describe('`all` for an owner'),
+    disabled: z.boolean().describe("A disabled user can't log in and has no sessions or tokens"),
     createdAt: Timestamp,
     updatedAt: Timestamp,
   })
@@ -62,15 +62,17 @@ export const Email = z
   .max(254)
   .meta({ format: 'email' })
   .pipe(z.email());
-export const Password = z.string().min(10, 'A password has at least 10 characters').max(200);
+export const Password = z.string().min(10, 'A password must have at least 10 characters').max(200);
 
 export const CreateUser = z
   .object({
     email: Email,
     name: Name,
     role: defaulted(Role, 'reviewer'),
-    password: optional(Password).describe('Without one the user has tokens only'),
-    channels: defaulted(KeyChannels, []).describe("A reviewer's; an owner sees all"),
+    password: optional(Password).describe('Without a password, the user can only use tokens'),
+    channels: defaulted(KeyChannels, []).describe(
+      "A reviewer's channels; an owner always has access to all",
+    ),
   })
   .meta({ id: 'CreateUser' });
 export type CreateUser = z.infer<typeof CreateUser>;
@@ -82,7 +84,9 @@ export const UpdateUser = z
     role: optional(Role),
     password: optional(Password).describe("Ends the user's sessions and tokens"),
     channels: optional(KeyChannels),
-    disabled: optional(z.boolean()).describe('True ends sessions and tokens at once'),
+    disabled: optional(z.boolean()).describe(
+      "True ends the user's sessions and tokens immediately",
+    ),
   })
   .meta({ id: 'UpdateUser' });
 export type UpdateUser = z.infer<typeof UpdateUser>;
@@ -91,12 +95,12 @@ export type UpdateUser = z.infer<typeof UpdateUser>;
 export const Session = z
   .object({
     id: Id,
-    userAgent: z.string().nullable().describe('As the browser named itself when it logged in'),
-    address: z.string().nullable().describe('Where it was last used'),
+    userAgent: z.string().nullable().describe('User-Agent of the browser when it logged in'),
+    address: z.string().nullable().describe('IP address of the last use'),
     createdAt: Timestamp,
-    lastSeenAt: Timestamp.nullable().describe('To the minute; null if that is not known'),
-    expiresAt: Timestamp.describe('30 days after its last use'),
-    isCurrent: z.boolean().describe('The one that calls'),
+    lastSeenAt: Timestamp.nullable().describe('To the minute; null if unknown'),
+    expiresAt: Timestamp.describe('30 days after the last use'),
+    isCurrent: z.boolean().describe('True for the session that makes this request'),
   })
   .meta({ id: 'Session' });
 export type Session = z.infer<typeof Session>;
@@ -123,7 +127,7 @@ export const SetUp = z
     email: Email,
     password: Password,
     name: optional(Name),
-    token: optional(z.string()).describe('Of the set-up link, in place of a credential'),
+    token: optional(z.string()).describe('Token from the setup link, instead of a credential'),
   })
   .meta({ id: 'SetUp' });
 export type SetUp = z.infer<typeof SetUp>;
@@ -135,32 +139,36 @@ export const Token = z
     name: z.string(),
     prefix: z.string(),
     createdAt: Timestamp,
-    expiresAt: Timestamp.nullable().describe('Null for one that does not expire'),
-    lastUsedAt: Timestamp.nullable().describe('Noted once a minute at most'),
+    expiresAt: Timestamp.nullable().describe('Null if the token does not expire'),
+    lastUsedAt: Timestamp.nullable().describe('Updated at most once a minute'),
     lastUsedFrom: z
       .object({
         via: Via,
-        address: z.string().nullable().describe('Null for a command without a server'),
+        address: z.string().nullable().describe('Null for a command run without a server'),
       })
       .nullable(),
     madeBy: z
       .string()
       .nullable()
-      .describe("`session`, a token's id or `local`; null for tokens of older versions"),
+      .describe(
+        "What the creator authenticated with: `session`, a token's id or `local`; null for tokens from older versions",
+      ),
     maker: z
       .object({ id: Id, name: z.string() })
       .nullable()
-      .describe('Who made it: the user, or an owner who made it for them'),
+      .describe('Who created it: the user, or an owner on their behalf'),
     isLocal: z
       .boolean()
       .describe(
-        'Nobody logged in to make it, or it is of an older version: it decides nothing while local answers are off',
+        'Created without a login, or by an older version. Such a token cannot answer while local answers are off',
       ),
   })
   .meta({ id: 'Token' });
 export type Token = z.infer<typeof Token>;
 
-export const NewToken = Token.extend({ token: z.string().describe('Shown this once') }).meta({
+export const NewToken = Token.extend({
+  token: z.string().describe('The token itself; never shown again'),
+}).meta({
   id: 'NewToken',
 });
 export type NewToken = z.infer<typeof NewToken>;
@@ -172,14 +180,14 @@ export const CreateToken = z
     expiresAt: z
       .union([z.iso.datetime({ offset: true }), z.literal('never')])
       .nullish()
-      .describe('In 90 days unless given; `never` or null for a token that does not expire'),
+      .describe('Defaults to 90 days from now; `never` or null if the token should not expire'),
   })
   .meta({ id: 'CreateToken' });
 export type CreateToken = z.infer<typeof CreateToken>;
 
 export const ListTokens = z.object({
   user: Id.optional().describe('Owners only: the tokens of that user'),
-  all: z.enum(['true', 'false']).default('false').describe("Owners only: everybody's tokens"),
+  all: z.enum(['true', 'false']).default('false').describe('Owners only: the tokens of all users'),
 });
 export type ListTokens = z.infer<typeof ListTokens>;
 
@@ -191,9 +199,11 @@ export const SetLocalAnswers = z.object({ localAnswers: OnOrOff }).meta({ id: 'S
 export const LocalAnswers = z
   .object({
     localAnswers: OnOrOff.describe(
-      'Off: without a login the data directory reads, asks, and manages channels, keys and backups',
+      'With `off`, someone with access to the data directory but no login can read, ask, and manage channels, keys and backups, but not answer',
     ),
-    setting: OnOrOff.describe('INBOX_LOCAL_ANSWERS, which turns them off at each start'),
+    setting: OnOrOff.describe(
+      'The value of INBOX_LOCAL_ANSWERS; `off` turns them off at every start',
+    ),
   })
   .meta({ id: 'LocalAnswers' });
 export type LocalAnswers = z.infer<typeof LocalAnswers>;
@@ -201,9 +211,9 @@ export type LocalAnswers = z.infer<typeof LocalAnswers>;
 /** What a machine says that wants to log a person in by their browser. */
 export const BeginDevice = z
   .object({
-    name: Name.describe('Shown to the person, and the name of the token'),
+    name: Name.describe("Shown to the user, and used as the token's name"),
     program: optional(z.string().trim().min(1).max(200)).describe(
-      'Shown to the person; the User-Agent unless given',
+      'Shown to the user; defaults to the User-Agent',
     ),
   })
   .meta({ id: 'BeginDevice' });
@@ -211,10 +221,13 @@ export type BeginDevice = z.infer<typeof BeginDevice>;
 
 export const DeviceBegun = z
   .object({
-    deviceCode: z.string().describe('A secret: the token is collected with it'),
-    userCode: z.string().describe('Such as BCDF-GHJK: the person types it at the page /device'),
+    deviceCode: z.string().describe('Secret; exchange it for the token'),
+    userCode: z.string().describe('For example BCDF-GHJK; the user enters it at /device'),
     expiresInSeconds: z.number().int(),
-    intervalSeconds: z.number().int().describe('To wait between two questions for the token'),
+    intervalSeconds: z
+      .number()
+      .int()
+      .describe('How long to wait between two requests for the token'),
   })
   .meta({ id: 'DeviceBegun' });
 export type DeviceBegun = z.infer<typeof DeviceBegun>;
@@ -238,9 +251,9 @@ export const DecideDevice = z.object({ userCode: z.string().max(40) }).meta({ id
 export const Device = z
   .object({
     userCode: z.string(),
-    name: z.string().describe('What the machine calls itself: anybody can claim anything'),
-    program: z.string().nullable().describe('What it says of its program, likewise'),
-    address: z.string().describe('The network address that asked'),
+    name: z.string().describe('Name the device gives itself; not verified'),
+    program: z.string().nullable().describe('Program the device says it runs; not verified'),
+    address: z.string().describe('IP address of the device'),
     begunAt: Timestamp,
     expiresAt: Timestamp,
   })

@@ -101,8 +101,7 @@ export async function logOut(inbox: Inbox, caller: Caller, session: string | nul
   });
 }
 
-const wrong = () =>
-  new InboxError('unauthenticated', 'The e-mail address or the password is wrong');
+const wrong = () => new InboxError('unauthenticated', 'Incorrect e-mail or password');
 
 /** In process there is no address. */
 const addressOf = ({ address }: Visit) => address ?? '';
@@ -125,7 +124,7 @@ function noteSeen(inbox: Inbox, { hash, lastSeenAt }: Row<'sessions'>, address: 
   const since = toTimestamp(now - SEEN_EVERY_MS);
   const seen = { lastSeenAt: toTimestamp(now), ...(address === null ? {} : { address }) };
   change(inbox, (tx) => setSessionSeen(tx, hash, since, seen)).catch((err) =>
-    inbox.log.warn({ err }, 'the use of a session could not be noted'),
+    inbox.log.warn({ err }, 'last use of a session could not be saved'),
   );
 }
 

@@ -86,7 +86,7 @@ function expiryOf({ expiresAt }: CreateToken, now: number): string | null {
   if (expiresAt === undefined) return toTimestamp(now + LIFETIME_MS);
   if (expiresAt === null || expiresAt === 'never') return null;
   if (Date.parse(expiresAt) > now) return toTimestamp(Date.parse(expiresAt));
-  throw invalidField(['expiresAt'], 'This time has passed: give one that is to come');
+  throw invalidField(['expiresAt'], 'Must be in the future');
 }
 
 /** What a token that was made without a login makes is no better. */
@@ -103,4 +103,4 @@ const subjectOf = ({ id, name }: { id: string; name: string }) =>
 /** The caller's access ended after the request was let in. */
 const accessEnded = () => new InboxError('unauthenticated', 'Invalid API key');
 
-const noSuchUser = () => invalidField(['email'], 'There is no user with this e-mail address');
+const noSuchUser = () => invalidField(['email'], 'No user has this e-mail address');

@@ -154,7 +154,7 @@ export async function mustBeFree(tx: Tx, email: string | null, ownerId?: string)
 
 async function mustLeaveAnOwner(tx: Tx, user: Row<'users'>): Promise<void> {
   if (user.role !== 'owner' || user.disabled || (await otherOwner(tx, user.id))) return;
-  throw new InboxError('conflict', 'An inbox keeps at least one owner, and this is the last');
+  throw new InboxError('conflict', 'An inbox needs at least one owner, and this is the last one');
 }
 
 const subjectOf = ({ id, name }: Pick<User, 'id' | 'name'>) =>
@@ -164,7 +164,7 @@ const subjectOf = ({ id, name }: Pick<User, 'id' | 'name'>) =>
 async function giveChannels(tx: Tx, user: Row<'users'>, channels: UpdateUser['channels']) {
   if (user.role === 'owner') return setChannelsOfUser(tx, user.id, []);
   if (channels === undefined) return;
-  if (channels === 'all') throw invalidField(['channels'], 'List the channels of a reviewer');
+  if (channels === 'all') throw invalidField(['channels'], "List a reviewer's channels by id");
   await mustBeChannels(tx, channels);
   await setChannelsOfUser(tx, user.id, [...new Set(channels)]);
 }

@@ -15,7 +15,8 @@ export const hashOf = ({ hash: _, ...entry }: Omit<AuditEntry, 'hash'> & { hash?
 /** What is wrong with an entry that should follow `before`; null if it fits. */
 export function faultOf(entry: AuditEntry, before: Anchor): string | null {
   if (entry.seq !== before.seq + 1) return `entry ${before.seq + 1} is missing`;
-  if (entry.previous !== before.hash) return `entry ${entry.seq} does not follow the one before it`;
+  if (entry.previous !== before.hash)
+    return `entry ${entry.seq} does not follow the previous entry`;
   if (entry.hash !== hashOf(entry)) return `entry ${entry.seq} was changed`;
   return null;
 }

@@ -77,15 +77,18 @@ export type AuditSubject = z.infer<typeof AuditSubject>;
 /** As it is in the table, whatever somebody made of it there: a check has to be able to read it. */
 export const AuditEntry = z
   .object({
-    seq: z.number().int().describe('Without gaps, from 1'),
+    seq: z.number().int().describe('Starts at 1, without gaps'),
     at: z.string().describe('ISO 8601 in UTC'),
-    action: z.string().describe(`One of ${auditActions.join(', ')}; later versions add more`),
+    action: z.string().describe(`One of ${auditActions.join(', ')}; later versions may add more`),
     actor: AuditActor.extend({ kind: z.string() }),
-    via: z.string().nullable().describe('dashboard, terminal or api; null for the inbox itself'),
-    address: z.string().nullable().describe('Where the request came from; null in process'),
+    via: z
+      .string()
+      .nullable()
+      .describe('`dashboard`, `terminal` or `api`; null for the inbox itself'),
+    address: z.string().nullable().describe('IP address of the request; null if there was none'),
     subject: AuditSubject.extend({ kind: z.string(), id: z.string().nullable() }),
-    detail: JsonObject.describe('Never a secret, a password or the text of a message'),
-    previous: z.string().describe('The hash of the entry before; 64 zeros for the first'),
+    detail: JsonObject.describe('Never contains secrets, passwords or message text'),
+    previous: z.string().describe('The hash of the previous entry; 64 zeros for the first'),
     hash: z.string().describe('SHA-256 of the canonical JSON (RFC 8785) of all other fields'),
   })
   .meta({ id: 'AuditEntry' });
@@ -97,12 +100,12 @@ export const AuditPage = z
     nextCursor: z
       .string()
       .nullable()
-      .describe('Null on the last page. Filtered pages may be short, or empty, before that'),
+      .describe('Null on the last page. Earlier pages of a filtered list may be short or empty'),
   })
   .meta({ id: 'AuditPage' });
 export type AuditPage = z.infer<typeof AuditPage>;
 
-const Cursor = z.string().regex(/^[^_]{0,40}_\d{1,15}$/, 'Not the nextCursor of a page');
+const Cursor = z.string().regex(/^[^_]{0,40}_\d{1,15}$/, 'Not a nextCursor');
 
 export const ListAudit = z.object({
   actor: Id.optional().describe('The id of the user or key that acted'),
@@ -111,12 +114,12 @@ export const ListAudit = z.object({
     .max(20)
     .optional()
     .describe('An action, or a prefix such as `key.`; repeatable'),
-  subject: Id.optional().describe('The id of what was acted on'),
+  subject: Id.optional().describe('The id of the object that was changed'),
   after: z.iso.datetime({ offset: true }).optional().describe('At this time or later'),
   before: z.iso.datetime({ offset: true }).optional().describe('Before this time'),
-  order: z.enum(['newest', 'oldest']).default('newest').describe('Which come first'),
+  order: z.enum(['newest', 'oldest']).default('newest').describe('Which entries come first'),
   limit: Limit.default(100),
-  cursor: Cursor.optional().describe('The nextCursor of the page before'),
+  cursor: Cursor.optional().describe('nextCursor of the previous page'),
 });
 export type ListAudit = z.infer<typeof ListAudit>;
 
@@ -125,8 +128,10 @@ const Link = z.object({ seq: z.number().int(), hash: z.string() });
 /** The ends of the chain: what a check of all entries is held against. */
 export const AuditChain = z
   .object({
-    anchor: Link.describe('The last entry that was pruned; seq 0 and 64 zeros if none was'),
-    newest: Link.describe('Keep its hash elsewhere: it proves all entries up to it'),
+    anchor: Link.describe('The last pruned entry; seq 0 and 64 zeros if none was pruned'),
+    newest: Link.describe(
+      'The newest entry. Store its hash elsewhere: it proves all entries up to it',
+    ),
   })
   .meta({ id: 'AuditChain' });
 export type AuditChain = z.infer<typeof AuditChain>;
@@ -137,9 +142,9 @@ export const Pruned = z.object({ through: Link });
 /** A backup that was made. */
 export const BackupMade = z
   .object({
-    name: z.string().min(1).max(255).describe("The archive's file name"),
-    size: z.number().int().min(0).describe('Bytes'),
-    version: z.string().max(100).describe('Of the program that made it'),
+    name: z.string().min(1).max(255).describe('File name of the archive'),
+    size: z.number().int().min(0).describe('Size in bytes'),
+    version: z.string().max(100).describe('Version of the program that created it'),
   })
   .meta({ id: 'BackupMade' });
 export type BackupMade = z.infer<typeof BackupMade>;

@@ -31,7 +31,7 @@ export function followChain({ newest, against }: Held = {}) {
     fault(): string | null {
       const { seq, hash } = start ?? START;
       const isFirst = seq === START.seq && hash === START.hash;
-      if (seq === START.seq && !isFirst) return 'entry 1 does not follow the one before it';
+      if (seq === START.seq && !isFirst) return 'entry 1 does not follow the previous entry';
       if (!isFirst && !isStartRecorded) {
         return `the entries up to ${seq} are missing, and no pruning is recorded that removed them`;
       }

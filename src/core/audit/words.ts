@@ -13,7 +13,7 @@ export function whoOf({ kind, name }: AuditEntry['actor']): string {
   if (kind === 'key') return `Key ${quoted(name)}`;
   if (kind === 'local') return name === null ? 'This machine' : `${name} (this machine)`;
   if (kind === 'system') return 'The inbox';
-  return name ?? 'Somebody';
+  return name ?? 'Someone';
 }
 
 /** “Key “ci”” and the like, behind other words. */
@@ -38,7 +38,7 @@ const ofAccess: Sentences = {
     isOwn(entry) ? 'changed their password' : `changed the password of ${ofWhom(entry)}`,
   'inbox.setUp': () => 'set up the inbox',
   'key.created': (entry) => `created ${named(entry)}`,
-  'key.updated': () => 'gained the channel that it created',
+  'key.updated': () => 'was given access to the channel it created',
   'key.rotated': (entry) => `rotated ${named(entry)}`,
   'key.revoked': (entry) => `revoked ${named(entry)}`,
   'token.created': (entry) => `created ${named(entry)}`,

@@ -45,14 +45,17 @@ export const noBackups: BackupNotes = {
 /** How the scheduled backups are doing, for owners. */
 export const BackupStatus = z
   .object({
-    at: z.string().nullable().describe('Local time of the server; null if none are scheduled'),
-    keep: z.string().nullable().describe('How many are kept: of days, weeks and months'),
+    at: z
+      .string()
+      .nullable()
+      .describe('Server-local time of the daily backup; null if none is scheduled'),
+    keep: z.string().nullable().describe('How many daily, weekly and monthly backups are kept'),
     directory: z.string().nullable(),
     lastSuccessAt: Timestamp.nullable(),
     nextAt: Timestamp.nullable(),
-    failure: Failure.nullable().describe('Why the last one failed; null unless it did'),
-    failures: z.number().int().describe('Since the first'),
-    overdue: z.boolean().describe('One should have been made over an hour ago, and was not'),
+    failure: Failure.nullable().describe('Why the last backup failed; null if it succeeded'),
+    failures: z.number().int().describe('Failed backups in total'),
+    overdue: z.boolean().describe('True if a backup is more than an hour late'),
     underWay: z.boolean(),
   })
   .meta({ id: 'BackupStatus' });

@@ -6,13 +6,13 @@ export function troubleOf(
   shown: (at: string) => string,
 ): { says: string; next: string } | null {
   if (failure) {
-    const next = 'Another attempt follows every hour, and when the server starts.';
+    const next = 'The server retries every hour, and when it starts.';
     return { says: `The last scheduled backup failed: ${failure.reason}`, next };
   }
   if (!overdue) return null;
   const says =
     lastSuccessAt === null
-      ? `No backup has been made, though one is due at ${at}`
+      ? `No backup has been made, although one is scheduled for ${at}`
       : `No backup has been made since ${shown(lastSuccessAt)}`;
-  return { says, next: 'Is the server running? `inbox serve` makes one when it starts.' };
+  return { says, next: 'Is the server running? `inbox serve` creates a backup when it starts.' };
 }

@@ -35,7 +35,7 @@ export async function noteCallTo(calling: Calling, channelId: string): Promise<v
 export function noteQuietCall(inbox: Inbox, caller: Caller, channelId: string): void {
   if (!hasKey(caller)) return;
   noteIfDue(inbox, caller, channelId).catch((err) =>
-    inbox.log.warn({ err, channelId }, 'lastActiveAt could not be noted'),
+    inbox.log.warn({ err, channelId }, 'lastActiveAt could not be saved'),
   );
 }
 

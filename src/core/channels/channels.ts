@@ -92,7 +92,7 @@ export async function updateChannel(
   });
 }
 
-/** Where the channel's news is posted; what was configured before is replaced whole. */
+/** Sets the channel's webhook, replacing the previous one entirely. */
 export async function setWebhook(
   inbox: Inbox,
   caller: Caller,

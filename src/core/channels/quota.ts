@@ -9,6 +9,6 @@ export async function mayMakeChannel({ quotas }: Inbox, tx: Tx, madeBy: string):
   if (maxChannelsPerKey === null) return;
   const count = await countChannelsMadeBy(tx, madeBy);
   if (count < maxChannelsPerKey) return;
-  const sentence = `This key has made ${count} channels, the most it may have: delete one first`;
+  const sentence = `This key has created ${count} channels and has reached its limit. Delete one first`;
   throw full(sentence, 'INBOX_MAX_CHANNELS_PER_KEY');
 }

@@ -17,8 +17,11 @@ export const Agent = z
     description: z.string().nullable(),
     avatarUrl: z.string().nullable(),
     webhookUrl: z.string().nullable(),
-    webhookHeaders: z.record(z.string(), z.string()).nullable().describe('Values masked: `***`'),
-    status: AgentStatus.nullable().describe('Null before the first ping or call'),
+    webhookHeaders: z
+      .record(z.string(), z.string())
+      .nullable()
+      .describe('Values are masked as `***`'),
+    status: AgentStatus.nullable().describe('Null before the first heartbeat or request'),
     statusMessage: z.string().nullable(),
     lastActiveAt: Timestamp.nullable(),
     createdAt: Timestamp,

@@ -13,7 +13,7 @@ const webhookOf = prepared<{ channelId: string }, Webhook>((db, parameter) =>
     .where(isPresent(db, 'channels.id')),
 );
 
-/** Where a channel's news is posted, with the values of its headers; null where it is posted nowhere. */
+/** A channel's webhook, with the values of its headers; null if it has none. */
 export async function channelTarget(tx: Tx, channelId: string) {
   const [row] = await webhookOf(tx, { channelId });
   if (!row?.webhookUrl) return null;

@@ -10,10 +10,10 @@ import { Timestamp } from '../time.ts';
 const Moment = z.iso.datetime({ offset: true }).optional();
 
 export const EndedFilter = z.object({
-  channel: Channels.describe('One channel or, repeated, several'),
-  type: listOf(z.string().min(1).max(100)).describe('A kind of review or, repeated, several'),
-  respondedBy: listOf(Id).describe('The id of the user who answered or, repeated, of several'),
-  verdict: listOf(z.enum(verdicts)).describe('What the answer amounts to; repeatable'),
+  channel: Channels.describe('Channel id; repeatable'),
+  type: listOf(z.string().min(1).max(100)).describe('Review type; repeatable'),
+  respondedBy: listOf(Id).describe('Id of the user who answered; repeatable'),
+  verdict: listOf(z.enum(verdicts)).describe('Verdict of the answer; repeatable'),
   from: Moment.describe('Ended at this time or later'),
   to: Moment.describe('Ended before this time'),
   search: z
@@ -21,7 +21,7 @@ export const EndedFilter = z.object({
     .max(1000)
     .optional()
     .describe(
-      'Every word of it, 50 at most, stands in the text, or in the title, description, prompt or a label of its question that the agent wrote; taken literally',
+      'Up to 50 words, all of which must occur in the text, or in the title, description, prompt or labels that the agent wrote. Matched literally',
     ),
 });
 export type EndedFilter = z.infer<typeof EndedFilter>;
@@ -33,9 +33,10 @@ export function mustFitTogether(
 ): void {
   const refuse = (field: string, message: string) =>
     context.addIssue({ code: 'custom', path: [field], message });
-  if (review === 'expired' && respondedBy) refuse('respondedBy', 'Nobody answered what expired');
-  if (review === 'expired' && verdict) refuse('verdict', 'What expired has no verdict');
-  if (from && to && Date.parse(to) <= Date.parse(from)) refuse('to', 'Give a time after `from`');
+  if (review === 'expired' && respondedBy)
+    refuse('respondedBy', 'Expired questions have no respondedBy');
+  if (review === 'expired' && verdict) refuse('verdict', 'Expired questions have no verdict');
+  if (from && to && Date.parse(to) <= Date.parse(from)) refuse('to', 'Must be after `from`');
 }
 
 /** What there is to filter by in the caller's channels. */
@@ -44,7 +45,7 @@ export const EndedFacets = z
     respondedBy: z
       .array(z.object({ id: Id, name: z.string() }))
       .describe('Everyone who has answered, by name'),
-    type: z.array(z.string()).describe('The kinds of the reviews that ended'),
+    type: z.array(z.string()).describe('Types of the answered and expired reviews'),
   })
   .meta({ id: 'EndedFacets' });
 export type EndedFacets = z.infer<typeof EndedFacets>;
@@ -58,18 +59,18 @@ export type ExportEnded = z.infer<typeof ExportEnded>;
 /** A question as the record of decisions has it. Of one that was retracted the words are gone. */
 export const ExportedQuestion = z
   .object({
-    id: Id.describe("The message's"),
+    id: Id.describe('Id of the message'),
     channelId: Id,
     channelName: z.string(),
     type: z.string(),
     status: z.enum(['completed', 'expired', 'retracted']),
     title: z.string().nullable(),
     text: z.string().nullable(),
-    payload: JsonObject.nullable().describe('Values of password fields are `***`'),
+    payload: JsonObject.nullable().describe('Values of password fields are masked as `***`'),
     verdict: z.enum(verdicts).nullable(),
-    answer: z.string().nullable().describe('In words'),
+    answer: z.string().nullable().describe('The answer in words'),
     comment: z.string().nullable(),
-    response: JsonObject.nullable().describe('Values of password fields are `***`'),
+    response: JsonObject.nullable().describe('Values of password fields are masked as `***`'),
     respondedBy: RespondedBy.nullable(),
     openedAt: Timestamp.nullable(),
     expiresAt: Timestamp.nullable(),

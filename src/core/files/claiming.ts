@@ -17,7 +17,7 @@ export async function claimFiles(
   const files = await claimableAttachments(tx, channelId, attachmentIds);
   const issues = attachmentIds.flatMap((attachmentId, index) => {
     if (files.some((file) => file.id === attachmentId)) return [];
-    const message = 'There is no file with this id that the message could hold';
+    const message = 'Unknown file id, or the file is already attached to another message';
     return [{ code: 'custom', message, path: ['attachmentIds', String(index)] }];
   });
   if (issues.length > 0) throw invalid(issues);

@@ -13,6 +13,6 @@ export async function mustFitChannel(
   if (maxChannelFiles === null) return;
   const bytes = (await bytesOfChannel(tx, channelId)) + size;
   if (bytes <= maxChannelFiles) return;
-  const sentence = `The files of this channel would take ${bytes} bytes, more than the ${maxChannelFiles} they may`;
+  const sentence = `The files of this channel would take ${bytes} bytes, which exceeds its limit of ${maxChannelFiles}`;
   throw full(sentence, 'INBOX_MAX_CHANNEL_FILES');
 }

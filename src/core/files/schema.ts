@@ -17,7 +17,7 @@ export const Attachment = z
     pluginType: z.literal('file'),
     filename: z.string(),
     mimeType: z.string(),
-    size: z.number().int().describe('Bytes'),
+    size: z.number().int().describe('Size in bytes'),
     storageKey: z.string(),
     createdAt: Timestamp,
   })
@@ -32,18 +32,21 @@ export const NewFile = z.object({
       filename: z.string().transform(safeName),
       mimeType: z.string().transform(safeType),
     },
-    { error: 'Expected a part named "file" that holds a file' },
+    { error: 'Expected a file in the part named "file"' },
   ),
 });
 export type NewFile = z.infer<typeof NewFile>;
 
 /** A file in a list, with who sent it. */
 export const ListedFile = Attachment.extend({
-  senderType: z.enum(['agent', 'user']).nullable().describe('Null until a message has it'),
+  senderType: z
+    .enum(['agent', 'user'])
+    .nullable()
+    .describe('Null until it is attached to a message'),
   senderName: z
     .string()
     .nullable()
-    .describe("The person's; null for an agent, and for a person who was removed"),
+    .describe('Name of the user; null for an agent or a removed user'),
 }).meta({ id: 'ListedFile' });
 export type ListedFile = z.infer<typeof ListedFile>;
 
@@ -54,8 +57,8 @@ export const ListFiles = z.object({
     .string()
     .max(200)
     .optional()
-    .describe("Every word of it is in the file's name, in any case"),
-  before: Id.optional().describe('A file: only older ones'),
+    .describe('Words that must all occur in the file name; case-insensitive'),
+  before: Id.optional().describe('A file id: only return older files'),
   idEnd: IdEnd.optional(),
   limit: Limit.default(100),
 });

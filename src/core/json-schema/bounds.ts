@@ -13,8 +13,10 @@ export function outOfBounds(schema: JsonObject): Found | undefined {
   let count = 0;
   for (const { value, path, depth, role } of nodesOf(schema)) {
     count++;
-    if (count > MOST_NODES) return { path, message: `A schema has at most ${MOST_NODES} nodes` };
-    if (depth > DEEPEST) return { path, message: `A schema is at most ${DEEPEST} deep` };
+    if (count > MOST_NODES)
+      return { path, message: `A schema must not have more than ${MOST_NODES} nodes` };
+    if (depth > DEEPEST)
+      return { path, message: `A schema must not be nested more than ${DEEPEST} deep` };
     if (role !== 'schema' || !isJsonObject(value)) continue;
     const tooMuch = patternsOf(value, path).find((one) => isTooMuch(one.pattern, steps));
     if (tooMuch) return { path: tooMuch.path, message: 'The patterns of the schema are too large' };

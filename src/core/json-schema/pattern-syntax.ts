@@ -33,7 +33,7 @@ export function translate(pattern: string): Translated {
   let source = '';
   for (let index = 0; index < pattern.length; ) {
     const token = tokenAt(pattern, index, inClass ? INSIDE : OUTSIDE);
-    if (token === '') throw new Unsupported('it is not understood');
+    if (token === '') throw new Unsupported('unsupported syntax');
     index += token.length;
     if (/^\\p/i.test(token)) categories++;
     source += inClass ? classPart(token) : outside(token);
@@ -67,7 +67,8 @@ function outside(token: string): string {
   if (token === '\\S') return `[^${SPACE}]`;
   // What a group has matched is never asked for.
   if (token === '(' || token === '(?:' || /^\(\?<.*>$/s.test(token)) return '(?:';
-  if (token.startsWith('(?')) throw new Unsupported('it looks ahead or behind, or sets a flag');
+  if (token.startsWith('(?'))
+    throw new Unsupported('lookaround and inline flags are not supported');
   return token.startsWith('\\') ? escaped(token) : token;
 }
 
@@ -86,7 +87,7 @@ function escaped(token: string): string {
   if (kind === 'c') return `\\x{${(rest.charCodeAt(0) % 32).toString(16)}}`;
   if (kind === 'p' || kind === 'P') return `\\${kind}{${category(rest.slice(1, -1))}}`;
   if (kind === '0') return '\\x{0}';
-  if (kind === 'k' || /\d/.test(kind)) throw new Unsupported('it refers back to a group');
+  if (kind === 'k' || /\d/.test(kind)) throw new Unsupported('back-references are not supported');
   return token;
 }
 
@@ -100,7 +101,8 @@ const joinSurrogates = (source: string) =>
 /** As RE2 calls it: `Letter`, `gc=L` and `L` are one. */
 function category(name: string): string {
   const [, key = '', value = name] = /^(\w+)=(\w+)$/.exec(name) ?? [];
-  if (key.startsWith('scx') || key === 'Script_Extensions') throw new Unsupported(`it uses ${key}`);
+  if (key.startsWith('scx') || key === 'Script_Extensions')
+    throw new Unsupported(`${key} is not supported`);
   if (value === 'ASCII') return 'Ascii';
   return shortNames[value] ?? value;
 }
@@ -134,7 +136,7 @@ class Sizes {
       this.states += 1;
       this.last = 1;
     }
-    if (this.states > MOST_STATES) throw new Unsupported('it is too large');
+    if (this.states > MOST_STATES) throw new Unsupported('the pattern is too large');
   }
 
   private grow(size: number): void {

@@ -49,7 +49,7 @@ function compiledOf(pattern: string): Compiled | undefined {
   return compiled;
 }
 
-const TOO_LONG = `A pattern has at most ${MOST_CHARACTERS} characters`;
+const TOO_LONG = `A pattern must not exceed ${MOST_CHARACTERS} characters`;
 
 function compileOrSay(pattern: string, compile: (source: string) => Program): Compiled {
   const translated = translatedOf(pattern);
@@ -66,7 +66,7 @@ function translatedOf(pattern: string): Translated | { problem: string } {
   try {
     new RegExp(pattern, 'u');
   } catch {
-    return { problem: 'Not a regular expression' };
+    return { problem: 'Invalid regular expression' };
   }
   try {
     return translate(pattern);

@@ -12,7 +12,7 @@ export const MOST_STEPS = 100_000;
 
 export class TooMuch extends Error {
   constructor(readonly at: At) {
-    super('Too much to check');
+    super('Too complex to check');
   }
 }
 

@@ -35,10 +35,10 @@ export const drawable = (text: string) =>
     .replaceAll(/\S{1,500}/g, (part) => (part.length < LONGEST_WORD ? part : `${part}\n`));
 
 const reasons: Record<keyof MarkdownCount, string> = {
-  bytes: 'it is over 64 KiB',
+  bytes: 'it is larger than 64KiB',
   levels: 'quotes and lists are nested more than 20 deep',
-  runs: 'it has over 1,000 emphasis marks and brackets',
-  nodes: 'it has over 2,000 lines and other parts',
+  runs: 'it has more than 1,000 emphasis marks and brackets',
+  nodes: 'it has more than 2,000 elements',
 };
 
 /** Why a text is not laid out, as the end of a sentence; null for one that is. */

@@ -52,6 +52,6 @@ const ofClient = prepared<{ channelId: string; clientId: string }, First>((db, p
 );
 
 function reused(clientId: string | null, messageId: string): InboxError {
-  const sentence = `The clientId "${clientId}" was used for message ${messageId} with another body: give each message its own`;
+  const sentence = `The clientId "${clientId}" was already used for message ${messageId} with a different body. Use a new clientId for each message`;
   return new InboxError('conflict', sentence, { messageId, clientId });
 }

@@ -26,15 +26,15 @@ export const Message = z
     id: Id,
     channelId: Id,
     senderType: SenderType,
-    senderId: Id.describe("The channel's id for an agent, the user's for a person"),
+    senderId: Id.describe('Channel id for an agent, user id for a person'),
     senderName: z
       .string()
       .nullable()
-      .describe("The person's; null for an agent, and for a person who was removed"),
+      .describe('Name of the user; null for an agent or a removed user'),
     text: z.string().nullable().describe('Markdown'),
     status: MessageStatus.nullable(),
     review: Review.nullable(),
-    metadata: JsonObject.nullable().describe('Exactly as it was sent'),
+    metadata: JsonObject.nullable().describe('Returned exactly as sent'),
     webhookUrl: z.string().nullable(),
     deliveryStatus: DeliveryStatus,
     streamId: z.string().nullable(),
@@ -42,21 +42,27 @@ export const Message = z
     clientId: z.string().nullable(),
     attachments: z.array(Attachment),
     createdAt: Timestamp,
-    updatedAt: Timestamp.describe('Later with each change: no two states share it'),
+    updatedAt: Timestamp.describe(
+      'Increases with every change; no two versions of a message share it',
+    ),
     seq: z
       .number()
       .int()
-      .describe('Grows over the whole inbox with each lasting change: this message as it is now'),
+      .describe(
+        'Increases across the whole inbox with every stored change; identifies this version of the message',
+      ),
     truncated: z
       .boolean()
-      .describe('In lists: a long text or large payload is cut; the one message has all of it'),
+      .describe(
+        'True if a list shortened a long text or large payload; get the message to read all of it',
+      ),
   })
   .meta({ id: 'Message' });
 export type Message = z.infer<typeof Message>;
 
 /** A pending question as a person's list has it. */
 export const PendingMessage = Message.extend({
-  unread: z.boolean().optional().describe('For people: whether you have yet to open it'),
+  unread: z.boolean().optional().describe('Users only: true until you open it'),
 }).meta({ id: 'PendingMessage' });
 export type PendingMessage = z.infer<typeof PendingMessage>;
 
@@ -79,7 +85,7 @@ const textOf = (maximum: number, message: string) =>
     })
     .transform((text) => text.toWellFormed());
 
-const Text = textOf(LARGEST_TEXT, 'A text has at most 256 KiB');
+const Text = textOf(LARGEST_TEXT, 'A text must not exceed 256KiB');
 
 const StreamId = z.string().min(1).max(200);
 
@@ -95,7 +101,7 @@ export const SendMessage = z
     streamState: optional(z.enum(['streaming', 'complete'])),
     attachmentIds: optional(z.array(Id).max(100)),
     clientId: optional(z.string().min(1).max(200)).describe(
-      'The same one with the same body returns the first message; with another body: 409',
+      'Idempotency key: repeating it with the same body returns the first message, with a different body 409',
     ),
   })
   .superRefine(mustSaySomething, { when: ({ value }) => isJsonObject(value) })
@@ -116,7 +122,7 @@ function mustSaySomething(message: Sent, context: z.core.$RefinementCtx) {
   }
   const says = message.text !== undefined && (message.text !== '' || draft);
   if (!says && !message.review && !message.status && !message.attachmentIds?.length) {
-    refuse('text', 'Give at least one of text, review, status and attachmentIds');
+    refuse('text', 'Provide at least one of text, review, status and attachmentIds');
   }
 }
 
@@ -125,11 +131,11 @@ export const UpdateStream = z
     text: Text.describe('The whole text so far'),
     complete: optional(z.boolean()).describe('Ends the stream with this text'),
     streamState: optional(z.enum(['streaming', 'complete', 'aborted'])),
-    channelId: optional(Id).describe('Where two channels have a stream of this id'),
+    channelId: optional(Id).describe('Required if several channels have a stream with this id'),
   })
   .refine(({ complete, streamState }) => !complete || streamState !== 'aborted', {
     path: ['streamState'],
-    message: 'A stream ends either complete or aborted',
+    message: 'Use either complete or streamState "aborted", not both',
   })
   .meta({ id: 'UpdateStream' });
 export type UpdateStream = z.infer<typeof UpdateStream>;
@@ -140,14 +146,14 @@ const LARGEST_DELTA = 64 * KIB;
 export const MessageDelta = z.object({
   channelId: Id,
   streamId: StreamId,
-  delta: textOf(LARGEST_DELTA, 'A delta has at most 64 KiB: send it in parts'),
+  delta: textOf(LARGEST_DELTA, 'A delta must not exceed 64KiB. Send it in parts'),
 });
 export type MessageDelta = z.infer<typeof MessageDelta>;
 
 const ListQuery = EndedFilter.extend({
   limit: Limit.default(50),
-  cursor: Id.optional().describe('nextCursor of the page before'),
-  after: Id.optional().describe('A message id: only newer ones, oldest first'),
+  cursor: Id.optional().describe('nextCursor of the previous page'),
+  after: Id.optional().describe('A message id: only return newer messages, oldest first'),
   idEnd: IdEnd.optional(),
   has_attachments: z.enum(['true', 'false']).optional(),
   review: z.enum([...ReviewStatus.options, 'any']).optional(),
@@ -155,7 +161,7 @@ const ListQuery = EndedFilter.extend({
     .enum(['sent', 'ended'])
     .optional()
     .describe(
-      'ended: by when they were answered or expired, latest first; with review=completed or review=expired, without after and has_attachments. type, respondedBy, verdict, from and to need it; respondedBy and verdict need review=completed too',
+      '`ended` sorts by when questions were answered or expired, latest first. It requires review=completed or review=expired, and excludes after and has_attachments. The filters type, respondedBy, verdict, from and to require it; respondedBy and verdict also require review=completed',
     ),
 });
 
@@ -167,18 +173,18 @@ function mustFitOrder(list: z.output<typeof ListQuery>, context: z.core.$Refinem
     context.addIssue({ code: 'custom', path: [field], message });
   if (list.order !== 'ended') {
     for (const field of onlyOfEnded) {
-      if (list[field] !== undefined) refuse(field, `${field} needs order=ended`);
+      if (list[field] !== undefined) refuse(field, `${field} requires order=ended`);
     }
     return;
   }
   if (list.review !== 'completed' && list.review !== 'expired') {
-    refuse('review', 'order=ended needs review=completed or review=expired');
+    refuse('review', 'order=ended requires review=completed or review=expired');
   }
   for (const field of ['after', 'has_attachments'] as const) {
-    if (list[field] !== undefined) refuse(field, `order=ended takes no ${field}`);
+    if (list[field] !== undefined) refuse(field, `order=ended cannot be combined with ${field}`);
   }
   if (list.cursor !== undefined && !isTimeCursor(list.cursor)) {
-    refuse('cursor', 'Give the nextCursor of the page before');
+    refuse('cursor', 'Use the nextCursor of the previous page');
   }
   mustFitTogether(list, context);
 }
@@ -187,7 +193,11 @@ function mustFitIdEnd(list: z.output<typeof ListQuery>, context: z.core.$Refinem
   if (list.idEnd === undefined) return;
   for (const field of notByIdEnd) {
     if (list[field] === undefined) continue;
-    context.addIssue({ code: 'custom', path: [field], message: `idEnd takes no ${field}` });
+    context.addIssue({
+      code: 'custom',
+      path: [field],
+      message: `idEnd cannot be combined with ${field}`,
+    });
   }
 }
 

@@ -8,7 +8,7 @@ const MOST_WORDS = 50;
 export function searchWords(search = ''): string[] {
   const words = wordsOf(search);
   if (words.length > MOST_WORDS) {
-    throw invalidField(['search'], `Search for at most ${MOST_WORDS} words at once`);
+    throw invalidField(['search'], `Search for at most ${MOST_WORDS} words`);
   }
   return words;
 }

@@ -35,7 +35,10 @@ export async function updateStream(
     const [draft] = drafts;
     if (!draft) throw notFound('Stream');
     if (drafts.length > 1) {
-      throw invalidField(['channelId'], 'This streamId stands in more than one channel: say which');
+      throw invalidField(
+        ['channelId'],
+        'Several channels have a stream with this streamId. Pass channelId',
+      );
     }
     await noteCallTo({ inbox, tx, emit, caller }, draft.channelId);
     if (draft.streamState !== 'streaming') return sameEnd(draft, input);
@@ -79,7 +82,7 @@ function endOf({ complete, streamState }: UpdateStream): 'complete' | 'aborted' 
 
 function sameEnd(message: Message, input: UpdateStream): Message {
   if (message.text === input.text) return message;
-  throw new InboxError('conflict', 'This stream has ended with another text', {
+  throw new InboxError('conflict', 'Stream already completed with different text', {
     status: message.streamState,
   });
 }

@@ -10,7 +10,7 @@ export function titleIn({ text, review }: Pick<Message, 'text'> & { review: Aske
 }
 /** The same, of a message that may have no words at all. */
 export const titleOf = (message: Pick<Message, 'text' | 'review'>): string =>
-  titleIn(message) ?? 'Without words';
+  titleIn(message) ?? 'Untitled';
 
 type Asked = { payload: Record<string, unknown> };
 

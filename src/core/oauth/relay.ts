@@ -26,7 +26,7 @@ export async function startOAuth(inbox: Inbox, caller: Caller, input: OAuthStart
   forget(flows, ({ expiresAt }) => expiresAt <= inbox.now());
   const known = flows.get(input.state);
   if (known && known.channelId !== input.channelId) {
-    throw new InboxError('conflict', 'This state belongs to a flow of another channel');
+    throw new InboxError('conflict', "This state belongs to another channel's flow");
   }
   if (input.authUrl !== null) register(flows, input, inbox.now() + LIFETIME_MS);
   inbox.bus.announce({ name: 'oauth:start', payload: input });
@@ -69,7 +69,7 @@ function register(flows: Flows, { state, channelId, provider }: OAuthStart, expi
   for (const [one, flow] of flows) if (flow.channelId === channelId) own.push(one);
   if (own.length >= MOST_OF_A_CHANNEL) flows.delete(own[0] ?? '');
   if (flows.size >= MOST) {
-    throw new InboxError('rate_limited', 'Too many OAuth flows are open: try again in a minute');
+    throw new InboxError('rate_limited', 'Too many pending OAuth flows: try again in a minute');
   }
   flows.set(state, { channelId, provider, expiresAt });
 }

@@ -9,14 +9,14 @@ const Link = HttpUrl.max(8192);
 const DeviceCode = z.object({
   verificationUri: Link,
   userCode: z.string().min(1).max(200),
-  expiresIn: z.number().nonnegative().nullish().describe('Seconds'),
+  expiresIn: z.number().nonnegative().nullish().describe('In seconds'),
 });
 
 /** What an agent asks a person to do at a provider: follow `authUrl`, or type the device code in. */
 export const OAuthStart = z
   .object({
     channelId: Id,
-    state: State.describe("The flow's own: the provider's redirect brings it back"),
+    state: State.describe("Unique to the flow; returned in the provider's redirect"),
     provider: Provider,
     authUrl: Link.nullable().default(null),
     deviceCode: DeviceCode.nullable().default(null),

@@ -12,11 +12,11 @@ const rating = Plugin.parse({
     type: 'object',
     required: ['prompt'],
     properties: {
-      prompt: { type: 'string', minLength: 1, description: 'What is rated' },
+      prompt: { type: 'string', minLength: 1, description: 'What to rate' },
       min: { type: 'integer', default: 1 },
       max: { type: 'integer', default: 5 },
-      minLabel: { type: 'string', description: 'What the lowest means' },
-      maxLabel: { type: 'string', description: 'What the highest means' },
+      minLabel: { type: 'string', description: 'Label for the lowest rating' },
+      maxLabel: { type: 'string', description: 'Label for the highest rating' },
     },
   },
 });
@@ -26,7 +26,7 @@ const diffReview = Plugin.parse({
   displayName: 'Diff review',
   version: '1.0.0',
   description:
-    'Asks for a verdict on a change of files. The answer: { verdict: "approve" | "request-changes", comments?: [{ path, line?, side?: "old" | "new", text }] }. A line is counted in the new file unless side is "old", as of a removed line.',
+    'Asks for a verdict on file changes. The answer: { verdict: "approve" | "request-changes", comments?: [{ path, line?, side?: "old" | "new", text }] }. Line numbers refer to the new file, unless side is "old" (for removed lines).',
   author: 'Agent Inbox',
   icon: 'git-pull-request',
   inputSchema: {
@@ -43,7 +43,7 @@ const diffReview = Plugin.parse({
           required: ['path', 'diff'],
           properties: {
             path: { type: 'string', minLength: 1 },
-            diff: { type: 'string', description: 'In unified format' },
+            diff: { type: 'string', description: 'Unified diff' },
           },
         },
       },

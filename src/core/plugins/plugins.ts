@@ -20,7 +20,7 @@ export function loadPlugins(directory: string, log: Logger): Plugin[] {
       byName.set(plugin.name, plugin);
     } catch (error) {
       const reason = error instanceof z.ZodError ? z.prettifyError(error) : String(error);
-      log.warn({ plugin: folder, reason }, 'this plugin is broken and was left out');
+      log.warn({ plugin: folder, reason }, 'invalid plugin skipped');
     }
   }
   return [...byName.values()].sort((one, other) => (one.name < other.name ? -1 : 1));
@@ -41,7 +41,8 @@ function foldersIn(directory: string): string[] {
 function readManifest(directory: string, folder: string): Plugin {
   const file = join(directory, folder, 'plugin.json');
   const plugin = Plugin.parse(JSON.parse(readFileSync(file, 'utf8')));
-  if (plugin.name !== folder) throw new Error(`its name is "${plugin.name}", not its folder's`);
-  if (isBuiltIn(plugin.name)) throw new Error(`"${plugin.name}" is a built-in type of review`);
+  if (plugin.name !== folder)
+    throw new Error(`its name "${plugin.name}" differs from the name of its folder`);
+  if (isBuiltIn(plugin.name)) throw new Error(`"${plugin.name}" is a built-in review type`);
   return plugin;
 }

@@ -4,7 +4,10 @@ import { ObjectSchema } from '../json-schema.ts';
 /** The name of a plugin is a review type and a folder. */
 const PluginName = z
   .string()
-  .regex(/^[a-z0-9][a-z0-9._-]{0,63}$/, 'Lower-case letters, digits, ".", "_" and "-"');
+  .regex(
+    /^[a-z0-9][a-z0-9._-]{0,63}$/,
+    'Must consist of lower-case letters, digits, ".", "_" and "-"',
+  );
 
 export const Plugin = z
   .object({
@@ -14,7 +17,7 @@ export const Plugin = z
     description: z.string().nullable().default(null),
     author: z.string().nullable().default(null),
     icon: z.string().nullable().default(null),
-    inputSchema: ObjectSchema.nullable().default(null).describe('What its payloads must fit'),
+    inputSchema: ObjectSchema.nullable().default(null).describe('JSON Schema for its payloads'),
   })
   .meta({ id: 'Plugin' });
 export type Plugin = z.infer<typeof Plugin>;

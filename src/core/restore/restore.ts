@@ -45,7 +45,7 @@ export async function compareDatabases(
   const isSame = await haveIdsInCommon(backup, replaced);
   const found = {
     revived: isSame ? await findRevived(backup, replaced, toTimestamp(nowMs)) : null,
-    unknown: isSame ? null : 'it is of another inbox',
+    unknown: isSame ? null : 'it belongs to another inbox',
   };
   // An older version noted nothing.
   if (!(await hasTable(replaced, 'state'))) return { ...nothingKnown(null), ...found };

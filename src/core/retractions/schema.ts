@@ -9,11 +9,11 @@ import { Timestamp } from '../time.ts';
 /** A question that was retracted. Its words are gone. */
 export const Retracted = z
   .object({
-    id: Id.describe("The message's"),
+    id: Id.describe('Id of the message'),
     channelId: Id,
     type: z.string(),
-    selectedOption: z.string().nullable().describe('The id of the option that was chosen, if any'),
-    respondedBy: RespondedBy.nullable().describe('Null if nobody had answered'),
+    selectedOption: z.string().nullable().describe('Id of the chosen option, if any'),
+    respondedBy: RespondedBy.nullable().describe('Null if the question was not answered'),
     retractedBy: AuditActor.extend({ kind: z.string() }),
     at: Timestamp.describe('When it was retracted'),
   })
@@ -27,12 +27,12 @@ export const ListRetracted = EndedFilter.pick({
   from: true,
   to: true,
 }).extend({
-  message: Id.optional().describe('The one with this id alone'),
+  message: Id.optional().describe('Only the question with this message id'),
   limit: Limit.default(100),
   cursor: z
     .string()
-    .refine(isTimeCursor, 'Give the Inbox-Next-Cursor of the page before')
+    .refine(isTimeCursor, 'Use the Inbox-Next-Cursor of the previous page')
     .optional()
-    .describe('The Inbox-Next-Cursor of the page before'),
+    .describe('Inbox-Next-Cursor of the previous page'),
 });
 export type ListRetracted = z.infer<typeof ListRetracted>;

@@ -72,7 +72,7 @@ export function mustFitPlugin(inbox: Inbox, { type, payload }: AskReview): void 
   if (isBuiltIn(type)) return;
   const plugin = inbox.plugins.find((one) => one.name === type);
   if (!plugin) {
-    throw invalidField(['review', 'type'], `There is no review type and no plugin named "${type}"`);
+    throw invalidField(['review', 'type'], `Unknown review type or plugin "${type}"`);
   }
   if (!plugin.inputSchema) return;
   const parsed = objectOf(plugin.inputSchema).safeParse(payload);
@@ -87,7 +87,7 @@ function expiryOf(ask: AskReview, now: number) {
   const at = Date.parse(ask.expiresAt);
   const expiresInSeconds = Math.ceil((at - now) / 1000);
   if (expiresInSeconds < 1 || expiresInSeconds > LONGEST_SECONDS) {
-    throw invalidField(['review', 'expiresAt'], 'Give a time to come, within a year');
+    throw invalidField(['review', 'expiresAt'], 'Must be in the future and within one year');
   }
   return { expiresInSeconds, expiresAt: toTimestamp(at) };
 }
@@ -104,7 +104,7 @@ export function mustBeOpen(review: Review): void {
  */
 export function mustBeAsShown(seen: number, asked: { askedSeq: number | null; seq: number }): void {
   if (seen >= (asked.askedSeq ?? 0) && seen <= asked.seq) return;
-  const sentence = 'This question has changed since it was shown: read it again';
+  const sentence = 'This question has changed since you read it. Read it again';
   throw stillPending(sentence, { seq: asked.seq });
 }
 

@@ -30,17 +30,17 @@ export async function mustHaveRoom({ quotas }: Inbox, tx: Tx, asked: Asked): Pro
   const { maxPendingPerKey, maxPendingPerChannel, maxPendingBytesPerKey } = quotas;
   const [key = { count: 0, bytes: 0 }] = await ofKey(tx, { askedBy: asked.askedBy });
   if (maxPendingPerKey !== null && key.count >= maxPendingPerKey) {
-    const sentence = `This key has ${key.count} pending reviews, the most it may have`;
+    const sentence = `This key has reached its limit of ${key.count} pending reviews`;
     throw fullForNow(sentence, 'INBOX_MAX_PENDING_PER_KEY');
   }
   const bytes = (key.bytes ?? 0) + asked.payloadBytes;
   if (maxPendingBytesPerKey !== null && bytes > maxPendingBytesPerKey) {
-    const sentence = `The pending payloads of this key would take ${bytes} bytes, more than the ${maxPendingBytesPerKey} they may`;
+    const sentence = `The pending payloads of this key would take ${bytes} bytes, which exceeds its limit of ${maxPendingBytesPerKey}`;
     throw full(sentence, 'INBOX_MAX_PENDING_BYTES_PER_KEY');
   }
   if (maxPendingPerChannel === null) return;
   const [channel] = await ofChannel(tx, { channelId: asked.channelId });
   if ((channel?.count ?? 0) < maxPendingPerChannel) return;
-  const sentence = `This channel has ${channel?.count} pending reviews, the most it may have`;
+  const sentence = `This channel has reached its limit of ${channel?.count} pending reviews`;
   throw fullForNow(sentence, 'INBOX_MAX_PENDING_PER_CHANNEL');
 }

@@ -27,11 +27,13 @@ const Callback = z.object({
 export const RespondedBy = z.object({
   id: Id,
   name: z.string(),
-  via: Via.nullable().describe('The surface; `terminal` is what our command line says of itself'),
+  via: Via.nullable().describe(
+    'Where the answer was given; the command line identifies itself as `terminal`',
+  ),
   credential: z
     .string()
     .nullable()
-    .describe("`session`, a token's id, or `local` for whoever can read the data directory"),
+    .describe("`session`, a token's id, or `local` for access through the data directory"),
 });
 export type RespondedBy = z.infer<typeof RespondedBy>;
 
@@ -43,16 +45,16 @@ export const Review = z
     status: ReviewStatus,
     payload: JsonObject,
     expiresInSeconds: z.number().int(),
-    expiresAt: Timestamp.nullable().describe('Null until it opens'),
+    expiresAt: Timestamp.nullable().describe('Null until the review can be answered'),
     openedAt: Timestamp.nullable().describe(
-      'Since when it can be answered; null while its message is still being written',
+      'When the review became answerable; null while its message is still being written',
     ),
     response: JsonObject.nullable(),
     respondedAt: Timestamp.nullable(),
     respondedBy: RespondedBy.nullable(),
     callback: Callback.extend({ method: z.string(), headers: WebhookHeaders })
       .nullable()
-      .describe('Header values masked: `***`'),
+      .describe('Header values are masked as `***`'),
   })
   .meta({ id: 'Review' });
 export type Review = z.infer<typeof Review>;
@@ -67,27 +69,31 @@ export const ReviewRecord = z
     questionDigest: z
       .string()
       .nullable()
-      .describe('SHA-256 of the question as it was answered; null until then'),
+      .describe('SHA-256 of the question as it was answered; null until it is answered'),
     answerDigest: z.string().nullable(),
     credential: z
       .object({
         kind: z.enum(['session', 'token', 'local']),
-        name: z.string().nullable().describe("The token's; null for the others"),
+        name: z.string().nullable().describe('Name of the token; null for the other kinds'),
       })
       .nullable()
-      .describe('What proved who answered; null without an answer, or for one of an older version'),
+      .describe(
+        'What the answering user authenticated with; null without an answer, or for an answer from an older version',
+      ),
     openedBy: z
       .array(z.object({ id: Id, name: z.string() }))
-      .describe('Who had opened it before it expired; empty where it has not'),
+      .describe('Users who opened the question before it expired; empty if it has not expired'),
     told: z
       .object({
         at: Timestamp,
         by: ToldBy.describe(
-          'webhook: a 2xx; wait and read: the answer to a request with a key; ack; socket: sent to it',
+          'How the agent was notified: by a webhook delivery that got a 2xx, the response to a wait or read request with a key, its acknowledgement, or its live connection',
         ),
       })
       .nullable()
-      .describe('When the agent first heard how it ended; null before, and if that was not noted'),
+      .describe(
+        'When the agent was first notified of how the question ended; null until then, or if not recorded',
+      ),
   })
   .meta({ id: 'ReviewRecord' });
 export type ReviewRecord = z.infer<typeof ReviewRecord>;
@@ -102,7 +108,9 @@ export const AskReview = z
     type: z.string().min(1).max(100),
     payload: defaulted(JsonObject.superRefine(atMost(LARGEST_PAYLOAD, 'A payload')), {}),
     expiresInSeconds: optional(z.number().int().min(1).max(LONGEST_SECONDS)),
-    expiresAt: optional(z.iso.datetime({ offset: true })).describe('In place of expiresInSeconds'),
+    expiresAt: optional(z.iso.datetime({ offset: true })).describe(
+      'Alternative to expiresInSeconds',
+    ),
     callback: optional(Callback),
   })
   .superRefine(
@@ -128,7 +136,7 @@ export const WaitQuery = z.object({
     .preprocess(emptyIsNone, z.coerce.number().min(0))
     .default(30_000)
     .transform((ms) => Math.min(ms, 30_000))
-    .describe('Milliseconds; more than 30000 is cut to 30000'),
+    .describe('In milliseconds; values over 30000 are treated as 30000'),
 });
 
 /** Repeated in a query (`channel=a&channel=b`): a list. */
@@ -140,34 +148,34 @@ export const listOf = <T extends z.ZodType>(one: T, most = 100) =>
 export const Channels = listOf(Id, 1000);
 
 export const ListPending = z.object({
-  channel: Channels.describe('One channel or, repeated, several'),
-  type: z.string().min(1).max(100).optional().describe('A kind of review'),
+  channel: Channels.describe('Channel id; repeatable'),
+  type: z.string().min(1).max(100).optional().describe('Review type'),
   search: z
     .string()
     .max(1000)
     .optional()
     .describe(
-      'Every word of it, 50 at most, stands in the text, title, description, prompt or a label that the agent wrote',
+      'Up to 50 words, all of which must occur in the text, title, description, prompt or labels that the agent wrote',
     ),
   expiresBefore: z.iso
     .datetime({ offset: true })
     .transform((at) => new Date(at).toISOString())
     .optional()
-    .describe('Only those that expire before this time'),
+    .describe('Only return reviews that expire before this time'),
   unread: z
     .enum(['true', 'false'])
     .optional()
-    .describe('For people: only those that you have not opened, or only those that you have'),
+    .describe('Users only: true for reviews you have not opened, false for those you have'),
   order: z
     .enum(['expires', 'newest', 'oldest'])
     .optional()
-    .describe('expires: soonest to expire first, unless another is given'),
+    .describe('Defaults to `expires`: soonest to expire first'),
   limit: Limit.default(100),
   cursor: z
     .string()
-    .regex(/^\d{4}-[\dT:.-]+Z_[^_]{1,128}$/, 'Give the Inbox-Next-Cursor of the page before')
+    .regex(/^\d{4}-[\dT:.-]+Z_[^_]{1,128}$/, 'Use the Inbox-Next-Cursor of the previous page')
     .optional()
-    .describe('Inbox-Next-Cursor of the page before'),
+    .describe('Inbox-Next-Cursor of the previous page'),
 });
 export type ListPending = z.infer<typeof ListPending>;
 
@@ -182,16 +190,18 @@ export const Counts = z
             .number()
             .int()
             .optional()
-            .describe('For people: how many of them you have not opened'),
+            .describe('Users only: how many of them you have not opened'),
         }),
       )
-      .describe('By channel id; channels without a pending review are left out'),
+      .describe('By channel id; channels without pending reviews are omitted'),
   })
   .meta({ id: 'Counts' });
 export type Counts = z.infer<typeof Counts>;
 
 export const ReadState = z
-  .object({ unread: z.boolean().describe('False too once the question has ended') })
+  .object({
+    unread: z.boolean().describe('Also false once the question has been answered or has expired'),
+  })
   .meta({ id: 'ReadState' });
 export type ReadState = z.infer<typeof ReadState>;
 
@@ -199,7 +209,7 @@ export const RespondBody = z
   .object({
     response: JsonObject,
     seq: optional(z.number().int().min(0)).describe(
-      "The message's seq as it was shown: a question that has changed since is a 409",
+      'seq of the message as it was shown; if the question has changed since, the answer is refused with 409',
     ),
   })
   .meta({ id: 'Respond' });

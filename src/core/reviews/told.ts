@@ -15,7 +15,7 @@ export const noteToldWithin = (inbox: Inbox, tx: Tx, messageId: string, by: Told
 /** For a call that changes nothing else. It is not worth waiting for or failing over. */
 export function noteTold(inbox: Inbox, messageId: string, by: ToldBy): void {
   noteIfUntold(inbox, messageId, by).catch((err) =>
-    inbox.log.warn({ err, messageId }, 'that the agent was told could not be noted'),
+    inbox.log.warn({ err, messageId }, 'agent notification could not be recorded'),
   );
 }
 

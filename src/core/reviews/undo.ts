@@ -25,9 +25,9 @@ export function heldUntil(review: Asked, response: JsonObject, at: number, ms: n
 
 /** Why an answer is neither held nor kept, but sent at once. */
 export function whyNotHeld({ payload }: Asked, response: JsonObject): string | undefined {
-  if (asksForPassword(payload)) return 'it holds a password';
+  if (asksForPassword(payload)) return 'it contains a password';
   const { length } = new TextEncoder().encode(JSON.stringify(response));
-  return length > MOST_HELD_BYTES ? 'it is over 60 KiB' : undefined;
+  return length > MOST_HELD_BYTES ? 'it is larger than 60KiB' : undefined;
 }
 
 /** Whether a question has a field for a password. */

@@ -31,7 +31,7 @@ export function watchWaiting(inbox: Inbox): void {
   });
   // It takes its messages with it without a word for each.
   inbox.bus.on('agent:deleted', () => {
-    checkWaiting(inbox).catch((err) => inbox.log.error({ err }, 'waiters could not be woken'));
+    checkWaiting(inbox).catch((err) => inbox.log.error({ err }, 'could not wake waiting requests'));
   });
 }
 
@@ -72,7 +72,7 @@ export function endWaiting(waiting: Waiting): void {
   for (const messageId of [...waiting.waiters.keys()]) wakeAll(waiting, messageId);
 }
 
-/** The safety net under the events: one query for all who wait, and whoever missed news is woken. */
+/** Safety net: one query for all waiting requests wakes any that missed its event. */
 export async function checkWaiting({ waiting, store }: Inbox): Promise<void> {
   const ids = [...waiting.waiters.keys()];
   for (let start = 0; start < ids.length; start += CHECKED_AT_ONCE) {

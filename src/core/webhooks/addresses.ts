@@ -50,9 +50,11 @@ export function parseAllowList(entries: string[]): AllowList {
 /** Why a URL may not be a webhook's, before its name is looked up; undefined where it may. */
 export function refusal(url: string, allowed: AllowList): string | undefined {
   const parsed = URL.parse(url);
-  if (!parsed) return 'This is not a URL';
-  if (!/^https?:$/.test(parsed.protocol)) return 'A webhook URL begins with http:// or https://';
-  if (parsed.username || parsed.password) return 'A webhook URL carries no user name or password';
+  if (!parsed) return 'Invalid URL';
+  if (!/^https?:$/.test(parsed.protocol))
+    return 'A webhook URL must start with http:// or https://';
+  if (parsed.username || parsed.password)
+    return 'A webhook URL must not contain a user name or password';
   const host = hostOf(parsed);
   if (allowed.hosts.includes(host)) return undefined;
   if (host === 'localhost' || host.endsWith('.localhost')) return notPublic(host);
@@ -61,7 +63,7 @@ export function refusal(url: string, allowed: AllowList): string | undefined {
 }
 
 const notPublic = (host: string) =>
-  `${host} is not publicly reachable: add it to INBOX_WEBHOOK_ALLOW to allow it`;
+  `${host} is not publicly reachable. To allow it, add it to INBOX_WEBHOOK_ALLOW`;
 
 /** The host of a URL without the brackets of IPv6 and the dot that may end a name. */
 export const hostOf = ({ hostname }: URL): string =>

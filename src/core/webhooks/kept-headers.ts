@@ -11,10 +11,10 @@ export function headersToStore(given: Given, url: string, stored: Stored): Webho
   for (const [name, value] of Object.entries(given)) {
     const kept = value ?? storedValue(name, stored);
     if (kept === undefined)
-      issues.push(issue(name, 'No value is stored for this header: give one'));
+      issues.push(issue(name, 'No value is stored for this header. Enter one'));
     else if (value === null && stored && !keepsHeaders(stored.url, url)) {
       const { host } = new URL(stored.url);
-      issues.push(issue(name, `Its value was given for ${host}: give it again for this host`));
+      issues.push(issue(name, `The stored value was entered for ${host}. Enter it again for this URL`));
     } else headers.push([name, kept]);
   }
   if (issues.length > 0) throw invalid(issues);

@@ -11,10 +11,10 @@ export const WebhookUrl = HttpUrl.max(2048);
 const HeaderName = z
   .string()
   .max(200)
-  .regex(HEADER_NAME, 'Not a header name')
-  .refine((name) => !isReserved(name), 'This header is set by the inbox');
+  .regex(HEADER_NAME, 'Invalid header name')
+  .refine((name) => !isReserved(name), 'Reserved header, set by the inbox');
 
-const HeaderValue = z.string().max(4096).refine(isHeaderValue, 'Not a header value');
+const HeaderValue = z.string().max(4096).refine(isHeaderValue, 'Invalid header value');
 
 /** Header names and their values. */
 export const WebhookHeaders = z.record(HeaderName, HeaderValue);
@@ -25,7 +25,7 @@ export const SetWebhook = z
     url: WebhookUrl,
     channelId: Id,
     headers: optional(z.record(HeaderName, HeaderValue.nullable())).describe(
-      "Null keeps the value that is stored, while the URL's host stays the same",
+      "Null keeps the stored value, if the URL's host does not change",
     ),
   })
   .meta({ id: 'SetWebhook' });
@@ -41,10 +41,14 @@ export const DeleteWebhook = z.object({ channelId: Id }).meta({ id: 'DeleteWebho
 
 export const Attempt = z.object({
   at: Timestamp,
-  status: z.number().int().nullable().describe('Of the answer; null where none came'),
+  status: z
+    .number()
+    .int()
+    .nullable()
+    .describe('HTTP status of the response; null if there was no response'),
   error: z.string().nullable(),
   durationMs: z.number().int(),
-  response: z.string().nullable().describe('The first 2 KiB of the answer'),
+  response: z.string().nullable().describe('The first 2KiB of the response'),
 });
 export type Attempt = z.infer<typeof Attempt>;
 
@@ -54,13 +58,13 @@ const DeliveryStatus = z.enum(['pending', 'delivered', 'failed']);
 export const Delivery = z
   .object({
     id: Id.describe('Sent as webhook-id, the same for every attempt'),
-    messageId: Id.nullable().describe('Null for a test'),
+    messageId: Id.nullable().describe('Null for a test event'),
     channelId: Id,
     event: z.string(),
     title: z
       .string()
       .nullable()
-      .describe("The question's title, or the first line of the message; null without words"),
+      .describe('Title of the question, or first line of the message; null without text'),
     url: z.string(),
     status: DeliveryStatus,
     nextAttemptAt: Timestamp.nullable(),
@@ -70,17 +74,20 @@ export const Delivery = z
   .meta({ id: 'Delivery' });
 export type Delivery = z.infer<typeof Delivery>;
 
-/** Where a channel's news is posted, what it is signed with, and how that fares. */
+/** Where a channel's events are sent, what they are signed with, and whether that fails. */
 export const Webhook = z
   .object({
     channelId: Id,
     url: z.string().nullable(),
-    headers: z.record(z.string(), z.string()).nullable().describe('Values masked: `***`'),
-    secret: z.string().describe('`whsec_…`, after the Standard Webhooks specification'),
-    oldSecret: z.string().nullable().describe('Signs too, until oldSecretUntil'),
+    headers: z.record(z.string(), z.string()).nullable().describe('Values are masked as `***`'),
+    secret: z.string().describe('`whsec_…`, as in the Standard Webhooks specification'),
+    oldSecret: z
+      .string()
+      .nullable()
+      .describe('Previous secret; deliveries are also signed with it until oldSecretUntil'),
     oldSecretUntil: Timestamp.nullable(),
     failingSince: Timestamp.nullable(),
-    pausedAt: Timestamp.nullable().describe('Paused after failing for five days'),
+    pausedAt: Timestamp.nullable().describe('Set once it is paused, after five days of failures'),
   })
   .meta({ id: 'Webhook' });
 export type Webhook = z.infer<typeof Webhook>;
@@ -90,17 +97,17 @@ export const FailingWebhook = z
   .object({
     channelId: Id,
     failingSince: Timestamp,
-    pausedAt: Timestamp.nullable().describe('Paused after failing for five days'),
+    pausedAt: Timestamp.nullable().describe('Set once it is paused, after five days of failures'),
     undelivered: z
       .number()
       .int()
-      .describe('Deliveries that have failed for good since then, 1,000 at most'),
+      .describe('Deliveries that finally failed since then; counts up to 1,000'),
   })
   .meta({ id: 'FailingWebhook' });
 export type FailingWebhook = z.infer<typeof FailingWebhook>;
 
 export const Resumed = z
-  .object({ retried: z.number().int().describe('Deliveries that are sent again') })
+  .object({ retried: z.number().int().describe('Number of deliveries queued again') })
   .meta({ id: 'Resumed' });
 
 export const ListDeliveries = z.object({
@@ -110,8 +117,8 @@ export const ListDeliveries = z.object({
   paused: z
     .enum(['omit'])
     .optional()
-    .describe('`omit` leaves out what paused webhooks were not sent'),
-  before: Id.optional().describe('A delivery: only older ones'),
+    .describe('`omit` leaves out deliveries that were held back by paused webhooks'),
+  before: Id.optional().describe('A delivery id: only return older deliveries'),
   idEnd: IdEnd.optional(),
   limit: z.coerce.number().int().min(1).max(100).default(100),
 });

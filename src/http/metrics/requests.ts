@@ -32,7 +32,7 @@ export function createRequestCount(routes: Routes) {
     metrics: (): Metric[] => [
       {
         name: 'inbox_http_requests_total',
-        help: 'Requests that were answered.',
+        help: 'Requests answered.',
         type: 'counter',
         values: [...seriesOf.values()].flatMap(({ method, route, statuses }) =>
           [...statuses].map(([status, value]) => ({
@@ -43,7 +43,7 @@ export function createRequestCount(routes: Routes) {
       },
       {
         name: 'inbox_http_request_duration_seconds',
-        help: 'From the request to the head of its answer.',
+        help: 'Time from the request to the response headers, in seconds.',
         type: 'histogram',
         bounds: SECONDS,
         values: [...seriesOf.values()].map(({ method, route, seconds }) => ({

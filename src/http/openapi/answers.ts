@@ -9,43 +9,51 @@ type Shared = { name: string; description: string; body: z.ZodType; headers?: He
 const shared: Record<number, Shared> = {
   400: {
     name: 'Invalid',
-    description: 'A body, query or path that breaks its schema; every violation is listed',
+    description: 'The body, query or path does not match its schema; lists every violation',
     body: ValidationErrorBody,
   },
   401: {
     name: 'Unauthenticated',
-    description: 'No credential, or an invalid, revoked or expired one',
+    description: 'The credential is missing, invalid, revoked or expired',
     body: ErrorBody,
   },
   403: {
     name: 'Forbidden',
-    description: 'A known caller of the wrong kind, or a quota is used up',
+    description: 'The caller may not do this, or has used up a quota',
     body: LimitBody,
   },
-  404: { name: 'NotFound', description: 'Unknown, or not this caller’s', body: ErrorBody },
+  404: {
+    name: 'NotFound',
+    description: 'Not found, or the caller has no access to it',
+    body: ErrorBody,
+  },
   405: {
     name: 'MethodNotAllowed',
-    description: 'Known path, other method',
+    description: 'The path does not support this method',
     body: ErrorBody,
     headers: headersNamed('Allow'),
   },
-  409: { name: 'StateConflict', description: 'The state forbids it', body: ConflictBody },
+  409: {
+    name: 'StateConflict',
+    description: 'Conflicts with the current state',
+    body: ConflictBody,
+  },
   413: { name: 'TooLarge', description: 'The body is too large', body: ErrorBody },
-  415: { name: 'WrongType', description: 'The body has the wrong type', body: ErrorBody },
+  415: { name: 'WrongType', description: 'Unsupported Content-Type', body: ErrorBody },
   429: {
     name: 'TooMany',
-    description: 'Over the rate limit or a quota',
+    description: 'Rate limit or quota exceeded',
     body: LimitBody,
     headers: headersNamed('Retry-After'),
   },
   500: {
     name: 'Fault',
-    description: 'A fault of the inbox; the log has the X-Request-Id',
+    description: 'Internal error; find it in the log by its X-Request-Id',
     body: ErrorBody,
   },
   503: {
     name: 'Unavailable',
-    description: 'Shutting down, or the disk is full; nothing was stored',
+    description: 'The server is shutting down or its disk is full; nothing was stored',
     body: ErrorBody,
   },
 };

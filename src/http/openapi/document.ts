@@ -40,7 +40,7 @@ export async function openApiDocument(routes: Route[], base: string) {
       title: 'Agent Inbox',
       version,
       description:
-        'AI agents ask, people answer. Keys (`hp_…`) ask; people, with a `hu_…` token or a session, decide. Every path that takes GET takes HEAD; OPTIONS answers 204, and `Allow` has the methods of the path. A request whose URL and headers exceed 16 KiB gets a 431 without a body.',
+        'AI agents ask questions and people answer them. Agents authenticate with an API key (`hp_…`); people with a token (`hu_…`) or a session. The API calls a question a review and a channel an agent. Every path that supports GET also supports HEAD. OPTIONS returns 204 with the supported methods in `Allow`. A request whose URL and headers exceed 16KiB gets a 431 without a body.',
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: base || '/' }],
@@ -57,12 +57,21 @@ export async function openApiDocument(routes: Route[], base: string) {
 }
 
 const securitySchemes = {
-  apiKey: { type: 'apiKey', in: 'header', name: 'x-api-key', description: 'An agent: `hp_…`' },
-  bearer: { type: 'http', scheme: 'bearer', description: 'A person `hu_…`, or an agent `hp_…`' },
+  apiKey: {
+    type: 'apiKey',
+    in: 'header',
+    name: 'x-api-key',
+    description: 'Key of an agent: `hp_…`',
+  },
+  bearer: {
+    type: 'http',
+    scheme: 'bearer',
+    description: 'Token of a user (`hu_…`), or key of an agent (`hp_…`)',
+  },
   session: {
     type: 'apiKey',
     in: 'cookie',
     name: 'inbox_session',
-    description: 'A person, logged in',
+    description: 'Session of a logged-in user',
   },
 };

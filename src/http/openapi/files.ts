@@ -7,7 +7,7 @@ const binary = { type: 'string' as const, format: 'binary' };
 const channel = {
   type: 'string' as const,
   minLength: 1,
-  description: 'The channel, by either name',
+  description: 'Channel id; both parameter names are accepted',
 };
 /** Sent with the type that the file was uploaded with. */
 const content = { 'application/octet-stream': { schema: binary }, '*/*': { schema: binary } };
@@ -28,15 +28,15 @@ export const uploadForm: NonNullable<DocumentDecoration['requestBody']> = {
 };
 
 export const downloadAnswers: NonNullable<DocumentDecoration['responses']> = {
-  200: { description: 'The bytes, with the Content-Type of the file', content, headers },
+  200: { description: 'The file, with its Content-Type', content, headers },
   206: {
-    description: 'The bytes of the range',
+    description: 'The requested range',
     content,
     headers: { ...headers, ...headersNamed('Content-Range') },
   },
-  304: { description: 'The caller has them, as the ETag says', headers: headersNamed('ETag') },
+  304: { description: 'Not modified: the ETag matches', headers: headersNamed('ETag') },
   416: {
-    description: 'The file has no such range',
+    description: 'The range is outside of the file',
     content: problem,
     headers: headersNamed('Content-Range'),
   },
@@ -44,7 +44,7 @@ export const downloadAnswers: NonNullable<DocumentDecoration['responses']> = {
 
 export const exportAnswers: NonNullable<DocumentDecoration['responses']> = {
   200: {
-    description: 'As the `format` asks: a JSON array, or CSV after RFC 4180 in UTF-8',
+    description: 'A JSON array or CSV (RFC 4180, UTF-8), depending on `format`',
     content: {
       'application/json': {
         schema: { type: 'array', items: reference('ExportedQuestion') },

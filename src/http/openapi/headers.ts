@@ -7,22 +7,24 @@ const count = { type: 'integer', minimum: 0 };
 const described = (description: string, schema: object = text) => ({ description, schema });
 
 const known = {
-  'X-Request-Id': described('Names the request in the log'),
+  'X-Request-Id': described('Identifies the request in the log'),
   'RateLimit-Limit': described(
-    'How many requests may be sent at once; not if `INBOX_RATE_LIMIT` is `off`',
+    'Size of the request allowance; absent if `INBOX_RATE_LIMIT` is `off`',
     count,
   ),
-  'RateLimit-Remaining': described('How many of them are left', count),
-  'RateLimit-Reset': described('Seconds until all of them are there again', count),
-  'Retry-After': described('Seconds to wait before the request is sent again', count),
-  Allow: described('The methods that the path takes'),
-  'Inbox-Total': described('How many there are in all pages', count),
-  'Inbox-Next-Cursor': described('The `cursor` of the next page, while there is one'),
-  'Set-Cookie': described('The session. An answer to a request with a session may renew it'),
-  ETag: described('Never changes: nor do the bytes of a file'),
+  'RateLimit-Remaining': described('Requests left in the allowance', count),
+  'RateLimit-Reset': described('Seconds until the allowance is full again', count),
+  'Retry-After': described('Seconds to wait before retrying', count),
+  Allow: described('Methods that the path supports'),
+  'Inbox-Total': described('Total number of items on all pages', count),
+  'Inbox-Next-Cursor': described('The `cursor` of the next page; absent on the last page'),
+  'Set-Cookie': described(
+    'The session cookie. Any response to a request with a session may renew it',
+  ),
+  ETag: described('Never changes, because the contents of a file never change'),
   'Accept-Ranges': described('`bytes`'),
-  'Content-Range': described('Which bytes these are, and how many there are'),
-  'Content-Disposition': described('The name of the file, and whether a browser may show it'),
+  'Content-Range': described('The range of bytes returned, and the size of the file'),
+  'Content-Disposition': described('The file name, and whether a browser may display the file'),
 };
 
 /** Under `components/headers`. */

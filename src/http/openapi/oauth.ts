@@ -10,15 +10,15 @@ const parameter = (name: string, description: string, required = false) => ({
 });
 
 export const callbackParameters: NonNullable<DocumentDecoration['parameters']> = [
-  parameter('state', 'Of the flow; good once, for 10 minutes', true),
-  parameter('code', 'Where the provider agreed'),
-  parameter('error', 'Where it did not'),
-  parameter('error_description', 'More on the error'),
+  parameter('state', 'Identifies the flow; works once and expires after 10 minutes', true),
+  parameter('code', 'Authorization code, if the provider granted access'),
+  parameter('error', 'Error code, if it did not'),
+  parameter('error_description', 'Details of the error'),
 ];
 
 const content = { 'text/html': { schema: { type: 'string' as const } } };
 
 export const callbackAnswers: NonNullable<DocumentDecoration['responses']> = {
-  200: { description: 'The agent has been told; the person can close the window', content },
-  400: { description: 'The state is missing, unknown, expired or used', content },
+  200: { description: 'The agent has been notified; the window can be closed', content },
+  400: { description: 'The state is missing, unknown, expired or already used', content },
 };

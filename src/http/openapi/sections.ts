@@ -123,7 +123,7 @@ function typeOf(schema: JsonSchema): string {
   if (Array.isArray(values))
     return values.map((one) => `<code>${html(String(one))}</code>`).join(' | ');
   if (Array.isArray(anyOf)) return anyOf.map((one) => typeOf(one as JsonSchema)).join(' or ');
-  if (items) return `list of ${typeOf(items as JsonSchema)}`;
+  if (items) return `array of ${typeOf(items as JsonSchema)}`;
   return html([type].flat().filter(Boolean).join(' or '));
 }
 

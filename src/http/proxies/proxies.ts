@@ -34,7 +34,7 @@ export function createProxies({ trusted, publicUrl, log }: Options) {
     if (hasWarned) return;
     hasWarned = true;
     log.warn(
-      `${peer} asks for others (X-Forwarded-For), and is not believed. ` +
+      `${peer} sends X-Forwarded-For but is not a trusted proxy, so the header is ignored. ` +
         `If it is your proxy, set INBOX_TRUSTED_PROXIES=${peer}`,
     );
   }
@@ -143,6 +143,6 @@ const distinct = (values: (string | null | undefined)[]): string[] => [
 ];
 
 function contradiction(): Response {
-  const message = 'The X-Forwarded- or Forwarded headers of this request contradict each other';
+  const message = 'Contradictory X-Forwarded-* or Forwarded headers';
   return errorResponse(new InboxError('invalid', message));
 }

@@ -71,7 +71,7 @@ test('the first of two people decides', async () => {
   await approveDevice(inbox, rita, userCode);
   for (const decide of [approveDevice, denyDevice, getDevice]) {
     await expect(async () => decide(inbox, inbox.owner, userCode)).toThrow(
-      'approved or denied already',
+      'already been approved or denied',
     );
   }
   expect(await collectDevice(inbox, deviceCode)).toMatchObject({
@@ -165,7 +165,7 @@ test('an address has a hundred open log-ins: its oldest gives way, and nobody el
 test('past a thousand open log-ins a new one is refused, until some have run out', async () => {
   await using inbox = await testInbox();
   for (let n = 0; n < 1000; n++) begin(inbox, `address ${n}`);
-  expect(() => begin(inbox, 'one more')).toThrow('Too many log-ins are open');
+  expect(() => begin(inbox, 'one more')).toThrow('Too many pending logins');
   expect(inbox.devices.size).toBe(1000);
   inbox.clock.advance(10 * MINUTES);
   begin(inbox, 'one more');

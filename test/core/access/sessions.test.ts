@@ -81,7 +81,7 @@ test('a wrong password, an unknown address and a user without a password are ref
   for (const one of tries) {
     await expect(logIn(inbox, one)).rejects.toMatchObject({
       code: 'unauthenticated',
-      message: 'The e-mail address or the password is wrong',
+      message: 'Incorrect e-mail or password',
     });
   }
 });

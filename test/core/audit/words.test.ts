@@ -48,7 +48,7 @@ test('entries read as sentences', () => {
   const local = { kind: 'local', id: 'ada', name: 'Ada' };
   expect(of('channel.deleted', bot, {}, local)).toBe('Ada (this machine) deleted channel “Bot”');
   const nobody = { kind: 'nobody', id: null, name: null };
-  expect(of('login.failed', rita, {}, nobody)).toBe('Somebody failed to log in as Rita');
+  expect(of('login.failed', rita, {}, nobody)).toBe('Someone failed to log in as Rita');
 });
 
 test.each(auditActions.map((action) => [action]))('%s has words of its own', (action) => {

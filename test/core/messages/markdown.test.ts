@@ -25,8 +25,8 @@ test.each(laidOut)('%s is laid out', (_, text) => {
 });
 
 const plain: [what: string, text: string, why: string][] = [
-  ['65 KiB', 'a'.repeat(65 * 1024), '64 KiB'],
-  ['22,000 wide characters', '漢'.repeat(22_000), '64 KiB'],
+  ['65 KiB', 'a'.repeat(65 * 1024), '64KiB'],
+  ['22,000 wide characters', '漢'.repeat(22_000), '64KiB'],
   ['21 quotes', '>'.repeat(21), '20 deep'],
   ['21 quotes far below', `${rows(50, 'word')}${'> '.repeat(21)}`, '20 deep'],
   [
@@ -37,14 +37,14 @@ const plain: [what: string, text: string, why: string][] = [
   ['footnotes in footnotes', '[^a]: '.repeat(21), '20 deep'],
   ['1,001 opening brackets', '['.repeat(1001), '1,000 emphasis'],
   ['a run of 2,001 stars', '*'.repeat(2001), '1,000 emphasis'],
-  ['a word of 12,000 characters', 'a'.repeat(12_000), '2,000 lines'],
-  ['2,001 marks on a character', `a${'\u0301'.repeat(2001)}`, '2,000 lines'],
-  ['2,001 lines', rows(2001, 'a'), '2,000 lines'],
-  ['2,001 lines of a program', `\`\`\`\n${rows(2001, 'a')}`, '2,000 lines'],
+  ['a word of 12,000 characters', 'a'.repeat(12_000), '2,000 elements'],
+  ['2,001 marks on a character', `a${'\u0301'.repeat(2001)}`, '2,000 elements'],
+  ['2,001 lines', rows(2001, 'a'), '2,000 elements'],
+  ['2,001 lines of a program', `\`\`\`\n${rows(2001, 'a')}`, '2,000 elements'],
   [
     'a row of 900 cells, and ten short ones',
     `${'|a'.repeat(900)}\n${'|-'.repeat(900)}\n${rows(10, '|')}`,
-    '2,000 lines',
+    '2,000 elements',
   ],
   [
     'emphasis behind what looks like a fence in HTML',

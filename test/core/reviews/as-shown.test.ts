@@ -68,7 +68,7 @@ test('an answer to what was shown before the question opened is refused and noth
   const refused = answerReview(inbox, inbox.owner, draft.id, approve, draft.seq);
   expect(refused).rejects.toMatchObject({
     code: 'conflict',
-    message: 'This question has changed since it was shown: read it again',
+    message: 'This question has changed since you read it. Read it again',
     details: { status: 'pending', seq: opened.seq },
   });
   await refused.catch(() => {});

@@ -107,7 +107,7 @@ test('a field has at most 1,000 options and a form 5,000, refused before any is 
   expect(issuesOf([select('a', 1001)]).map(({ path }) => path)).toEqual([
     ['fields', '0', 'options'],
   ]);
-  const message = 'A form has at most 5000 options in all its fields';
+  const message = 'A form must not have more than 5000 options in total';
   const unread = { name: 7, type: 'select', options: new Array(600).fill(1) };
   for (const fields of [selects(100, 51), new Array(100).fill(unread)]) {
     expect(issuesOf(fields)).toEqual([{ code: 'custom', message, path: ['fields'] }]);

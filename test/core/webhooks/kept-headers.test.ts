@@ -40,7 +40,7 @@ test.each([
   for (const caller of [inbox.owner, agentOf(channelId)]) {
     const input = { channelId, url: now, headers: keptAll };
     const refused = await setWebhook(inbox, caller, input).catch((error) => error);
-    const message = 'Its value was given for hooks.example: give it again for this host';
+    const message = 'The stored value was entered for hooks.example. Enter it again for this URL';
     expect(refused.details.issues).toEqual([
       { code: 'custom', message, path: ['headers', 'Authorization'] },
       { code: 'custom', message, path: ['headers', 'X-Team'] },
@@ -58,6 +58,6 @@ test('a header without a stored value cannot be kept', async () => {
   const input = { channelId, url: 'https://hooks.example/', headers: { 'X-New': null } };
   const refused = await setWebhook(inbox, inbox.owner, input).catch((error) => error);
   expect(refused.details.issues).toMatchObject([
-    { message: 'No value is stored for this header: give one', path: ['headers', 'X-New'] },
+    { message: 'No value is stored for this header. Enter one', path: ['headers', 'X-New'] },
   ]);
 });

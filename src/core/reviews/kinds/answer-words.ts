@@ -28,7 +28,7 @@ export function answerLine({ type, payload, response }: Answered): string {
         ? response.selectedIds.map((id) => labelIn(payload.items, 'id', id)).join(', ')
         : '';
     case 'text-input':
-      return textIn(response, 'text')?.split('\n')[0] ?? 'Left empty';
+      return textIn(response, 'text')?.split('\n')[0] ?? 'No text';
     case 'form':
       return formLine(payload, response);
     case 'rating':

@@ -38,4 +38,4 @@ const Comment = z
   .max(10_000)
   .nullish()
   .transform((comment) => comment || undefined);
-const NoComment = z.literal('', 'This review takes no comment').nullish().transform(none);
+const NoComment = z.literal('', 'This review does not allow comments').nullish().transform(none);

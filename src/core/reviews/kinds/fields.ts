@@ -51,10 +51,12 @@ export const Field = Described.superRefine((field, context) => {
   const refuse = (path: string, message: string) =>
     context.addIssue({ code: 'custom', path: [path], message });
   const { min = -Infinity, max = Infinity, minLength = 0, maxLength = Infinity } = field;
-  if (field.type === 'select' && !field.options?.length) refuse('options', 'A select has options');
+  if (field.type === 'select' && !field.options?.length)
+    refuse('options', 'A select needs options');
   if (min > max) refuse('max', 'max is less than min');
   if (minLength > maxLength) refuse('maxLength', 'maxLength is less than minLength');
-  if (field.required && maxLength === 0) refuse('maxLength', 'A required field takes a character');
+  if (field.required && maxLength === 0)
+    refuse('maxLength', 'A required field needs a maxLength of at least 1');
 }).superRefine(judgeDefault);
 export type Field = z.infer<typeof Field>;
 

@@ -27,7 +27,7 @@ function withinBounds(fields: unknown, context: z.core.$RefinementCtx): unknown 
     Array.isArray(field?.options) ? field.options : [],
   );
   if (options.reduce((sum, list) => sum + list.length, 0) > MOST_OPTIONS) {
-    const message = `A form has at most ${MOST_OPTIONS} options in all its fields`;
+    const message = `A form must not have more than ${MOST_OPTIONS} options in total`;
     context.addIssue({ code: 'custom', message });
   }
   let wrong = 0;

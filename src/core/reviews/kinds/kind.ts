@@ -45,7 +45,7 @@ export function dismissable(
 }
 
 const CannotDismiss = z.object({
-  _dismissed: z.undefined('This review cannot be dismissed: it has no dismissLabel'),
+  _dismissed: z.undefined('This review has no dismissLabel, so it cannot be dismissed'),
 });
 
 /** A schema picked by the value: unlike in a union, what is wrong is told at its own path. */
@@ -68,7 +68,7 @@ export function distinct<T>(list: T[], key: (item: T) => string, name: string) {
     const value = key(item);
     const twice = seen.has(value);
     seen.add(value);
-    const message = `Each ${name} may stand once: "${value}" stands again`;
+    const message = `Duplicate ${name} "${value}"`;
     return twice ? [{ code: 'custom' as const, path: [index, name], message }] : [];
   });
 }

@@ -105,7 +105,7 @@ function lines({ items, description, default: given }: JsonObject): Typed | null
   if (!isJsonObject(items) || items.type !== 'string' || Array.isArray(items.enum)) return null;
   return {
     type: 'textarea',
-    description: typeof description === 'string' ? description : 'One on each line',
+    description: typeof description === 'string' ? description : 'One per line',
     defaultValue: Array.isArray(given) ? given.join('\n') : undefined,
     read: (value) =>
       String(value)
