@@ -14,15 +14,15 @@ export async function answerInBrowser(setUpUrl: string): Promise<void> {
     }
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { name: 'Your first agent' }).waitFor();
-    await page.getByLabel('What is it called?').fill('deploy-bot');
+    await page.getByLabel('Agent name').fill('deploy-bot');
     await page.keyboard.press('Enter');
-    await page.getByRole('button', { name: 'Copy the code' }).click();
+    await page.getByRole('button', { name: 'Copy code' }).click();
     const command = await page.evaluate(() => navigator.clipboard.readText());
     await Bun.spawn(['sh', '-c', `${command} -s -o /dev/null`]).exited;
     await page.waitForURL('**/m/*');
     await page.locator('.review-card[data-ready]').waitFor();
     await page.keyboard.press('1');
-    await page.getByRole('heading', { name: /Nothing waits/ }).waitFor();
+    await page.getByRole('heading', { name: /all caught up/ }).waitFor();
   } finally {
     await browser.close();
   }

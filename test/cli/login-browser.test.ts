@@ -38,7 +38,7 @@ test.concurrent('a person logs in by a real browser, is who they are there, and 
   await screen.answer('How do you log in?', keys.enter);
   await screen.shows(WAITING);
   await page.goto(`${url}/device`);
-  await page.getByLabel('The code that its terminal shows').fill(codeIn(screen.text()));
+  await page.getByLabel('Code shown in the terminal').fill(codeIn(screen.text()));
   await page.keyboard.press('Enter');
   await page
     .locator('.device-facts')

@@ -13,7 +13,7 @@ async function begin({ as }: TestServer, name = 'inbox login on pi') {
 }
 
 async function type(page: Page, code: string) {
-  await page.getByLabel('The code that its terminal shows').fill(code);
+  await page.getByLabel('Code shown in the terminal').fill(code);
   await page.keyboard.press('Enter');
 }
 
@@ -39,7 +39,7 @@ test('a code is typed and denied by the keyboard alone', async () => {
   await using browser = await testBrowser();
   const { userCode, collect } = await begin(browser.server);
   const page = await browser.logIn('/device');
-  await page.getByLabel('The code that its terminal shows').and(page.locator(':focus')).waitFor();
+  await page.getByLabel('Code shown in the terminal').and(page.locator(':focus')).waitFor();
   await page.keyboard.type(userCode.replace('-', '').toLowerCase());
   await page.keyboard.press('Enter');
   await page.getByText(userCode, { exact: true }).waitFor();
@@ -53,7 +53,7 @@ test('a link that brings a code shows nothing of it: whoever sent it began the l
   await using browser = await testBrowser();
   const { userCode, collect } = await begin(browser.server, 'Security update (verified)');
   const page = await browser.logIn(`/device?code=${userCode}&userCode=${userCode}`);
-  const field = page.getByLabel('The code that its terminal shows');
+  const field = page.getByLabel('Code shown in the terminal');
   await field.waitFor();
   expect(await field.inputValue()).toBe('');
   expect(await page.getByRole('button', { name: 'Approve' }).count()).toBe(0);
@@ -79,9 +79,9 @@ test('a code that is unknown or decided says so, and another can be typed', asyn
   const { userCode } = await begin(browser.server);
   const page = await browser.logIn('/device');
   await type(page, 'BBBB-BBBB');
-  await page.getByRole('alert').getByText('no login with this code').waitFor();
-  await page.getByRole('button', { name: 'Type another code' }).click();
-  await page.getByLabel('The code that its terminal shows').waitFor();
+  await page.getByRole('alert').getByText('invalid or has expired').waitFor();
+  await page.getByRole('button', { name: 'Enter another code' }).click();
+  await page.getByLabel('Code shown in the terminal').waitFor();
   // Whatever the page asks after the first time stays unanswered: it does not know yet.
   let asked = 0;
   await page.route('**/auth/device?*', (route) => (asked++ === 0 ? route.continue() : undefined));
@@ -89,7 +89,7 @@ test('a code that is unknown or decided says so, and another can be typed', asyn
   await page.getByRole('button', { name: 'Approve' }).waitFor();
   await browser.server.as.owner.post('/auth/device/deny', { userCode });
   await page.getByRole('button', { name: 'Approve' }).click();
-  await page.getByRole('alert').getByText('approved or denied already').waitFor();
+  await page.getByRole('alert').getByText('already been approved or denied').waitFor();
 });
 
 test('somebody else can log in there, and types the code', async () => {
@@ -99,7 +99,7 @@ test('somebody else can log in there, and types the code', async () => {
   await type(page, userCode);
   const rita = { name: 'Rita', email: 'rita@example.com', password: 'tulips in spring' };
   await browser.server.as.owner.post('/users', rita);
-  await page.getByRole('button', { name: 'Log in as somebody else' }).click();
+  await page.getByRole('button', { name: 'Log in as someone else' }).click();
   await page.getByLabel('E-mail').fill(rita.email);
   await page.getByLabel('Password', { exact: true }).fill(rita.password);
   await page.keyboard.press('Enter');

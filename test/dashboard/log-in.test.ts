@@ -25,7 +25,7 @@ test('the log-in leads to no other host', async () => {
   const page = await browser.page();
   await page.goto('/login?next=//example.com/');
   await fill(page, owner.password);
-  await page.getByRole('heading', { name: 'Waiting for you' }).waitFor();
+  await page.getByRole('heading', { name: 'Pending' }).waitFor();
   expect(page.url()).toBe(`${browser.server.url}/`);
 });
 
@@ -41,7 +41,7 @@ test('a wrong password is said, and the next try begins at once', async () => {
     .waitFor();
   await page.keyboard.type(owner.password);
   await page.keyboard.press('Enter');
-  await page.getByRole('heading', { name: 'Waiting for you' }).waitFor();
+  await page.getByRole('heading', { name: 'Pending' }).waitFor();
 });
 
 test('after too many tries the log-in rests, and counts down to when it goes on', async () => {
@@ -53,8 +53,8 @@ test('after too many tries the log-in rests, and counts down to when it goes on'
     await browser.server.as.nobody.post('/auth/login', { ...owner, password: 'wrong' });
   }
   await fill(page, owner.password);
-  await page.getByText('the log-in rests for a moment').waitFor();
-  const button = page.getByRole('button', { name: /Try again in \d+ s/ });
+  await page.getByText('Too many failed attempts').waitFor();
+  const button = page.getByRole('button', { name: /Try again in \d+s/ });
   expect(await button.isDisabled()).toBe(true);
   const seconds = async () => Number(/\d+/.exec((await button.textContent()) ?? '')?.[0]);
   const first = await seconds();

@@ -24,12 +24,12 @@ needs('curl')('a newcomer comes from the one-time link to the first question', a
 
   await page.getByRole('heading', { name: 'Your first agent' }).waitFor();
   expect(page.url()).not.toContain('token');
-  await page.getByLabel('What is it called?').fill('deploy-bot');
+  await page.getByLabel('Agent name').fill('deploy-bot');
   await page.keyboard.press('Enter');
 
-  await page.getByRole('heading', { name: 'Let it ask' }).waitFor();
+  await page.getByRole('heading', { name: 'Send your first question' }).waitFor();
   expect(await accessFaults(page)).toEqual([]);
-  await page.getByRole('button', { name: 'Copy the code' }).click();
+  await page.getByRole('button', { name: 'Copy code' }).click();
   const command = await page.evaluate(() => navigator.clipboard.readText());
   const asked = Bun.spawn(['sh', '-c', `${command} -s -o /dev/null -w '%{http_code}'`]);
   expect(await new Response(asked.stdout).text()).toBe('201');
@@ -48,13 +48,13 @@ needs('curl', 'python3')(
       permissions: ['clipboard-read', 'clipboard-write'],
       viewport: phone,
     });
-    await page.getByRole('button', { name: 'Make its channel and key' }).click();
-    await page.getByRole('heading', { name: 'Let it ask' }).waitFor();
+    await page.getByRole('button', { name: 'Create channel and key' }).click();
+    await page.getByRole('heading', { name: 'Send your first question' }).waitFor();
     expect(await accessFaults(page)).toEqual([]);
     const codes: Record<string, string> = {};
     for (const way of ['inbox', 'curl', 'TypeScript', 'Python']) {
       await page.locator('.first-ways').getByText(way, { exact: true }).click();
-      await page.getByRole('button', { name: 'Copy the code' }).click();
+      await page.getByRole('button', { name: 'Copy code' }).click();
       await page.getByRole('button', { name: 'Copied' }).waitFor();
       codes[way] = await page.evaluate(() => navigator.clipboard.readText());
       expect(await layoutFaults(page)).toEqual([]);
@@ -93,7 +93,7 @@ test('what the server refuses is said at the field, in its words', async () => {
   await page.getByLabel('E-mail').fill('ana@example.com');
   await page.getByLabel('Password', { exact: true }).fill('short');
   await page.keyboard.press('Enter');
-  await page.getByText('A password has at least 10 characters').waitFor();
+  await page.getByText('A password must have at least 10 characters').waitFor();
   const field = page.getByLabel('Password', { exact: true });
   expect(await field.getAttribute('aria-invalid')).toBe('true');
 });
@@ -107,7 +107,7 @@ test('a link that was used, or is cut short, says so and leads to the log-in', a
   await page.getByLabel('E-mail').fill('eve@example.com');
   await page.getByLabel('Password', { exact: true }).fill('long enough');
   await page.keyboard.press('Enter');
-  await page.getByText('This set-up link does not hold').waitFor();
+  await page.getByText('This setup link is invalid').waitFor();
   await page.goto('/setup');
   await page.reload();
   await page.getByRole('link', { name: 'Log in' }).click();

@@ -23,12 +23,12 @@ test('a device code is shown large, can be copied, and goes when it has expired'
   const page = await browser.logIn('/', { permissions: ['clipboard-read', 'clipboard-write'] });
   await isLive(page);
   await start(browser, { channelId: channel.id, state: 's', provider: 'GitHub', deviceCode });
-  await page.getByText('deploy-bot asks for access at GitHub').last().waitFor();
-  await page.getByRole('button', { name: 'Copy the code' }).click();
+  await page.getByText('deploy-bot is asking for access to GitHub').last().waitFor();
+  await page.getByRole('button', { name: 'Copy code' }).click();
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('WDJB-MJHT');
   const link = page.getByRole('link', { name: 'Open github.com' });
   expect(await link.getAttribute('href')).toBe(deviceCode.verificationUri);
-  await page.getByText(/expires in \d s/).waitFor();
+  await page.getByText(/expires in \d+s/).waitFor();
   await link.waitFor({ state: 'detached' });
 });
 
@@ -48,7 +48,7 @@ test("a provider's link says where it leads, outlives a reload, and can be close
   await page.getByRole('button', { name: 'Close' }).click();
   await link.waitFor({ state: 'detached' });
   await page.reload();
-  await page.getByRole('heading', { name: 'Nothing waits' }).waitFor();
+  await page.getByRole('heading', { name: "You're all caught up" }).waitFor();
   expect(await link.count()).toBe(0);
 });
 

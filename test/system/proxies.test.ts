@@ -45,11 +45,11 @@ async function newcomer(kind: 'nginx' | 'caddy', heading: string): Promise<void>
   await page.getByLabel('E-mail').fill(owner.email);
   await page.getByLabel('Password', { exact: true }).fill(owner.password);
   await page.keyboard.press('Enter');
-  await page.getByLabel('What is it called?').fill('deploy-bot');
+  await page.getByLabel('Agent name').fill('deploy-bot');
   await page.keyboard.press('Enter');
-  await page.getByRole('heading', { name: 'Let it ask' }).waitFor();
+  await page.getByRole('heading', { name: 'Send your first question' }).waitFor();
   await page.locator('.first-ways').getByText('curl', { exact: true }).click();
-  await page.getByRole('button', { name: 'Copy the code' }).click();
+  await page.getByRole('button', { name: 'Copy code' }).click();
   await page.getByRole('button', { name: 'Copied' }).waitFor();
   const code = await page.evaluate(() => navigator.clipboard.readText());
   expect(code).toContain(`${home}/api/v1/messages`);

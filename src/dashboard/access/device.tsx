@@ -27,10 +27,10 @@ function AskCode({ onCode }: { onCode: (code: string) => void }) {
     onCode(code.trim());
   };
   return (
-    <Alone title="Log a machine in">
+    <Alone title="Log in on a device">
       <form className="stack" onSubmit={send}>
         <TextInput
-          label="The code that its terminal shows"
+          label="Code shown in the terminal"
           placeholder="BCDF-GHJK"
           value={code}
           onChange={(event) => setCode(event.currentTarget.value)}
@@ -59,12 +59,12 @@ function WithCode({ code, onOther }: { code: string; onOther: () => void }) {
     void device.refetch();
   };
   if (error && !isAboutCode(error)) {
-    const failed = { title: 'That did not work', why: error.message };
+    const failed = { title: 'Something went wrong', why: error.message };
     return <NotDone {...failed} action="Try again" onAction={tryAgain} />;
   }
   if (error) {
-    const refused = { title: 'This code does not work', why: refusedFor(error) };
-    return <NotDone {...refused} action="Type another code" onAction={onOther} />;
+    const refused = { title: 'Code not accepted', why: refusedFor(error) };
+    return <NotDone {...refused} action="Enter another code" onAction={onOther} />;
   }
   if (!device.data) return null;
   return <Decide device={device.data} decide={decide.mutate} isSending={decide.isPending} />;
@@ -79,19 +79,19 @@ type DecideProps = {
 function Decide({ device, decide, isSending }: DecideProps) {
   const { name, userCode } = device;
   return (
-    <Alone title="Log this machine in?">
+    <Alone title="Log in on this device?">
       <p>
-        A machine that calls itself{' '}
+        A device named{' '}
         <strong className="device-name" dir="auto">
           {name}
         </strong>{' '}
-        asks to act as you. Its terminal shows this code:
+        is asking to act as you. Its terminal shows this code:
       </p>
       <p className="device-code">{userCode}</p>
       <WhoAsks device={device} />
       <p className="soft">
-        Approve it only if you have just begun this login yourself. If somebody sent you the code,
-        deny it.
+        Approve only if you started this login yourself and the codes match. If someone sent you the
+        code, deny it.
       </p>
       <div className="device-choices">
         <Button onClick={() => decide('approve')} disabled={isSending}>
@@ -120,7 +120,7 @@ const WhoAsks = ({ device: { address, begunAt, program } }: { device: Device }) 
     </div>
     <div>
       <dt>Program</dt>
-      <dd dir="auto">{program ?? 'It does not say'}</dd>
+      <dd dir="auto">{program ?? 'Unknown'}</dd>
     </div>
   </dl>
 );
@@ -133,7 +133,7 @@ function WhoIAm() {
       You are {name}
       {email && ` (${email})`}.{' '}
       <button type="button" className="device-other" onClick={logOut}>
-        Log in as somebody else
+        Log in as someone else
       </button>
     </p>
   );
@@ -142,9 +142,9 @@ function WhoIAm() {
 const words = {
   approve: [
     'Approved',
-    'The machine logs in as you, for 90 days. Under Settings you can revoke its token.',
+    'The device is logged in as you for 90 days. You can revoke its token in Settings.',
   ],
-  deny: ['Denied', 'Login denied. The machine has no access.'],
+  deny: ['Denied', 'Login denied. The device has no access.'],
 } as const;
 
 function Decided({ decision }: { decision: Decision }) {
@@ -160,7 +160,7 @@ function Decided({ decision }: { decision: Decision }) {
 
 const refusedFor = (error: Error) =>
   isNotFound(error)
-    ? 'There is no login with this code. Codes expire after 10 minutes. Start again on the machine.'
+    ? 'This code is invalid or has expired. Codes expire after 10 minutes. Start again on the device.'
     : error.message;
 
 type NotDoneProps = { title: string; why: string; action: string; onAction: () => void };

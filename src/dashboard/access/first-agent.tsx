@@ -18,11 +18,11 @@ export function FirstAgent({ onMade }: { onMade: (made: FirstAgentMade) => void 
   return (
     <Alone title="Your first agent">
       <p className="soft">
-        An agent has a channel: there it writes and asks, and there you answer.
+        Each agent has its own channel, where it posts messages and you answer its questions.
       </p>
       <form className="stack" onSubmit={send}>
         <TextInput
-          label="What is it called?"
+          label="Agent name"
           value={name}
           onChange={(event) => setName(event.currentTarget.value)}
           error={make.error?.message}
@@ -32,7 +32,7 @@ export function FirstAgent({ onMade }: { onMade: (made: FirstAgentMade) => void 
           data-autofocus
         />
         <Button type="submit" loading={make.isPending}>
-          Make its channel and key
+          Create channel and key
         </Button>
       </form>
     </Alone>

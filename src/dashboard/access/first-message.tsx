@@ -18,24 +18,22 @@ export function FirstMessage({ channel, apiKey }: FirstAgentMade) {
     if (channelId === channel.id) go(review ? `/m/${id}` : `/c/${channelId}`);
   });
   return (
-    <Alone title="Let it ask" wide>
+    <Alone title="Send your first question" wide>
       <div className="stack">
         <section className="step">
-          <h2>The key of {channel.name}</h2>
-          <Copyable text={apiKey.key} what="the key" />
-          <p className="meta">
-            It is shown this once. Under Settings you can revoke it and make others.
-          </p>
+          <h2>API key for {channel.name}</h2>
+          <Copyable text={apiKey.key} what="key" />
+          <p className="meta">You won't see this key again. Manage keys in Settings.</p>
         </section>
         <section className="step">
-          <h2>A first question</h2>
+          <h2>First question</h2>
           <FirstQuestion codes={codes} />
         </section>
         <p className="waiting" role="status">
-          <span className="dot" /> Waiting for its first message. This page opens it.
+          <span className="dot" /> Waiting for the first message. It opens here when it arrives.
         </p>
         <p className="meta">
-          <Link href="/">Go to the inbox without it</Link>
+          <Link href="/">Skip for now</Link>
         </p>
       </div>
     </Alone>
@@ -54,9 +52,9 @@ function FirstQuestion({ codes }: { codes: Record<Way, string> }) {
         data={ways}
         value={way}
         onChange={choose}
-        aria-label="How it asks"
+        aria-label="Language"
       />
-      <Copyable key={way} text={codes[way]} what="the code" isCode />
+      <Copyable key={way} text={codes[way]} what="code" isCode />
     </>
   );
 }

@@ -21,13 +21,11 @@ export function FirstOwner({ token }: { token: string | null }) {
   const isField = setUp.error && Object.keys(errorsAt(setUp.error)).length > 0;
   return (
     <Alone title="Set up your inbox">
-      <p className="soft">
-        You are its first owner. Everything stays on the machine that serves it.
-      </p>
+      <p className="soft">You'll be the first owner. All data stays on this server.</p>
       <form className="stack" onSubmit={send}>
         <TextInput
           label="Your name"
-          description="Agents and people see it beside your answers"
+          description="Shown to agents and people next to your answers"
           autoComplete="name"
           maxLength={100}
           required
@@ -37,7 +35,7 @@ export function FirstOwner({ token }: { token: string | null }) {
         />
         <TextInput
           label="E-mail"
-          description="You log in with it"
+          description="Used to log in"
           type="email"
           autoComplete="username"
           required
@@ -64,10 +62,10 @@ export function FirstOwner({ token }: { token: string | null }) {
 }
 
 const NoLink = () => (
-  <Alone title="This link is not whole">
+  <Alone title="Incomplete setup link">
     <p className="soft">
-      Open the whole link that <code>inbox serve</code> printed when it started. It works once, and
-      until the next start. Is the inbox set up already? <Link href="/login">Log in</Link>
+      Open the full link printed by <code>inbox serve</code>. It works once and expires on restart.
+      Already set up? <Link href="/login">Log in</Link>
     </p>
   </Alone>
 );

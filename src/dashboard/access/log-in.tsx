@@ -52,13 +52,13 @@ export default function LogInPage() {
           {logIn.error && <p className="refusal">{sentence(logIn.error, waitSeconds)}</p>}
         </div>
         <Button type="submit" loading={logIn.isPending} disabled={waitSeconds > 0}>
-          {waitSeconds > 0 ? `Try again in ${waitSeconds} s` : 'Log in'}
+          {waitSeconds > 0 ? `Try again in ${waitSeconds}s` : 'Log in'}
         </Button>
       </form>
       <p className="meta">Forgot your password? Ask an owner to set a new one.</p>
       <p className="meta">
-        New here? The inbox prints a link for setting it up when it starts. Ask an owner to add you
-        to one that is set up.
+        New here? Ask an owner to add you. Setting up a new inbox? Use the link printed when the
+        server starts.
       </p>
     </Alone>
   );
@@ -71,16 +71,15 @@ function Asking() {
   if (chosen === undefined) return null;
   return (
     <p className="logged-out" role="status">
-      You were logged out. Log in again: your answer (<bdi>{chosen}</bdi>) is kept and waits for
-      you.
+      You were logged out. Your answer (<bdi>{chosen}</bdi>) is saved. Log in again to send it.
     </p>
   );
 }
 
 function sentence(error: Error, waitSeconds: number): string {
   if (!isThrottled(error)) return error.message;
-  if (waitSeconds === 0) return 'You may try again now.';
-  return 'That was wrong a few times in a row. To keep guessers out, the log-in rests for a moment.';
+  if (waitSeconds === 0) return 'You can try again now.';
+  return 'Too many failed attempts. Wait a moment, then try again.';
 }
 
 const isThrottled = (error: Error) => error instanceof InboxError && error.code === 'rate_limited';
