@@ -47,7 +47,7 @@ export const screens: Screen[] = [
     before: async (page, demo) => {
       await page.locator('.inbox-row').first().waitFor();
       await startSignIns(demo);
-      await page.getByText('asks for access').last().waitFor({ state: 'attached' });
+      await page.getByText('is asking for access').last().waitFor({ state: 'attached' });
     },
   },
   { name: 'answered', path: () => '/answered' },
@@ -103,8 +103,8 @@ export const screens: Screen[] = [
     path: () => '/settings/keys/new',
     before: async (page) => {
       await page.getByRole('textbox', { name: 'Name' }).fill('release-train on ci-2');
-      await page.getByRole('button', { name: 'Make the key' }).click();
-      await page.getByRole('button', { name: 'I have kept it' }).waitFor();
+      await page.getByRole('button', { name: 'Create key' }).click();
+      await page.getByRole('button', { name: 'Done' }).waitFor();
     },
   },
   { name: 'settings-channels', path: () => '/settings/channels' },
@@ -116,7 +116,7 @@ export const screens: Screen[] = [
     name: 'settings-webhook-test',
     path: ({ channels }) => `/settings/channels/${channels['deploy-bot']}`,
     before: async (page) => {
-      await page.getByRole('button', { name: 'Send a test' }).click();
+      await page.getByRole('button', { name: 'Send test event' }).click();
       await page.locator('.webhook-outcome').first().waitFor();
       await page.getByRole('heading', { name: 'Webhook' }).scrollIntoViewIfNeeded();
     },

@@ -7,7 +7,7 @@ import { base } from './base.ts';
 import { queryKeys } from './query-keys.ts';
 
 const LOOK_AGAIN_MS = 10_000;
-type Health = { status: 'ok' | 'draining'; version: string };
+type Health = { status: 'ok' | 'draining' | 'full'; version: string };
 
 /** Whether the server is up, looked at again and again. */
 export function useHealth() {

@@ -48,7 +48,7 @@ export function useRevokeKey() {
   const client = useClient();
   return useSave((id: string) => ok(client.keys({ id }).delete()), {
     changes: [queryKeys.keys],
-    said: ({ name }) => `The key ${name} is revoked`,
+    said: ({ name }) => `Key ${name} revoked`,
   });
 }
 
@@ -74,7 +74,7 @@ export function useRemoveToken() {
   const client = useClient();
   return useSave((id: string) => ok(client.tokens({ id }).delete()), {
     changes: [queryKeys.tokens],
-    said: 'The token is revoked',
+    said: 'Token revoked',
   });
 }
 
@@ -91,7 +91,7 @@ export function useAddPerson() {
   const client = useClient();
   return useSave((input: CreateUser) => ok(client.users.post(input)), {
     changes: [queryKeys.people],
-    said: ({ name }) => `${name} is added`,
+    said: ({ name }) => `${name} added`,
   });
 }
 
@@ -99,7 +99,7 @@ export function useChangePerson(id: string) {
   const client = useClient();
   return useSave((input: UpdateUser) => ok(client.users({ id }).patch(input)), {
     changes: [queryKeys.people, queryKeys.session],
-    said: ({ name }) => `${name} is changed`,
+    said: ({ name }) => `${name} updated`,
   });
 }
 
@@ -111,6 +111,6 @@ export function useRemovePerson() {
   };
   return useSave(remove, {
     changes: [queryKeys.people],
-    said: (name) => `${name} is removed`,
+    said: (name) => `${name} removed`,
   });
 }

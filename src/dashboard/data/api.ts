@@ -6,6 +6,6 @@ export const Api = createContext<Client | null>(null);
 
 export function useClient(): Client {
   const client = useContext(Api);
-  if (!client) throw new Error('There is no client around this component');
+  if (!client) throw new Error('No client provider above this component');
   return client;
 }

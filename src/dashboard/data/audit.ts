@@ -16,7 +16,7 @@ const LOOK_AGAIN_MS = 30_000;
 /** Somebody who has gone far back does not have all of it read again. */
 const MOST_READ_AGAIN = 4;
 /** What is recorded is announced by no event of its own; these are announced with it. */
-const news: EventName[] = [
+const relevant: EventName[] = [
   ...(['access:changed', 'agent:created', 'agent:updated', 'agent:deleted'] as const),
   ...(['review:responded', 'message:deleted'] as const),
 ];
@@ -30,7 +30,7 @@ export function useAudit(filter: AuditFilter, { enabled = true } = {}) {
     const read = queryClient.getQueryData<InfiniteData<AuditPage>>(queryKey)?.pages.length ?? 0;
     if (read <= MOST_READ_AGAIN) void invalidate(queryClient, { queryKey });
   }, GATHER_MS);
-  useLiveEvents((name) => enabled && news.includes(name) && readAgain());
+  useLiveEvents((name) => enabled && relevant.includes(name) && readAgain());
   return useInfiniteQuery<
     AuditPage,
     Error,

@@ -31,7 +31,7 @@ export function useChangeChannel(channelId: string) {
   const client = useClient();
   return useSave((input: UpdateAgent) => ok(client.agents({ id: channelId }).patch(input)), {
     changes: [queryKeys.channels],
-    said: ({ name }) => `${name} is saved`,
+    said: ({ name }) => `${name} saved`,
   });
 }
 
@@ -39,6 +39,6 @@ export function useDeleteChannel(channelId: string, name: string) {
   const client = useClient();
   return useSave(() => ok(client.agents({ id: channelId }).delete()), {
     changes: [queryKeys.channels],
-    said: `The channel ${name} is deleted`,
+    said: `Channel ${name} deleted`,
   });
 }

@@ -21,7 +21,7 @@ const LONGEST_MS = 60_000;
 const TEST_LOOK_MS = 250;
 const GATHER_MS = 200;
 /** After these there may be a delivery more, or one that stands otherwise. */
-const news: EventName[] = [
+const relevant: EventName[] = [
   'message:delivery',
   'message:created',
   'review:responded',
@@ -36,7 +36,7 @@ export function useDeliveries(filter: DeliveryFilter) {
     () => void invalidate(queryClient, { queryKey: ['deliveries'] }),
     GATHER_MS,
   );
-  useLiveEvents((name) => news.includes(name) && readAgain());
+  useLiveEvents((name) => relevant.includes(name) && readAgain());
   return useInfiniteQuery<
     Delivery[],
     Error,
@@ -92,6 +92,6 @@ export function useRetry() {
   const client = useClient();
   return useSave((messageId: string) => ok(client.messages({ id: messageId }).retry.post()), {
     changes: [['deliveries']],
-    said: 'It is sent again',
+    said: 'Retry queued',
   });
 }

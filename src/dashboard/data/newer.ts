@@ -1,8 +1,8 @@
 import type { Message } from '../../core/messages/schema.ts';
 
 /**
- * What came last may be older than what is held: an answer is overtaken by news of what followed.
- * News of a delivery or an expiry name no time: what they changed may look as old as what came.
+ * What came last may be older than what is held: an answer is overtaken by later events.
+ * Events of a delivery or an expiry have no time: what they changed may look as old as what came.
  */
 export function newerOf(held: Message | undefined, came: Message): Message {
   if (!held || held.updatedAt < came.updatedAt) return came;

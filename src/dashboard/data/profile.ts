@@ -13,13 +13,13 @@ export function useChangeName() {
     const user = await ok(client.auth.session.patch(input));
     queryClient.setQueryData<User>(queryKeys.session, user);
   };
-  return useSave(save, { changes: [queryKeys.people], said: 'Your name is saved' });
+  return useSave(save, { changes: [queryKeys.people], said: 'Name saved' });
 }
 
 export function useChangePassword() {
   const client = useClient();
   return useSave((input: ChangePassword) => ok(client.auth.password.post(input)), {
     changes: [queryKeys.tokens],
-    said: 'Your password is changed',
+    said: 'Password changed',
   });
 }

@@ -25,7 +25,7 @@ export const Me = createContext<User | null>(null);
 /** The person who is logged in, inside the pages that only they see. */
 export function useMe(): User {
   const me = useContext(Me);
-  if (!me) throw new Error('Nobody is logged in');
+  if (!me) throw new Error('Not logged in');
   return me;
 }
 

@@ -23,7 +23,7 @@ export function useEndSession() {
   const client = useClient();
   return useSave((id: string) => ok(client.auth.sessions({ id }).delete()), {
     changes: [queryKeys.sessions],
-    said: 'The session is ended',
+    said: 'Session ended',
   });
 }
 
@@ -31,6 +31,6 @@ export function useEndOtherSessions() {
   const client = useClient();
   return useSave((_: undefined) => ok(client.auth.sessions.delete()), {
     changes: [queryKeys.sessions],
-    said: 'All other sessions are ended',
+    said: 'All other sessions ended',
   });
 }

@@ -23,14 +23,14 @@ export function useSetWebhook(channelId: string) {
   const client = useClient();
   const save = (webhook: Omit<SetWebhook, 'channelId'>) =>
     ok(client.agents.setWebhook.post({ channelId, ...webhook }));
-  return useSave(save, { changes: changed(channelId), said: 'The webhook is saved' });
+  return useSave(save, { changes: changed(channelId), said: 'Webhook saved' });
 }
 
 export function useRemoveWebhook(channelId: string) {
   const client = useClient();
   return useSave(() => ok(client.agents.deleteWebhook.post({ channelId })), {
     changes: changed(channelId),
-    said: 'The webhook is removed',
+    said: 'Webhook removed',
   });
 }
 
@@ -38,7 +38,7 @@ export function useRotateSecret(channelId: string) {
   const client = useClient();
   return useSave(() => ok(client.agents({ id: channelId }).webhook.rotate.post()), {
     changes: changed(channelId),
-    said: 'The channel has a new secret',
+    said: 'Secret rotated',
   });
 }
 

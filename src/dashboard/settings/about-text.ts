@@ -7,7 +7,7 @@ export function aboutAsText({ version, settings, ...about }: About): string {
   const rows = settings.map(({ variable, value, source }) => [variable, value ?? '-', source]);
   return [
     `Agent Inbox ${version}, started ${startedAt}`,
-    `Data in ${dataDirectory}: database ${sizeOf(databaseBytes)}, ${files.count} files of ${sizeOf(files.bytes)}`,
+    `Data in ${dataDirectory}: database ${sizeOf(databaseBytes)}, ${files.count} files (${sizeOf(files.bytes)})`,
     '',
     ...aligned(rows),
   ].join('\n');

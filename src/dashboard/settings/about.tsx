@@ -21,7 +21,9 @@ export function AboutSection() {
       {isOwner ? (
         <AllSettings />
       ) : (
-        <p className="meta settings-foot">Only owners see the data directory and the settings.</p>
+        <p className="meta settings-foot">
+          Only owners can see the data directory and the settings.
+        </p>
       )}
       <Block title="Documentation">
         <p>
@@ -35,19 +37,28 @@ export function AboutSection() {
 
 function HealthLines() {
   const { data: health, error } = useHealth();
-  const isWell = health?.status === 'ok' && !error;
   return (
     <>
       <Line name="Version">{health?.version ?? '…'}</Line>
       <Line name="Health">
-        <span className="dot" data-status={isWell ? 'active' : error ? 'error' : 'busy'} />{' '}
-        {error ? 'It does not answer' : health ? words[health.status] : '…'}
+        <span
+          className="dot"
+          data-status={dotOf(error ? 'unreachable' : (health?.status ?? 'unknown'))}
+        />{' '}
+        {error ? 'Not responding' : health ? words[health.status] : '…'}
       </Line>
     </>
   );
 }
 
-const words = { ok: 'Well', draining: 'Shutting down' } as const;
+type Status = keyof typeof words | 'unknown' | 'unreachable';
+
+const dotOf = (status: Status) => {
+  if (status === 'ok') return 'active';
+  return status === 'unreachable' || status === 'full' ? 'error' : 'busy';
+};
+
+const words = { ok: 'Healthy', draining: 'Shutting down', full: 'Disk full' } as const;
 
 function OwnersLines() {
   const { data: about, error } = useAbout();

@@ -12,7 +12,7 @@ export function AllSettings() {
   return (
     <Block
       title="Settings"
-      about="Set by a flag, the environment or config.json, and read when the server starts."
+      about="Set by a flag, the environment or config.json. Read when the server starts."
     >
       <CopyButton value={aboutAsText(about)} timeout={2000}>
         {({ copied, copy }) => (
@@ -22,7 +22,7 @@ export function AllSettings() {
             leftSection={copied ? <Check size={14} /> : <Copy size={14} />}
             onClick={copy}
           >
-            {copied ? 'Copied' : 'Copy all as text'}
+            {copied ? 'Copied' : 'Copy as text'}
           </Button>
         )}
       </CopyButton>
@@ -50,5 +50,5 @@ const Row = ({ setting }: { setting: Setting }) => (
 
 function Value({ value }: { value: string | null }) {
   if (value === null) return <span className="soft">not set</span>;
-  return value === '***' ? <span>set, not shown</span> : <code>{value}</code>;
+  return value === '***' ? <span>set, hidden</span> : <code>{value}</code>;
 }

@@ -6,12 +6,12 @@ import { Block, SettingsHead } from './parts.tsx';
 type Choice<T> = { value: T; label: string; about: string };
 
 const schemes: Choice<Appearance['scheme']>[] = [
-  { value: 'auto', label: 'System', about: 'As this device is set' },
+  { value: 'auto', label: 'System', about: 'Match this device' },
   { value: 'light', label: 'Light', about: 'Dark on white' },
   { value: 'dark', label: 'Dark', about: 'Light on black' },
 ];
 const densities: Choice<Appearance['density']>[] = [
-  { value: 'comfortable', label: 'Comfortable', about: 'More room' },
+  { value: 'comfortable', label: 'Comfortable', about: 'More space' },
   { value: 'compact', label: 'Compact', about: 'More rows' },
 ];
 
@@ -20,7 +20,7 @@ export function AppearanceSection() {
   const [{ scheme, density, textSize, singleKeys, undoSeconds }, change] = useAppearance();
   return (
     <>
-      <SettingsHead title="Appearance">It holds for this browser, at once.</SettingsHead>
+      <SettingsHead title="Appearance">Applies to this browser only.</SettingsHead>
       <Block title="Colours">
         <Choices
           label="Colours"
@@ -56,14 +56,14 @@ export function AppearanceSection() {
       <Block title="Keyboard">
         <Switch
           label="Single-key shortcuts"
-          description="Letters and digits answer, go to the next question, and more. Ctrl, Enter and Esc always work."
+          description="Answer and move between questions with letters and digits. Shortcuts with Ctrl, Enter and Esc always work."
           checked={singleKeys === 'on'}
           onChange={(event) => change({ singleKeys: event.currentTarget.checked ? 'on' : 'off' })}
         />
       </Block>
       <Block title="Undo">
         <Radio.Group
-          label="How long an answer can be undone before it is sent"
+          label="Time to undo an answer before it is sent"
           value={`${undoSeconds}`}
           onChange={(chosen) => {
             const seconds = undoChoices.find((one) => `${one}` === chosen);
@@ -82,7 +82,7 @@ export function AppearanceSection() {
 }
 
 const undoLabel = (seconds: number) =>
-  seconds === 0 ? 'Send at once, without undo' : `${seconds} seconds`;
+  seconds === 0 ? 'Send immediately, without undo' : `${seconds} seconds`;
 
 type Props<T> = { label: string; choices: Choice<T>[]; value: T; onChange: (value: T) => void };
 

@@ -26,14 +26,14 @@ export function ChannelsField({ label, value, onChange, error, none, mayBeAll = 
           onChange={(chosen) => onChange(chosen === 'all' ? 'all' : [])}
         >
           <div className="channels-field-choice">
-            <Radio value="all" label="All, also those to come" />
-            <Radio value="some" label="Only some" />
+            <Radio value="all" label="All channels, including future ones" />
+            <Radio value="some" label="Selected channels" />
           </div>
         </Radio.Group>
       )}
       {!isAll && (
         <MultiSelect
-          {...(mayBeAll ? { 'aria-label': 'Which channels' } : { label })}
+          {...(mayBeAll ? { 'aria-label': 'Channels' } : { label })}
           placeholder={value.length > 0 ? '' : 'Choose channels'}
           data={channels.map(({ id, name }) => ({ value: id, label: name }))}
           value={value}
@@ -43,9 +43,9 @@ export function ChannelsField({ label, value, onChange, error, none, mayBeAll = 
           error={error}
           searchable
           hidePickedOptions
-          nothingFoundMessage="No such channel"
+          nothingFoundMessage="No matching channels"
           comboboxProps={{ withinPortal: false }}
-          clearButtonProps={{ 'aria-label': 'None' }}
+          clearButtonProps={{ 'aria-label': 'Clear channels' }}
           limit={60}
         />
       )}

@@ -23,14 +23,14 @@ export function Filtered<T>({ what, rows, textOf, children }: Props<T>) {
       {rows.length > MANY && (
         <TextInput
           className="settings-filter"
-          placeholder={`Find among ${rows.length} ${what}`}
-          aria-label={`Find among ${what}`}
+          placeholder={`Search ${rows.length} ${what}`}
+          aria-label={`Search ${what}`}
           leftSection={<Search size={16} />}
           value={query}
           onChange={(event) => setQuery(event.currentTarget.value)}
         />
       )}
-      {shown.length === 0 && <p className="soft settings-none">Nothing like that</p>}
+      {shown.length === 0 && <p className="soft settings-none">No matches</p>}
       <ul className="settings-rows">{shown.map(children)}</ul>
     </>
   );

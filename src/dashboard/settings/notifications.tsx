@@ -10,13 +10,13 @@ import { Block, SettingsHead } from './parts.tsx';
 
 const labels: Record<Wish, string> = {
   all: 'All questions',
-  soon: 'Questions that expire soon',
+  soon: 'Questions expiring soon',
   never: 'Never',
 };
 const about: Record<Wish, string> = {
   all: 'As soon as an agent asks',
-  soon: 'Once there are five minutes left',
-  never: 'You look for yourself',
+  soon: 'Five minutes before they expire',
+  never: 'No notifications',
 };
 
 /** When this browser shows notifications. */
@@ -33,12 +33,12 @@ export function NotificationsSection() {
   return (
     <>
       <SettingsHead title="Notifications">
-        This browser notifies you while the inbox is open in a tab that you are not looking at.
+        Shown by this browser while the inbox is open in a background tab.
       </SettingsHead>
       {permission === 'granted' || permission === 'default' ? (
         <Wishes {...{ choice, change, permission }} />
       ) : (
-        <Block title="Not in this browser">
+        <Block title="Not available in this browser">
           <Why permission={permission} />
         </Block>
       )}
@@ -57,7 +57,7 @@ function Wishes({ choice, change, permission }: WishesProps) {
     <>
       {permission === 'default' && choice.wish !== 'never' && (
         <div className="buttons buttons-start">
-          <p className="meta">Your browser has not allowed them yet.</p>
+          <p className="meta">Your browser hasn't allowed notifications yet.</p>
           <Button variant="default" size="xs" onClick={() => void askPermission()}>
             Allow notifications
           </Button>
@@ -92,7 +92,7 @@ function ByChannel({ choice: { wish, channels }, onChange }: ByChannelProps) {
   const { data = [] } = useChannels();
   if (data.length === 0) return null;
   const choices = [
-    { value: '', label: `As above: ${labels[wish].toLowerCase()}` },
+    { value: '', label: `Default: ${labels[wish].toLowerCase()}` },
     ...wishes.map((value) => ({ value, label: labels[value] })),
   ];
   const choose = (id: string, value: string) => {

@@ -7,9 +7,9 @@ import { SettingsHead } from './parts.tsx';
 export const OwnersOnly = ({ what }: { what: string }) => (
   <>
     <SettingsHead title={what} />
-    <Empty title="Owners look after this" icon={<Lock size={32} />}>
-      You review: what waits for you stands in <Link href="/">the inbox</Link>. Ask an owner if
-      something here should change.
+    <Empty title="Owners only" icon={<Lock size={32} />}>
+      As a reviewer, you'll find your questions in <Link href="/">the inbox</Link>. To change
+      something here, ask an owner.
     </Empty>
   </>
 );

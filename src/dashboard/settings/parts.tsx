@@ -54,7 +54,7 @@ export const Refusal = ({ children }: { children: string | null }) => (
 
 /** What could not be read. */
 export const Unread = ({ error }: { error: Error | null }) =>
-  error && <Refusal>{`This cannot be shown now: ${error.message}`}</Refusal>;
+  error && <Refusal>{`Couldn't load this: ${error.message}`}</Refusal>;
 
 /** Rows to come. */
 export const RowsSkeleton = () => (

@@ -8,9 +8,7 @@ export function PluginsSection() {
   const folder = useAbout().data?.dataDirectory ?? '…';
   return (
     <>
-      <SettingsHead title="Plugins">
-        Each is a kind of review that agents may ask beside the five of the inbox.
-      </SettingsHead>
+      <SettingsHead title="Plugins">Plugins add question types to the built-in ones.</SettingsHead>
       <Unread error={plugins ? null : error} />
       {!plugins && !error && <RowsSkeleton />}
       <ul className="settings-rows">
@@ -19,8 +17,8 @@ export function PluginsSection() {
         ))}
       </ul>
       <p className="meta settings-foot">
-        A plugin is a folder with a manifest, <code>{folder}/plugins/NAME/plugin.json</code>, that
-        is read when the inbox starts.
+        A plugin is a folder with a manifest, <code>{folder}/plugins/NAME/plugin.json</code>.
+        Plugins are loaded when the server starts.
       </p>
     </>
   );

@@ -12,7 +12,7 @@ export const sections: Section[] = [
   {
     name: 'keys',
     label: 'API keys',
-    about: 'With them agents ask',
+    about: 'Credentials for agents',
     group: 'Inbox',
     ownersOnly: true,
   },
@@ -26,21 +26,21 @@ export const sections: Section[] = [
   {
     name: 'people',
     label: 'People',
-    about: 'Who may answer, and where',
+    about: 'Who can answer, and where',
     group: 'Inbox',
     ownersOnly: true,
   },
   {
     name: 'plugins',
     label: 'Plugins',
-    about: 'Further kinds of review',
+    about: 'Additional question types',
     group: 'Inbox',
     ownersOnly: true,
   },
   {
     name: 'profile',
     label: 'Profile and password',
-    about: 'Your name, and what you log in with',
+    about: 'Your name and login',
     group: 'You',
     ownersOnly: false,
   },
@@ -54,7 +54,7 @@ export const sections: Section[] = [
   {
     name: 'tokens',
     label: 'My tokens',
-    about: 'With them your scripts decide as you',
+    about: 'Let your scripts answer as you',
     group: 'You',
     ownersOnly: false,
   },
@@ -68,7 +68,7 @@ export const sections: Section[] = [
   {
     name: 'appearance',
     label: 'Appearance',
-    about: 'Light or dark, roomy or dense, text size',
+    about: 'Theme, density and text size',
     group: 'You',
     ownersOnly: false,
   },

@@ -66,6 +66,6 @@ function Open({ name, id }: { name: string; id: string | undefined }) {
 const NoSuchSection = () => (
   <div className="settings-page">
     <PageTitle>Settings</PageTitle>
-    <Empty title="There is no such setting">Choose one from the list.</Empty>
+    <Empty title="Setting not found">Choose one from the list.</Empty>
   </div>
 );

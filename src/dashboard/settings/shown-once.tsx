@@ -3,7 +3,7 @@ import { Copyable } from '../look/parts.tsx';
 
 type Props = {
   secret: string;
-  /** What it is, such as `the key`. */
+  /** What it is, such as `key`. */
   what: string;
   /** A command that uses it, and what it does. */
   command: string;
@@ -17,16 +17,16 @@ export const ShownOnce = ({ secret, what, command, does, onClose }: Props) => (
     <div className="step">
       <Copyable text={secret} what={what} />
       <p className="meta" role="status">
-        Keep it now: the inbox shows it this once and knows only its beginning from here on.
+        Copy it now. You won't be able to see it again; only the first characters are stored.
       </p>
     </div>
     <div className="step">
       <h3 className="meta">{does}</h3>
-      <Copyable text={command} what="the command" isCode />
+      <Copyable text={command} what="command" isCode />
     </div>
     <div className="buttons">
       <Button onClick={onClose} data-autofocus>
-        I have kept it
+        Done
       </Button>
     </div>
   </div>

@@ -16,10 +16,10 @@ test('an owner sees each setting with its value and source, and takes all of it 
   expect(await shown('INBOX_WEBHOOK_TIMEOUT')).toEqual(['3s', 'INBOX_WEBHOOK_TIMEOUT']);
   expect(await shown('INBOX_MAX_FILE_SIZE')).toEqual(['100MiB', 'the default']);
   expect(await shown('INBOX_PUBLIC_URL')).toEqual(['not set', 'the default']);
-  expect(await shown('INBOX_TOKEN')).toEqual(['set, not shown', 'INBOX_TOKEN']);
+  expect(await shown('INBOX_TOKEN')).toEqual(['set, hidden', 'INBOX_TOKEN']);
   expect(await accessFaults(page)).toEqual([]);
 
-  await page.getByRole('button', { name: 'Copy all as text' }).click();
+  await page.getByRole('button', { name: 'Copy as text' }).click();
   await page.getByRole('button', { name: 'Copied' }).waitFor();
   const text = await page.evaluate(() => navigator.clipboard.readText());
   expect(text).toStartWith('Agent Inbox ');
@@ -27,4 +27,14 @@ test('an owner sees each setting with its value and source, and takes all of it 
   expect(text).toMatch(/^INBOX_WEBHOOK_TIMEOUT +3s +INBOX_WEBHOOK_TIMEOUT$/m);
   expect(text).toMatch(/^INBOX_TOKEN +\*\*\* +INBOX_TOKEN$/m);
   expect((await page.content()) + text).not.toContain('confidential');
+});
+
+test('a full disk is named beside the health of the server', async () => {
+  await using browser = await testBrowser();
+  const page = await browser.logIn('/settings/appearance');
+  await page.route('**/health', (route) =>
+    route.fulfill({ status: 503, json: { status: 'full', version: '1.0.0' } }),
+  );
+  await page.goto(`${browser.server.url}/settings/about`);
+  await page.locator('dd').getByText('Disk full').waitFor();
 });

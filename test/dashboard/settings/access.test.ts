@@ -27,17 +27,17 @@ async function logInAs(browser: TestBrowser, who: typeof rita, path: string): Pr
 test('a token made here answers as the person, and no more once it is revoked', async () => {
   await using browser = await testBrowser();
   const page = await browser.logIn('/settings/tokens');
-  await page.getByText('You have no tokens').waitFor();
+  await page.getByText('No tokens yet').waitFor();
   await page.getByRole('button', { name: 'New token' }).click();
   await page.getByLabel('Name').fill('laptop');
   await page.keyboard.press('Enter');
   const secret = (await page.locator('.copyable code').first().textContent()) ?? '';
   const { body: me } = await browser.server.as.key(secret).get<User>('/auth/session');
   expect(me.email).toBe(owner.email);
-  await page.getByRole('button', { name: 'I have kept it' }).click();
+  await page.getByRole('button', { name: 'Done' }).click();
   await page.getByRole('button', { name: 'Revoke laptop' }).click();
-  await page.getByRole('button', { name: 'Revoke the token' }).click();
-  await page.getByText('You have no tokens').waitFor();
+  await page.getByRole('button', { name: 'Revoke token' }).click();
+  await page.getByText('No tokens yet').waitFor();
   expect((await browser.server.as.key(secret).get('/auth/session')).status).toBe(401);
 });
 
@@ -45,21 +45,21 @@ test('a reviewer who is added here logs in, and is kindly shown no more than is 
   await using browser = await testBrowser();
   await browser.server.channel({ name: 'deploy-bot' });
   const page = await browser.logIn('/settings/people');
-  await page.getByRole('button', { name: 'Add a person' }).click();
+  await page.getByRole('button', { name: 'Add person' }).click();
   await page.getByLabel('Name').fill(rita.name);
   await page.getByLabel('E-mail').fill(rita.email);
   await page.getByLabel('First password').fill('short');
-  await page.getByRole('button', { name: 'Add the person' }).click();
-  await page.getByText('A password has at least 10 characters').waitFor();
+  await page.getByRole('dialog').getByRole('button', { name: 'Add person' }).click();
+  await page.getByText('A password must have at least 10 characters').waitFor();
   await page.getByLabel('First password').fill(rita.password);
   await page.getByLabel('Channels to review').first().click();
   await page.getByRole('option', { name: 'deploy-bot' }).click();
   await page.keyboard.press('Escape');
-  await page.getByRole('button', { name: 'Add the person' }).click();
-  await page.getByRole('alert').getByText('Rita is added').waitFor();
+  await page.getByRole('dialog').getByRole('button', { name: 'Add person' }).click();
+  await page.getByRole('alert').getByText('Rita added').waitFor();
 
   const hers = await logInAs(browser, rita, '/settings/keys');
-  await hers.getByRole('heading', { name: 'Owners look after this' }).waitFor();
+  await hers.getByRole('heading', { name: 'Owners only' }).waitFor();
   const list = hers.getByRole('navigation', { name: 'Settings' });
   const labels = await list.getByRole('link').locator('span:first-child').allTextContents();
   expect(labels).toEqual([
@@ -71,10 +71,10 @@ test('a reviewer who is added here logs in, and is kindly shown no more than is 
     'About',
   ]);
   await list.getByRole('link', { name: 'About' }).click();
-  await hers.getByText('Well').waitFor();
+  await hers.getByText('Healthy').waitFor();
   expect(await hers.content()).not.toContain(browser.server.data);
   await search(hers, 'API key');
-  await hers.getByText('Nothing like that').waitFor();
+  await hers.getByText('No matches').waitFor();
 });
 
 test.each(['owner', 'reviewer'] as const)(
@@ -90,20 +90,20 @@ test.each(['owner', 'reviewer'] as const)(
     );
     await page.getByLabel('Name').fill('Rita Levi');
     await save?.click();
-    await page.getByRole('alert').getByText('Your name is saved').waitFor();
+    await page.getByRole('alert').getByText('Name saved').waitFor();
     await page.locator('.settings-me').getByText(`Rita Levi, ${role}`).waitFor();
 
     await page.getByLabel('Current password').fill('a wrong password');
     await page.getByLabel('New password').fill('tulips in spring');
     await change?.click();
-    await page.getByText('The current password is wrong').waitFor();
+    await page.getByText('Incorrect current password').waitFor();
     await page.getByLabel('Current password').fill(who.password);
     await page.getByLabel('New password').fill('short');
     await change?.click();
-    await page.getByText('A password has at least 10 characters').waitFor();
+    await page.getByText('A password must have at least 10 characters').waitFor();
     await page.getByLabel('New password').fill('tulips in spring');
     await change?.click();
-    await page.getByRole('alert').getByText('Your password is changed').waitFor();
+    await page.getByRole('alert').getByText('Password changed').waitFor();
     expect(await page.getByLabel('Current password').inputValue()).toBe('');
     expect(await accessFaults(page)).toEqual([]);
     const before = await as.nobody.post('/auth/login', who);
@@ -115,7 +115,7 @@ test.each(['owner', 'reviewer'] as const)(
 test('an owner does not set their own password among the people, where the old one is not asked for', async () => {
   await using browser = await testBrowser();
   const page = await browser.logIn('/settings/people');
-  await page.getByRole('button', { name: 'Change Ana' }).click();
+  await page.getByRole('button', { name: 'Edit Ana' }).click();
   await page.getByRole('dialog').getByRole('link', { name: 'Profile and password' }).waitFor();
   expect(await page.getByLabel('New password').count()).toBe(0);
 });
@@ -125,24 +125,24 @@ test('the last owner stays, an owner promotes another, and the other sees it at 
   await browser.server.as.owner.post('/users', { ...rita, role: 'reviewer', channels: [] });
   const page = await browser.logIn('/settings/people');
   const hers = await logInAs(browser, rita, '/settings/people');
-  await hers.getByRole('heading', { name: 'Owners look after this' }).waitFor();
+  await hers.getByRole('heading', { name: 'Owners only' }).waitFor();
 
-  await page.getByRole('button', { name: 'Change Ana' }).click();
+  await page.getByRole('button', { name: 'Edit Ana' }).click();
   await page.getByRole('radio', { name: 'Reviewer' }).check();
   await page.getByRole('button', { name: 'Save' }).click();
-  await page.getByText('An inbox keeps at least one owner').waitFor();
+  await page.getByText('An inbox needs at least one owner').waitFor();
   expect(await page.getByRole('button', { name: 'Remove…' }).count()).toBe(0);
   await page.goto('/settings/people');
 
-  await page.getByRole('button', { name: 'Change Rita' }).click();
+  await page.getByRole('button', { name: 'Edit Rita' }).click();
   await page.getByRole('radio', { name: 'Owner' }).check();
   await page.getByRole('button', { name: 'Save' }).click();
-  await page.getByRole('alert').getByText('Rita is changed').waitFor();
-  await hers.getByRole('button', { name: 'Change Ana' }).waitFor();
+  await page.getByRole('alert').getByText('Rita updated').waitFor();
+  await hers.getByRole('button', { name: 'Edit Ana' }).waitFor();
 
-  await page.getByRole('button', { name: 'Change Rita' }).click();
+  await page.getByRole('button', { name: 'Edit Rita' }).click();
   await page.getByRole('button', { name: 'Remove…' }).waitFor();
-  await page.getByLabel('Locked out').check();
+  await page.getByLabel('Disabled').check();
   await page.getByRole('button', { name: 'Save' }).click();
   await hers.getByRole('heading', { name: 'Log in' }).waitFor();
 });
@@ -159,7 +159,7 @@ test('a person sees where they are logged in, and ends it elsewhere at once', as
   await one.reload();
   const rows = one.locator('.settings-item');
   await rows.nth(2).waitFor();
-  await rows.filter({ hasText: 'this one' }).getByText('Chrome on').waitFor();
+  await rows.filter({ hasText: 'this browser' }).getByText('Chrome on').waitFor();
   await rows.first().getByText('127.0.0.1').waitFor();
   await rows.first().getByText('last seen just now').waitFor();
   expect(await accessFaults(one)).toEqual([]);
@@ -170,7 +170,7 @@ test('a person sees where they are logged in, and ends it elsewhere at once', as
     .getByRole('button', { name: /^End Chrome/ })
     .click();
   await third.getByRole('heading', { name: 'Log in' }).waitFor();
-  await one.getByRole('alert').getByText('The session is ended').waitFor();
+  await one.getByRole('alert').getByText('Session ended').waitFor();
   await third.getByLabel('Password', { exact: true }).fill(rita.password);
   await third.getByLabel('E-mail').fill(rita.email);
   await third.keyboard.press('Enter');
@@ -182,7 +182,7 @@ test('a person sees where they are logged in, and ends it elsewhere at once', as
   await other.getByRole('heading', { name: 'Log in' }).waitFor();
   await third.getByRole('heading', { name: 'Log in' }).waitFor();
   await one.waitForFunction(() => document.querySelectorAll('.settings-item').length === 1);
-  await rows.getByText('this one').waitFor();
+  await rows.getByText('this browser').waitFor();
 });
 
 test('a reviewer reads who wrote each message, also of people whom only owners may list', async () => {
@@ -210,13 +210,13 @@ test('who is given a channel sees at once what waits in it, and no more when it 
   const reviewer = { ...rita, role: 'reviewer', channels: [] };
   const { body: user } = await owner.post<User>('/users', reviewer);
   const hers = await logInAs(browser, rita, `/c/${channel.id}`);
-  await hers.getByRole('heading', { name: 'There is no such channel for you' }).waitFor();
+  await hers.getByRole('heading', { name: 'Channel not found' }).waitFor();
   await openPath(hers, '/');
-  await hers.getByRole('heading', { name: 'Nothing waits' }).waitFor();
+  await hers.getByRole('heading', { name: "You're all caught up" }).waitFor();
   await isLive(hers);
   await owner.patch(`/users/${user.id}`, { channels: [channel.id] });
   await hers.getByRole('heading', { name: 'Deploy?' }).waitFor();
   await hers.getByRole('link', { name: 'deploy-bot' }).first().waitFor();
   await owner.patch(`/users/${user.id}`, { channels: [] });
-  await hers.getByRole('heading', { name: 'Nothing waits' }).waitFor();
+  await hers.getByRole('heading', { name: "You're all caught up" }).waitFor();
 });

@@ -11,25 +11,25 @@ test('a webhook set here is tested against its receiver, and a failure is shown 
   await using receiver = testReceiver(() => new Response('no room', { status: 507 }));
   const { id } = await browser.server.channel({ name: 'deploy-bot' });
   const page = await browser.logIn(`/settings/channels/${id}`);
-  await page.getByLabel('URL').fill('http://10.0.0.1/');
-  await page.getByRole('button', { name: 'Save the webhook' }).click();
+  await page.getByLabel('URL', { exact: true }).fill('http://10.0.0.1/');
+  await page.getByRole('button', { name: 'Save webhook' }).click();
   await page.getByText('not publicly reachable').waitFor();
-  expect(await page.getByLabel('URL').getAttribute('aria-invalid')).toBe('true');
+  expect(await page.getByLabel('URL', { exact: true }).getAttribute('aria-invalid')).toBe('true');
 
-  await page.getByLabel('URL').fill(`${receiver.url}/hook`);
-  await page.getByRole('button', { name: 'Add a header' }).click();
-  await page.getByLabel('Name of the header').fill('X-Team');
+  await page.getByLabel('URL', { exact: true }).fill(`${receiver.url}/hook`);
+  await page.getByRole('button', { name: 'Add header' }).click();
+  await page.getByLabel('Header name').fill('X-Team');
   await page.getByLabel('Value of X-Team').fill('blue');
-  await page.getByRole('button', { name: 'Save the webhook' }).click();
-  await page.getByRole('alert').getByText('The webhook is saved').waitFor();
-  await page.getByRole('button', { name: 'Send a test' }).click();
+  await page.getByRole('button', { name: 'Save webhook' }).click();
+  await page.getByRole('alert').getByText('Webhook saved').waitFor();
+  await page.getByRole('button', { name: 'Send test event' }).click();
   await page.locator('.webhook-outcome').getByText('no room').waitFor();
   await page.getByText('Failing.').waitFor();
   expect(receiver.received[0]?.headers.get('x-team')).toBe('blue');
 
   receiver.answer(() => 204);
-  await page.getByRole('button', { name: 'Send a test' }).click();
-  await page.locator('.webhook-outcome').getByText('Answered 204').waitFor();
+  await page.getByRole('button', { name: 'Send test event' }).click();
+  await page.locator('.webhook-outcome').getByText('HTTP 204').waitFor();
   await page.getByText('Failing.').waitFor({ state: 'detached' });
 });
 
@@ -42,36 +42,36 @@ test('a header value is kept while the host stays the same, replaced when asked,
   const url = `${receiver.url}/`;
   await browser.server.as.owner.post('/agents/setWebhook', { channelId: id, url, headers });
   const page = await browser.logIn(`/settings/channels/${id}`);
-  const save = page.getByRole('button', { name: 'Save the webhook' });
-  const saved = page.getByRole('alert').getByText('The webhook is saved');
+  const save = page.getByRole('button', { name: 'Save webhook' });
+  const saved = page.getByRole('alert').getByText('Webhook saved');
   expect(await save.isDisabled()).toBe(true);
-  await page.getByLabel('URL').fill(`${receiver.url}/new`);
+  await page.getByLabel('URL', { exact: true }).fill(`${receiver.url}/new`);
   await page.getByRole('button', { name: 'Replace the value of X-Old' }).click();
   await page.keyboard.type('new');
-  await page.getByRole('button', { name: 'Add a header' }).click();
-  await page.getByLabel('Name of the header').nth(2).fill('authorization');
+  await page.getByRole('button', { name: 'Add header' }).click();
+  await page.getByLabel('Header name').nth(2).fill('authorization');
   await save.click();
-  await page.getByText('This header stands here twice').waitFor();
+  await page.getByText('Duplicate header name').waitFor();
   await page.getByRole('button', { name: 'Remove authorization', exact: true }).click();
   expect(await accessFaults(page)).toEqual([]);
   await save.click();
   await saved.waitFor();
   await page.getByRole('button', { name: 'Replace the value of X-Old' }).waitFor();
-  await page.getByRole('button', { name: 'Send a test' }).click();
+  await page.getByRole('button', { name: 'Send test event' }).click();
   await page.locator('.webhook-outcome').getByText('Answered').waitFor();
   const sent = receiver.received[0]?.headers;
   expect([sent?.get('authorization'), sent?.get('x-old')]).toEqual(['secret', 'new']);
 
-  await page.getByLabel('URL').fill(`${other.url}/`);
-  await page.getByText(`The values were given for ${new URL(receiver.url).host}`).waitFor();
+  await page.getByLabel('URL', { exact: true }).fill(`${other.url}/`);
+  await page.getByText(`The saved values are for ${new URL(receiver.url).host}`).waitFor();
   await save.click();
-  expect(await page.getByText('Enter its value again, or remove it').count()).toBe(2);
+  expect(await page.getByText('Enter the value again, or remove the header').count()).toBe(2);
   expect(await accessFaults(page)).toEqual([]);
   await page.getByLabel('Value of Authorization').fill('another secret');
   await page.getByRole('button', { name: 'Remove X-Old' }).click();
   await save.click();
   await page.getByRole('button', { name: 'Replace the value of Authorization' }).waitFor();
-  await page.getByRole('button', { name: 'Send a test' }).click();
+  await page.getByRole('button', { name: 'Send test event' }).click();
   await page.locator('.webhook-outcome').getByText('Answered').waitFor();
   const elsewhere = other.received[0]?.headers;
   expect([elsewhere?.get('authorization'), elsewhere?.get('x-old')]).toEqual([
@@ -89,14 +89,14 @@ test('the secret is shown when asked for, and a new one in both browsers', async
     await browser.logIn(`/settings/channels/${id}`),
   ];
   for (const one of [page, other]) {
-    await one.getByRole('button', { name: 'Show the secret' }).waitFor();
+    await one.getByRole('button', { name: 'Show secret' }).waitFor();
     expect(await one.content()).not.toContain('whsec_');
   }
-  await other.getByRole('button', { name: 'Show the secret' }).click();
+  await other.getByRole('button', { name: 'Show secret' }).click();
   await other.getByText(before.body.secret).waitFor();
-  await page.getByRole('button', { name: 'Replace it…' }).click();
-  await page.getByRole('button', { name: 'Replace the secret' }).click();
-  await page.getByText('signs too until').waitFor();
+  await page.getByRole('button', { name: 'Rotate…' }).click();
+  await page.getByRole('button', { name: 'Rotate secret' }).click();
+  await page.getByText('Previous secret').waitFor();
   const { body } = await browser.server.as.owner.get<Webhook>(`/agents/${id}/webhook`);
   expect(body.secret).not.toBe(before.body.secret);
   await page.getByText(body.secret).waitFor();
@@ -109,11 +109,11 @@ test('a channel is renamed for everyone at once, and deleted only by its typed n
   const page = await browser.logIn(`/settings/channels/${id}`);
   const other = await browser.logIn('/activity/agents');
   await page.getByLabel('Name', { exact: true }).fill('ship-bot');
-  await page.getByRole('button', { name: 'Save the profile' }).click();
+  await page.getByRole('button', { name: 'Save profile' }).click();
   await other.locator('.agent').getByText('ship-bot').waitFor();
 
   await page.getByRole('button', { name: 'Delete ship-bot…' }).click();
-  const confirm = page.getByRole('button', { name: 'Delete the channel' });
+  const confirm = page.getByRole('button', { name: 'Delete channel' });
   await page.getByLabel('Type “ship-bot” to confirm').fill('ship');
   expect(await confirm.isDisabled()).toBe(true);
   await page.keyboard.press('Enter');

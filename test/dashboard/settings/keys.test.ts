@@ -21,8 +21,8 @@ needs('curl')('a key made by keyboard works with its command until it is revoked
   await page.keyboard.type('deploy');
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
-  await page.getByRole('button', { name: 'Make the key' }).press('Enter');
-  await page.getByText('shows it this once').waitFor();
+  await page.getByRole('button', { name: 'Create key' }).press('Enter');
+  await page.getByText('be able to see it again').waitFor();
 
   const secret = await secretIn(page);
   const command = (await page.locator('.copyable code').nth(1).textContent()) ?? '';
@@ -35,22 +35,22 @@ needs('curl')('a key made by keyboard works with its command until it is revoked
 
   // A slip does not close what is shown once; when it is closed, it is gone.
   await page.keyboard.press('Escape');
-  await page.getByRole('button', { name: 'I have kept it' }).press('Enter');
+  await page.getByRole('button', { name: 'Done' }).press('Enter');
   await page.getByRole('dialog').waitFor({ state: 'detached' });
   expect(await page.content()).not.toContain(secret);
   expect(page.url()).not.toContain('hp_');
   await page.keyboard.press('n');
-  await page.getByRole('button', { name: 'Make the key' }).waitFor();
+  await page.getByRole('button', { name: 'Create key' }).waitFor();
   expect(await page.content()).not.toContain(secret);
   await page.keyboard.press('Escape');
   await page.getByRole('dialog').waitFor({ state: 'detached' });
   expect(await page.evaluate(() => JSON.stringify({ ...localStorage }))).not.toContain('hp_');
 
   await page.getByRole('button', { name: 'Revoke ci' }).press('Enter');
-  await page.getByRole('dialog').getByText('can no longer ask in deploy-bot').waitFor();
+  await page.getByRole('dialog').getByText('lose access to deploy-bot').waitFor();
   await page.getByRole('dialog').locator('button:focus').waitFor();
   await page.keyboard.press('Enter');
-  await page.getByRole('alert').getByText('The key ci is revoked').waitFor();
+  await page.getByRole('alert').getByText('Key ci revoked').waitFor();
   await page.getByText('Revoked (1)').waitFor();
   const { status } = await browser.server.as.key(secret).get('/agents');
   expect(status).toBe(401);
@@ -77,12 +77,12 @@ test('a key is rotated here: the new one works, and the old one for as long as w
 
   await page.getByRole('button', { name: 'Rotate ci' }).click();
   await page.getByRole('dialog').getByText('deploy-bot').waitFor();
-  await page.getByLabel('The old key goes on working').selectOption('7');
+  await page.getByLabel('Keep the old key valid').selectOption('7');
   expect(await accessFaults(page)).toEqual([]);
-  await page.getByRole('button', { name: 'Make the new key' }).click();
-  await page.getByText('shows it this once').waitFor();
+  await page.getByRole('button', { name: 'Create new key' }).click();
+  await page.getByText('be able to see it again').waitFor();
   const secret = await secretIn(page);
-  await page.getByRole('button', { name: 'I have kept it' }).click();
+  await page.getByRole('button', { name: 'Done' }).click();
   await page.getByRole('button', { name: 'Rotate ci' }).nth(1).waitFor();
   const { body: keys } = await as.owner.get<Key[]>('/keys');
   const [before, after] = keys.filter(({ name }) => name === 'ci');
@@ -98,19 +98,19 @@ test('a form that is sent twice makes one key, and says what the server refuses 
   await using browser = await testBrowser();
   const page = await browser.logIn('/settings/keys/new');
   await page.getByLabel('Name').fill('once');
-  await page.getByLabel('Expires after').selectOption('date');
-  await page.getByLabel('Its last day').fill('2020-01-01');
-  await page.getByRole('button', { name: 'Make the key' }).click();
-  await page.getByText('This time has passed').waitFor();
-  expect(await page.getByLabel('Its last day').getAttribute('aria-invalid')).toBe('true');
+  await page.getByLabel('Expires').selectOption('date');
+  await page.getByLabel('Expiry date').fill('2020-01-01');
+  await page.getByRole('button', { name: 'Create key' }).click();
+  await page.getByText('Must be in the future').waitFor();
+  expect(await page.getByLabel('Expiry date').getAttribute('aria-invalid')).toBe('true');
   expect(await page.getByLabel('Name').inputValue()).toBe('once');
 
-  await page.getByLabel('Expires after').selectOption('never');
+  await page.getByLabel('Expires').selectOption('never');
   await page.evaluate(() => {
     const form = document.querySelector<HTMLFormElement>('[role="dialog"] form');
     for (let press = 0; press < 5; press++) form?.requestSubmit();
   });
-  await page.getByText('shows it this once').waitFor();
+  await page.getByText('be able to see it again').waitFor();
   const { body: keys } = await browser.server.as.owner.get<Key[]>('/keys');
   expect(keys.filter(({ name }) => name === 'once')).toHaveLength(1);
 });
@@ -120,12 +120,12 @@ test('a failure is said, nothing pretends to be done, and a second try works', a
   const page = await browser.logIn('/settings/keys');
   await page.getByRole('button', { name: 'Revoke Agent' }).click();
   await page.context().setOffline(true);
-  const confirm = page.getByRole('button', { name: 'Revoke the key' });
+  const confirm = page.getByRole('button', { name: 'Revoke key' });
   await confirm.click();
   await page.getByRole('alert').getByText('The inbox does not answer').waitFor();
   await page.context().setOffline(false);
   await confirm.click();
-  await page.getByText('No key is in use').waitFor();
+  await page.getByText('No active API keys').waitFor();
 });
 
 test('300 keys are listed and found, and another browser sees a new one as it comes', async () => {
@@ -133,11 +133,11 @@ test('300 keys are listed and found, and another browser sees a new one as it co
   const { owner } = browser.server.as;
   for (let at = 0; at < 300; at++) await owner.post('/keys', { name: `worker-${at}-of-300` });
   const page = await browser.logIn('/settings/keys');
-  await page.getByRole('textbox', { name: 'Find among keys' }).fill('worker-217-of-300');
+  await page.getByRole('textbox', { name: 'Search keys' }).fill('worker-217-of-300');
   await page.getByRole('button', { name: 'Revoke worker-217-of-300' }).waitFor();
   expect(await page.getByRole('button', { name: /^Revoke worker/ }).count()).toBe(1);
-  await page.getByRole('textbox', { name: 'Find among keys' }).fill('late');
-  await page.getByText('Nothing like that').waitFor();
+  await page.getByRole('textbox', { name: 'Search keys' }).fill('late');
+  await page.getByText('No matches').waitFor();
   await owner.post('/keys', { name: 'late comer' });
   await page.getByRole('button', { name: 'Revoke late comer' }).waitFor();
 });

@@ -111,7 +111,7 @@ test('on a tablet the sections are a menu above the page, which has all of the w
   expect(opened.y).toBeGreaterThanOrEqual(menu.y + menu.height);
   expect(menu.height).toBeLessThan(110);
   expect(opened.width).toBeGreaterThan(700);
-  const name = page.getByLabel('Name of the header');
+  const name = page.getByLabel('Header name');
   expect(await name.evaluate((one) => one.scrollWidth <= one.clientWidth)).toBe(true);
   for (const label of ['My tokens', 'About', 'API keys']) {
     await list.getByRole('link', { name: label }).click();
@@ -148,7 +148,7 @@ test('colours and density change at once, and are still so at the next visit', a
 test('the palette opens the sections and begins what they make', async () => {
   await using browser = await testBrowser();
   const page = await browser.logIn('/');
-  await page.getByRole('heading', { name: 'Waiting for you' }).waitFor();
+  await page.getByRole('heading', { name: 'Pending' }).waitFor();
   await search(page, 'New API');
   await page.getByRole('button', { name: 'New API key' }).waitFor();
   await page.keyboard.press('ArrowDown');

@@ -11,14 +11,14 @@ test('a token is created with an end, and says who created it where that was not
   const { owner } = browser.server.as;
   const page = await browser.logIn('/settings/tokens/new');
   await page.getByLabel('Name').fill('laptop');
-  expect(await page.getByLabel('Expires after').inputValue()).toBe('90');
-  await page.getByLabel('Expires after').selectOption('30');
-  await page.getByRole('button', { name: 'Make the token' }).click();
-  await page.getByText('shows it this once').waitFor();
+  expect(await page.getByLabel('Expires').inputValue()).toBe('90');
+  await page.getByLabel('Expires').selectOption('30');
+  await page.getByRole('button', { name: 'Create token' }).click();
+  await page.getByText('be able to see it again').waitFor();
   const [made] = (await owner.get<Token[]>('/tokens')).body;
   expect(Math.abs(Date.parse(made?.expiresAt ?? '') - IN_30_DAYS)).toBeLessThan(3_600_000);
   expect(made).toMatchObject({ madeBy: 'session', isLocal: false });
-  await page.getByRole('button', { name: 'I have kept it' }).click();
+  await page.getByRole('button', { name: 'Done' }).click();
   const row = page.locator('.settings-item', { hasText: 'laptop' });
   await row.getByText('expires').waitFor();
   expect(await row.getByText('not logged in').count()).toBe(0);
@@ -32,7 +32,7 @@ test("an owner sees and revokes everybody's tokens; their users see who created 
   const { body: hers } = await owner.post<Token>('/tokens', {
     ...{ name: 'standup script', email: RITA.email, expiresAt: 'never' },
   });
-  await page.getByRole('heading', { name: 'Tokens of other people' }).waitFor();
+  await page.getByRole('heading', { name: "Other people's tokens" }).waitFor();
   const row = page.locator('.settings-item', { hasText: 'standup script' });
   await row.getByText('Rita', { exact: true }).waitFor();
   await row.getByText('does not expire').waitFor();
@@ -44,12 +44,12 @@ test("an owner sees and revokes everybody's tokens; their users see who created 
   await ritas.context().addCookies([{ name, value, url: browser.server.url }]);
   await ritas.goto('/settings/tokens');
   const own = ritas.locator('.settings-item', { hasText: 'standup script' });
-  await own.getByText(/Made by Ana on .*, on the machine of the inbox, not logged in/).waitFor();
-  expect(await ritas.getByRole('heading', { name: 'Tokens of other people' }).count()).toBe(0);
+  await own.getByText(/Created by Ana on .*, on the server, not logged in/).waitFor();
+  expect(await ritas.getByRole('heading', { name: "Other people's tokens" }).count()).toBe(0);
 
   await page.getByRole('button', { name: 'Revoke standup script' }).click();
-  await page.getByRole('button', { name: 'Revoke the token' }).click();
-  await ritas.getByText('You have no tokens').waitFor();
+  await page.getByRole('button', { name: 'Revoke token' }).click();
+  await ritas.getByText('No tokens yet').waitFor();
   expect((await owner.get<Token[]>('/tokens?all=true')).body.map(({ id }) => id)).not.toContain(
     hers.id,
   );
@@ -67,7 +67,7 @@ test.each([desk, phone])('axe finds nothing serious among the tokens, %o', async
     await owner.post('/tokens', { name });
   }
   const page = await browser.logIn('/settings/tokens', { viewport });
-  await page.getByRole('heading', { name: 'Tokens of other people' }).waitFor();
+  await page.getByRole('heading', { name: "Other people's tokens" }).waitFor();
   expect(await accessFaults(page)).toEqual([]);
   const isTooWide = await page.evaluate(
     () => document.documentElement.scrollWidth > document.documentElement.clientWidth,
@@ -84,11 +84,11 @@ test('an answer without a login is marked in the question, in Answered and in th
   const response = { selectedOption: 'approve' };
   await browser.server.as.owner.post(`/reviews/${id}/respond`, { response });
   // Ana looks at it, and it was answered in her name: not by her.
-  await page.getByText(/Ana answered at .*, from this machine, not logged in/).waitFor();
+  await page.getByText(/Ana answered at .*, from the server machine, not logged in/).waitFor();
   for (const path of [`/m/${id}`, `/c/${channel.id}`, '/answered']) {
     await page.goto(path);
     await page
-      .getByText(/from this machine, not logged in/i)
+      .getByText(/from the server machine, not logged in/i)
       .first()
       .waitFor();
   }

@@ -10,7 +10,7 @@ import { WebhookBlock } from './webhook.tsx';
 
 const back = { path: '/settings/channels', label: 'Channels' };
 
-/** One channel: its name, where its news goes and how that went, and its end. */
+/** One channel: its profile, webhook and deliveries, and the button that deletes it. */
 export function ChannelSection({ id }: { id: string }) {
   const { data: channels, error } = useChannels();
   const channel = useChannel(id);
@@ -26,7 +26,7 @@ export function ChannelSection({ id }: { id: string }) {
     return (
       <>
         <SettingsHead title="Channel" back={back} />
-        <Empty title="There is no such channel">It may have been deleted.</Empty>
+        <Empty title="Channel not found">It may have been deleted.</Empty>
       </>
     );
   }
@@ -41,11 +41,11 @@ export function ChannelSection({ id }: { id: string }) {
       />
       <WebhookBlock channel={channel} />
       <Secret channelId={id} />
-      <Block title="Deliveries" about="What was posted for this channel, newest first.">
+      <Block title="Deliveries" about="Events sent to the webhook, newest first.">
         <DeliveryLog channel={id} />
       </Block>
-      <Block title="Its id" about="Agents name the channel by it.">
-        <Copyable text={id} what="the id" />
+      <Block title="Channel ID" about="Use this ID in API calls.">
+        <Copyable text={id} what="channel ID" />
       </Block>
       <DeleteChannel channel={channel} />
     </div>

@@ -21,11 +21,12 @@ export function ChannelsSection({ id }: { id: string | undefined }) {
   return (
     <>
       <SettingsHead title="Channels" action={<Button onClick={makeNew}>New channel</Button>}>
-        One for each agent: there it writes and asks, and there you answer.
+        Usually one per agent. Agents post messages and questions in a channel, and people answer
+        them there.
       </SettingsHead>
       {channels?.length === 0 && (
         <Empty title="No channels yet" icon={<Bubble size={32} />}>
-          Make the first one, and then a key with which its agent writes to it.
+          Create a channel, then an API key for its agent.
         </Empty>
       )}
       {channels && channels.length > 0 && (
@@ -58,7 +59,7 @@ function ChannelRow({ channel: { id, name, description, status, webhookUrl } }: 
           <p className="settings-item-name">{name}</p>
           <Facts>
             {description === null ? null : <span className="cut">{description}</span>}
-            {webhookUrl === null ? 'no webhook' : `webhook to ${hostOf(webhookUrl)}`}
+            {webhookUrl === null ? 'no webhook' : `webhook: ${hostOf(webhookUrl)}`}
             {isPaused && <span className="is-bad">paused</span>}
           </Facts>
         </div>

@@ -12,8 +12,8 @@ export function DeleteChannel({ channel: { id, name } }: { channel: Agent }) {
   const saving = useDeleteChannel(id, name);
   return (
     <Block
-      title="Delete the channel"
-      about="Its messages, questions, answers and files go with it, and nothing brings them back."
+      title="Delete channel"
+      about="Its messages, questions, answers and files are permanently deleted."
       danger
     >
       <Button variant="default" className="is-danger" onClick={() => setIsAsked(true)}>
@@ -23,14 +23,15 @@ export function DeleteChannel({ channel: { id, name } }: { channel: Agent }) {
         opened={isAsked}
         onClose={() => setIsAsked(false)}
         title={`Delete ${name}?`}
-        action="Delete the channel"
+        action="Delete channel"
         onConfirm={() => saving.send(undefined, () => go('/settings/channels'))}
         saving={saving}
         typed={name}
       >
         <p>
-          All that was written, asked and uploaded there is deleted for good. Agents that wait for
-          an answer in it get none, and keys that see only this channel see nothing.
+          This permanently deletes the channel and its messages, questions, answers and files.
+          Agents won't get answers to its pending questions. Keys limited to this channel lose all
+          access.
         </p>
       </Confirm>
     </Block>

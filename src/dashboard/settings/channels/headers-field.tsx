@@ -29,7 +29,8 @@ export function HeadersField({ headers, onChange, formerHost, faults, issues }: 
       <legend>Headers</legend>
       {formerHost !== null && headers.some(({ isStored }) => isStored) && (
         <p className="meta is-warning" id="headers-note">
-          The values were given for {formerHost} and are not sent elsewhere: enter them again.
+          The saved values are for {formerHost} and are never sent to another host. Enter them
+          again.
         </p>
       )}
       {headers.map((header) => (
@@ -49,7 +50,7 @@ export function HeadersField({ headers, onChange, formerHost, faults, issues }: 
         onClick={add}
         className="headers-add"
       >
-        Add a header
+        Add header
       </Button>
     </fieldset>
   );
@@ -66,7 +67,7 @@ type RowProps = {
 const HeaderRow = ({ header, canKeep, error, onChange, onRemove }: RowProps) => (
   <div className="header-row">
     <TextInput
-      aria-label="Name of the header"
+      aria-label="Header name"
       placeholder="Authorization"
       value={header.name}
       onChange={(event) => onChange({ name: event.currentTarget.value })}
@@ -85,7 +86,7 @@ const HeaderRow = ({ header, canKeep, error, onChange, onRemove }: RowProps) => 
       variant="default"
       size={36}
       onClick={onRemove}
-      aria-label={`Remove ${header.name || 'the header'}`}
+      aria-label={`Remove ${header.name || 'header'}`}
     >
       <Cross size={16} />
     </ActionIcon>
@@ -97,7 +98,7 @@ type KeptProps = { name: string; error: string | undefined; onReplace: () => voi
 const Kept = ({ name, error, onReplace }: KeptProps) => (
   <div>
     <p className="header-kept">
-      kept ·{' '}
+      saved, hidden ·{' '}
       <button type="button" onClick={onReplace} aria-label={`Replace the value of ${name}`}>
         Replace
       </button>
@@ -110,7 +111,7 @@ function Value({ header, canKeep, error, onChange }: Omit<RowProps, 'onRemove'>)
   const { name, value, isStored } = header;
   return (
     <TextInput
-      aria-label={`Value of ${name || 'the header'}`}
+      aria-label={`Value of ${name || 'header'}`}
       placeholder="Value"
       value={value ?? ''}
       onChange={(event) => onChange({ value: event.currentTarget.value })}
@@ -138,8 +139,9 @@ export function faultsOf(headers: Header[], canKeep: boolean): Map<number, strin
   const names = new Set<string>();
   for (const { key, name, value } of headers) {
     const plain = name.trim().toLowerCase();
-    if (names.has(plain)) faults.set(key, 'This header stands here twice');
-    else if (value === null && !canKeep) faults.set(key, 'Enter its value again, or remove it');
+    if (names.has(plain)) faults.set(key, 'Duplicate header name');
+    else if (value === null && !canKeep)
+      faults.set(key, 'Enter the value again, or remove the header');
     names.add(plain);
   }
   return faults;

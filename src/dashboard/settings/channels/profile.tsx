@@ -20,12 +20,12 @@ export function Profile({ channel: { id, name, description, avatarUrl } }: { cha
     });
   return (
     <Block title="Profile">
-      <SaveForm saving={saving} onSend={send} action="Save the profile" disabled={!isChanged}>
+      <SaveForm saving={saving} onSend={send} action="Save profile" disabled={!isChanged}>
         <NameField {...text('name')} />
         <Textarea label="Description" {...text('description')} autosize minRows={2} maxRows={8} />
         <TextInput
-          label="Address of a picture"
-          description="For clients that show one. This dashboard loads nothing from other hosts, so it shows none."
+          label="Avatar URL"
+          description="Used by other clients. This dashboard loads nothing from other hosts, so it doesn't show avatars."
           type="url"
           placeholder="https://…"
           {...text('avatarUrl')}

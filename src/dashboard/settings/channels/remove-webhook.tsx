@@ -21,14 +21,14 @@ export function RemoveWebhook({ channel: { id, name, webhookUrl } }: { channel: 
       <Confirm
         opened={isAsked}
         onClose={close}
-        title="Remove the webhook?"
-        action="Remove the webhook"
+        title="Remove webhook?"
+        action="Remove webhook"
         onConfirm={() => saving.send(undefined, close)}
         saving={saving}
       >
         <p>
-          Nothing of {name} is posted to <code>{webhookUrl}</code> any more, and its headers are
-          forgotten. Messages with a webhook of their own still use that.
+          Events from {name} will no longer be sent to <code>{webhookUrl}</code>, and the saved
+          headers are deleted. Messages with their own webhook still use it.
         </p>
       </Confirm>
     </>

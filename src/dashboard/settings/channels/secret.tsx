@@ -19,35 +19,35 @@ export function Secret({ channelId }: { channelId: string }) {
   };
   return (
     <Block
-      title="Secret"
-      about="Each delivery is signed with it after Standard Webhooks, so that its receiver can tell yours from others’."
+      title="Signing secret"
+      about="Signs each delivery (Standard Webhooks) so that the receiver can verify where it came from."
     >
       <div className="stack">
-        {webhook && isShown && <Copyable text={webhook.secret} what="the secret" />}
+        {webhook && isShown && <Copyable text={webhook.secret} what="secret" />}
         {isShown && <OldSecret channelId={channelId} />}
         <Unread error={webhook ? null : error} />
         <Refusal>{isAsked ? null : saving.refusal}</Refusal>
         <div className="buttons buttons-start">
           <Button variant="default" disabled={!webhook} onClick={() => setIsShown(!isShown)}>
-            {isShown ? 'Hide the secret' : 'Show the secret'}
+            {isShown ? 'Hide secret' : 'Show secret'}
           </Button>
           <Button variant="default" disabled={!webhook} onClick={() => setIsAsked(true)}>
-            Replace it…
+            Rotate…
           </Button>
         </div>
       </div>
       <Confirm
         opened={isAsked}
         onClose={close}
-        title="Replace the secret?"
-        action="Replace the secret"
+        title="Rotate the secret?"
+        action="Rotate secret"
         onConfirm={() => saving.send(undefined, rotated)}
         saving={saving}
         harmless
       >
         <p>
-          A new one signs from now on. For 24 hours the old one signs beside it, so that your
-          receiver can follow; after that it counts for nothing.
+          A new secret takes effect immediately. For 24 hours, deliveries are also signed with the
+          previous secret, so you have time to update the receiver.
         </p>
       </Confirm>
     </Block>
@@ -60,7 +60,7 @@ function OldSecret({ channelId }: { channelId: string }) {
   if (Date.parse(oldSecretUntil) <= Date.now()) return null;
   return (
     <p className="meta">
-      The one before, <code>{oldSecret.slice(0, 12)}…</code>, signs too until{' '}
+      Previous secret <code>{oldSecret.slice(0, 12)}…</code>, valid until{' '}
       {wholeTime(oldSecretUntil)}.
     </p>
   );

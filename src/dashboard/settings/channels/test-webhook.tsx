@@ -23,10 +23,10 @@ export function TestWebhook({ channel, isChanged }: Props) {
           loading={saving.isPending}
           disabled={isChanged}
         >
-          Send a test
+          Send test event
         </Button>
         <span className="meta">
-          {isChanged ? 'Save the webhook first' : 'Posts webhook:test to the URL as it is saved'}
+          {isChanged ? 'Save the webhook first' : 'Sends webhook:test to the saved URL'}
         </span>
         <RemoveWebhook channel={channel} />
       </div>
@@ -39,7 +39,7 @@ export function TestWebhook({ channel, isChanged }: Props) {
 function Outcome({ id }: { id: string }) {
   const { data: delivery, error } = useDelivery(id);
   if (error) return <p className="refusal">{error.message}</p>;
-  if (!delivery || delivery.status === 'pending') return <p className="meta">On its way…</p>;
+  if (!delivery || delivery.status === 'pending') return <p className="meta">Sending…</p>;
   return (
     <div className="webhook-outcome">
       <DeliveryMark delivery={delivery} />

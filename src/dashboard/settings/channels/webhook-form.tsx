@@ -31,7 +31,7 @@ export function WebhookForm({ channel, isChanged, onChanged, onSaved }: Props) {
     saving.send({ url: url.trim(), headers: headersOf(headers) }, onSaved);
   };
   return (
-    <SaveForm saving={saving} onSend={send} action="Save the webhook" disabled={!isChanged}>
+    <SaveForm saving={saving} onSend={send} action="Save webhook" disabled={!isChanged}>
       <TextInput
         label="URL"
         type="url"

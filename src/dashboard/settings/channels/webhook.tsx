@@ -10,7 +10,7 @@ import { Block, Refusal } from '../parts.tsx';
 import { TestWebhook } from './test-webhook.tsx';
 import { WebhookForm } from './webhook-form.tsx';
 
-/** Where the channel's news is posted, how that fares, and a test of it. */
+/** The channel's webhook, whether it fails, and a test of it. */
 export function WebhookBlock({ channel }: { channel: Agent }) {
   const [saves, setSaves] = useState(0);
   // The form begins anew with what was saved, here or in another browser.
@@ -19,7 +19,7 @@ export function WebhookBlock({ channel }: { channel: Agent }) {
   return (
     <Block
       title="Webhook"
-      about="Answers, expired questions and what people write are posted there, signed."
+      about="Sends answers, expired questions and people's messages to this URL, signed."
     >
       <Health channelId={channel.id} />
       <WebhookForm
@@ -46,8 +46,8 @@ function Health({ channelId }: { channelId: string }) {
         <Paused channelId={channelId} at={pausedAt} />
       ) : (
         <p>
-          <strong>Failing.</strong> The first failure was <Ago at={failingSince} />. After five days
-          of them it is paused.
+          <strong>Failing.</strong> The first failure was <Ago at={failingSince} />. The webhook is
+          paused after five days of failures.
         </p>
       )}
     </div>
@@ -68,8 +68,8 @@ function Paused({ channelId, at }: { channelId: string; at: string }) {
         </Button>
       </p>
       <p className="meta">
-        {unsent ? 'Resuming sends those, too. ' : ''}A test or a retry that succeeds resumes it as
-        well.
+        {unsent ? 'Resuming sends these too. ' : ''}A successful test or retry also resumes the
+        webhook.
       </p>
       <Refusal>{resume.refusal}</Refusal>
     </>

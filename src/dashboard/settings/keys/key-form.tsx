@@ -7,7 +7,7 @@ import { endOf, lifetimes } from '../lifetimes.ts';
 import { NameField } from '../name-field.tsx';
 import { SaveForm } from '../save-form.tsx';
 
-const lives = [...lifetimes, { value: 'date', label: 'Until a date…' }];
+const lives = [...lifetimes, { value: 'date', label: 'On a date…' }];
 
 export function KeyForm({ onMade }: { onMade: (key: NewKey) => void }) {
   const saving = useCreateKey();
@@ -19,25 +19,25 @@ export function KeyForm({ onMade }: { onMade: (key: NewKey) => void }) {
   const expiresAt = () => (life === 'date' ? endOfDay(until) : endOf(life));
   const send = () => saving.send({ name, channels, expiresAt: expiresAt() }, onMade);
   return (
-    <SaveForm saving={saving} onSend={send} action="Make the key">
+    <SaveForm saving={saving} onSend={send} action="Create key">
       <NameField
-        description="Who uses it, such as deploy-bot on ci-3"
+        description="Who uses the key, for example deploy-bot on ci-3"
         {...text('name')}
         data-autofocus
       />
       <ChannelsField
-        label="Channels it sees"
-        none="With none it sees those that it makes itself."
+        label="Channel access"
+        none="With none selected, the key can only use channels it creates."
         value={channels}
         onChange={(chosen) => set({ channels: chosen })}
         error={saving.errors.channels}
       />
       <div className="pair">
-        <NativeSelect label="Expires after" data={lives} {...text('life')} />
+        <NativeSelect label="Expires" data={lives} {...text('life')} />
         {life === 'date' && (
           <TextInput
             type="date"
-            label="Its last day"
+            label="Expiry date"
             {...text('until')}
             error={saving.errors.expiresAt}
             aria-invalid={saving.errors.expiresAt !== undefined}

@@ -24,7 +24,7 @@ export function KeysSection({ id }: { id: string | undefined }) {
   return (
     <>
       <SettingsHead title="API keys" action={<Button onClick={makeNew}>New API key</Button>}>
-        An agent shows its key with every call. A key asks and never answers.
+        Agents authenticate with an API key. Keys can ask questions but never answer them.
       </SettingsHead>
       {keys ? (
         <KeyRows keys={keys} onRotate={setRotating} onRevoke={setRevoking} />
@@ -55,8 +55,8 @@ function KeyRows({ keys, onRotate, onRevoke }: RowsProps) {
   return (
     <>
       {live.length === 0 && (
-        <Empty title="No key is in use" icon={<KeyIcon size={32} />}>
-          Make one for each agent, so that each can be revoked alone.
+        <Empty title="No active API keys" icon={<KeyIcon size={32} />}>
+          Create one per agent, so that you can revoke them separately.
         </Empty>
       )}
       {live.length > 0 && (

@@ -11,7 +11,7 @@ export const NewKey = ({ opened, onClose }: Props) => (
   <MakeSecret<MadeKey>
     opened={opened}
     onClose={onClose}
-    title={(made) => (made ? `The key ${made.name}` : 'New API key')}
+    title={(made) => (made ? `Key ${made.name} created` : 'New API key')}
     form={(onMade) => <KeyForm onMade={onMade} />}
   >
     {(made) => <MadeKeyOnce made={made} onClose={onClose} />}
@@ -27,9 +27,11 @@ export function MadeKeyOnce({ made, onClose }: { made: MadeKey; onClose: () => v
   return (
     <ShownOnce
       secret={made.key}
-      what="the key"
+      what="key"
       command={command}
-      does={channelId === undefined ? 'Lists its channels' : 'Asks a first question'}
+      does={
+        channelId === undefined ? 'Command to list its channels' : 'Command to ask a first question'
+      }
       onClose={onClose}
     />
   );

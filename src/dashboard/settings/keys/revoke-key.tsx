@@ -17,18 +17,18 @@ export function RevokeKey({ apiKey, onClose }: { apiKey: Key | null; onClose: ()
       opened={apiKey !== null}
       onClose={onClose}
       title={`Revoke ${name}?`}
-      action="Revoke the key"
+      action="Revoke key"
       onConfirm={() => saving.send(id, onClose)}
       saving={saving}
     >
       <p>
-        Whatever calls with <code>{prefix}…</code> stops at once: it can no longer ask in{' '}
-        <strong>{namesOf(channels)}</strong>, and what it waits for ends.
+        Agents using <code>{prefix}…</code> immediately lose access to{' '}
+        <strong>{namesOf(channels)}</strong> and stop receiving answers.
       </p>
       <p>
-        {lastUsedAt === null ? 'It was never used. ' : 'It was used last '}
+        {lastUsedAt === null ? 'It has never been used. ' : 'It was last used '}
         {lastUsedAt !== null && <Ago at={lastUsedAt} />}
-        {lastUsedAt !== null && '. '}A key that is revoked stays so.
+        {lastUsedAt !== null && '. '}This can't be undone.
       </p>
     </Confirm>
   );

@@ -17,7 +17,7 @@ export function RotateKey({ apiKey, onClose }: { apiKey: Key | null; onClose: ()
     <MakeSecret<NewKey>
       opened={apiKey !== null}
       onClose={onClose}
-      title={(made) => (made ? `The new key ${made.name}` : `Rotate ${shown.name}?`)}
+      title={(made) => (made ? `New key for ${made.name}` : `Rotate ${shown.name}?`)}
       form={(onMade) => <RotateForm apiKey={shown} onMade={onMade} />}
     >
       {(made) => <MadeKeyOnce made={made} onClose={onClose} />}
@@ -39,15 +39,15 @@ function RotateForm({ apiKey: { id, prefix, channels, expiresAt }, onMade }: For
   const [overlap, setOverlap] = useState('1');
   const send = () => saving.send({ oldExpiresAt: endOf(overlap) }, onMade);
   return (
-    <SaveForm saving={saving} onSend={send} action="Make the new key">
+    <SaveForm saving={saving} onSend={send} action="Create new key">
       <p>
-        The new key has the same name and sees <strong>{namesOf(channels)}</strong>
-        {expiresAt === null ? '; it does not expire.' : ', for as long as this one was made for.'}{' '}
-        Give it to the agent while <code>{prefix}…</code> still works.
+        The new key has the same name and access to <strong>{namesOf(channels)}</strong>
+        {expiresAt === null ? ', and does not expire.' : ', and the same lifetime.'} Switch the
+        agent to it while <code>{prefix}…</code> still works.
       </p>
       <NativeSelect
-        label="The old key goes on working"
-        description={expiresAt === null ? undefined : 'At most until its own end'}
+        label="Keep the old key valid"
+        description={expiresAt === null ? undefined : 'Not beyond its own expiry'}
         data={overlaps}
         value={overlap}
         onChange={(event) => setOverlap(event.currentTarget.value)}

@@ -14,7 +14,7 @@ export function AddPerson({ onDone }: { onDone: () => void }) {
   const { password, ...person } = values;
   const send = () => saving.send(password === '' ? person : { ...person, password }, onDone);
   return (
-    <SaveForm saving={saving} onSend={send} action="Add the person">
+    <SaveForm saving={saving} onSend={send} action="Add person">
       <div className="pair">
         <NameField {...text('name')} data-autofocus />
         <TextInput
@@ -28,7 +28,7 @@ export function AddPerson({ onDone }: { onDone: () => void }) {
       </div>
       <PasswordInput
         label="First password"
-        description="At least 10 characters; tell it to them yourself. Without one they have tokens only."
+        description="At least 10 characters. Share it with them yourself. Without a password they can only use tokens."
         {...text('password')}
         autoComplete="new-password"
       />

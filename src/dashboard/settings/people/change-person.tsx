@@ -41,19 +41,19 @@ export function ChangePerson({ person, onDone, onRemove }: Props) {
       <RightsField value={values} onChange={set} error={saving.errors.channels} />
       {isMe ? (
         <p className="meta">
-          You change your password under <Link href="/settings/profile">Profile and password</Link>.
+          To change your password, go to <Link href="/settings/profile">Profile and password</Link>.
         </p>
       ) : (
         <>
           <PasswordInput
             label="New password"
-            description="Left empty, the old one stays. A new one ends their sessions."
+            description="Leave blank to keep the current password. Changing it logs them out everywhere."
             {...text('password')}
             autoComplete="new-password"
           />
           <Checkbox
-            label="Locked out"
-            description="Ends sessions at once and removes the tokens; what they answered stays"
+            label="Disabled"
+            description="Ends their sessions and tokens immediately. Their answers are kept."
             checked={values.disabled}
             onChange={(event) => set({ disabled: event.currentTarget.checked })}
           />

@@ -21,13 +21,13 @@ export function PeopleSection({ id }: { id: string | undefined }) {
   const [, go] = useLocation();
   const close = () => go('/settings/people');
   const add = () => go('/settings/people/new');
-  useKeys('People', { n: ['Add a person', add] });
+  useKeys('People', { n: ['Add person', add] });
   const open = people?.find((one) => one.id === id) ?? null;
   const shown = useLast(open);
   return (
     <>
-      <SettingsHead title="People" action={<Button onClick={add}>Add a person</Button>}>
-        Owners see and settle everything. Reviewers read and answer in their channels.
+      <SettingsHead title="People" action={<Button onClick={add}>Add person</Button>}>
+        Owners can see and manage everything. Reviewers read and answer in their channels.
       </SettingsHead>
       {people && (
         <Filtered what="people" rows={people} textOf={({ name, email }) => `${name} ${email}`}>
@@ -36,7 +36,7 @@ export function PeopleSection({ id }: { id: string | undefined }) {
       )}
       {!people && !error && <RowsSkeleton />}
       <Unread error={people ? null : error} />
-      <Dialog opened={id === 'new'} onClose={close} title="Add a person" size="lg">
+      <Dialog opened={id === 'new'} onClose={close} title="Add person" size="lg">
         <AddPerson onDone={close} />
       </Dialog>
       <Dialog
@@ -69,7 +69,7 @@ function PersonRow({ person }: { person: User }) {
       <div className="settings-item-text">
         <p className="settings-item-name">
           {name} {isMe && <span className="tag">you</span>}
-          {disabled && <span className="tag is-bad">locked out</span>}
+          {disabled && <span className="tag is-bad">disabled</span>}
         </p>
         <Facts>
           {email ?? 'no e-mail address'}
@@ -81,9 +81,9 @@ function PersonRow({ person }: { person: User }) {
         variant="default"
         size="xs"
         onClick={() => go(`/settings/people/${id}`)}
-        aria-label={`Change ${name}`}
+        aria-label={`Edit ${name}`}
       >
-        Change
+        Edit
       </Button>
     </li>
   );

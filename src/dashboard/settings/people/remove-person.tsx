@@ -28,7 +28,8 @@ function Asked({ person, opened, onClose, onDone }: AskedProps) {
       saving={saving}
     >
       <p>
-        They are logged out at once and their tokens end. What they answered stays, with their name.
+        They are logged out immediately and their tokens are revoked. Their answers are kept, with
+        their name.
       </p>
     </Confirm>
   );

@@ -17,14 +17,18 @@ export const RightsField = ({ value: { role, channels }, onChange, error }: Prop
       onChange={(chosen) => onChange({ role: chosen === 'owner' ? 'owner' : 'reviewer' })}
     >
       <div className="choices">
-        <Radio value="reviewer" label="Reviewer" description="Reads and answers in some channels" />
-        <Radio value="owner" label="Owner" description="May do everything, these settings too" />
+        <Radio
+          value="reviewer"
+          label="Reviewer"
+          description="Reads and answers in selected channels"
+        />
+        <Radio value="owner" label="Owner" description="Full access, including settings" />
       </div>
     </Radio.Group>
     {role === 'reviewer' && (
       <ChannelsField
         label="Channels to review"
-        none="Without any they see nothing yet."
+        none="With none selected, they see nothing yet."
         value={channels}
         onChange={(chosen) => onChange({ channels: chosen === 'all' ? [] : chosen })}
         error={error}

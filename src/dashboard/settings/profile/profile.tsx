@@ -12,13 +12,10 @@ export function ProfileSection() {
   return (
     <>
       <SettingsHead title="Profile and password">
-        {email === null ? `You are ${role} of this inbox.` : `You log in as ${email}, ${role}.`}
+        {email === null ? `Your role is ${role}.` : `You log in as ${email}. Your role is ${role}.`}
       </SettingsHead>
       <OwnName />
-      <Block
-        title="Password"
-        about="A new password ends your other sessions and revokes your tokens."
-      >
+      <Block title="Password" about="Changing it ends your other sessions and revokes your tokens.">
         <OwnPassword />
       </Block>
     </>
@@ -36,7 +33,7 @@ function OwnName() {
       action="Save"
       disabled={values.name.trim() === name}
     >
-      <NameField {...text('name')} description="Shown beside your answers" autoComplete="name" />
+      <NameField {...text('name')} description="Shown next to your answers" autoComplete="name" />
     </SaveForm>
   );
 }

@@ -26,7 +26,7 @@ export function SessionsSection() {
           )
         }
       >
-        The browsers in which you are logged in. A session ends by itself after 30 days without use.
+        Browsers where you are logged in. A session expires after 30 days without use.
       </SettingsHead>
       <Refusal>{ending.refusal}</Refusal>
       {sessions && (
@@ -57,7 +57,7 @@ function SessionRow({ session, isEnding, onEnd }: RowProps) {
     <li className="settings-item">
       <div className="settings-item-text">
         <p className="settings-item-name" title={userAgent ?? undefined}>
-          {browser} {isCurrent && <span className="tag">this one</span>}
+          {browser} {isCurrent && <span className="tag">this browser</span>}
         </p>
         <Facts>
           {address ?? 'address unknown'}
@@ -97,7 +97,7 @@ function EndAllOthers({ opened, onClose }: { opened: boolean; onClose: () => voi
       onConfirm={() => ending.send(undefined, onClose)}
       saving={ending}
     >
-      <p>Every other browser is logged out at once. This one stays logged in.</p>
+      <p>This logs out every other browser immediately. This browser stays logged in.</p>
     </Confirm>
   );
 }

@@ -15,15 +15,15 @@ export const NewToken = ({ opened, onClose }: Props) => (
   <MakeSecret<MadeToken>
     opened={opened}
     onClose={onClose}
-    title={(made) => (made ? `The token ${made.name}` : 'New token')}
+    title={(made) => (made ? `Token ${made.name} created` : 'New token')}
     form={(onMade) => <TokenForm onMade={onMade} />}
   >
     {(made) => (
       <ShownOnce
         secret={made.token}
-        what="the token"
+        what="token"
         command={curlWhatWaits(made.token)}
-        does="Lists what waits for you"
+        does="Command to list your pending questions"
         onClose={onClose}
       />
     )}
@@ -36,9 +36,13 @@ function TokenForm({ onMade }: { onMade: (token: MadeToken) => void }) {
   const { name, life } = values;
   const send = () => saving.send({ name, expiresAt: endOf(life) }, onMade);
   return (
-    <SaveForm saving={saving} onSend={send} action="Make the token">
-      <NameField description="Where you use it, such as laptop" {...text('name')} data-autofocus />
-      <NativeSelect label="Expires after" data={lifetimes} {...text('life')} />
+    <SaveForm saving={saving} onSend={send} action="Create token">
+      <NameField
+        description="Where you use the token, for example laptop"
+        {...text('name')}
+        data-autofocus
+      />
+      <NativeSelect label="Expires" data={lifetimes} {...text('life')} />
     </SaveForm>
   );
 }

@@ -15,9 +15,9 @@ export function OthersTokens({ onRemove }: { onRemove: (token: Token) => void })
   if (error && !all) return <Unread error={error} />;
   if (tokens.length === 0) return null;
   return (
-    <Block title="Tokens of other people">
+    <Block title="Other people's tokens">
       <Filtered
-        what="tokens of others"
+        what="other people's tokens"
         rows={tokens}
         textOf={(token) => `${token.name} ${token.prefix} ${nameOf(token)}`}
       >

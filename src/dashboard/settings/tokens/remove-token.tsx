@@ -12,13 +12,13 @@ export function RemoveToken({ token, onClose }: { token: Token | null; onClose: 
       opened={token !== null}
       onClose={onClose}
       title={`Revoke ${shown.name}?`}
-      action="Revoke the token"
+      action="Revoke token"
       onConfirm={() => saving.send(shown.id, onClose)}
       saving={saving}
     >
       <p>
-        Whatever uses <code>{shown.prefix}…</code> can no longer read or answer as its user, at once
-        and for good.
+        Programs using <code>{shown.prefix}…</code> immediately lose access and can no longer read
+        or answer as its user. This can't be undone.
       </p>
     </Confirm>
   );

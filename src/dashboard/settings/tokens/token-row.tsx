@@ -20,7 +20,7 @@ export const TokenRow = ({ token, whose, onRemove }: Props) => (
       <Facts>
         {whose !== undefined && <bdi>{whose}</bdi>}
         <code>{token.prefix}…</code>
-        {`made ${dateOf(token.createdAt)}`}
+        {`created ${dateOf(token.createdAt)}`}
         <Used token={token} />
         {token.expiresAt === null ? (
           <span className="is-warning">does not expire</span>
@@ -42,7 +42,7 @@ function Used({ token: { lastUsedAt, lastUsedFrom } }: { token: Token }) {
     <>
       used <Ago at={lastUsedAt} />
       {lastUsedFrom?.address && ` from ${lastUsedFrom.address}`}
-      {lastUsedFrom?.via === 'terminal' && ' in a terminal'}
+      {lastUsedFrom?.via === 'terminal' && ' in the terminal'}
     </>
   );
 }
@@ -53,15 +53,15 @@ function Origin({ token: { madeBy, maker, userId, isLocal, createdAt } }: { toke
   if (madeBy === null) {
     return (
       <p className="meta is-warning">
-        Made by an older version, which did not note by whom. Make it again, logged in.
+        Created by an older version that did not record by whom. Log in and create it again.
       </p>
     );
   }
   if (!isForeign && !isLocal) return null;
   return (
     <p className="meta is-warning">
-      Made {isForeign && <bdi>by {maker.name} </bdi>}on {dateOf(createdAt)}
-      {isLocal && ', on the machine of the inbox, not logged in'}
+      Created {isForeign && <bdi>by {maker.name} </bdi>}on {dateOf(createdAt)}
+      {isLocal && ', on the server, not logged in'}
     </p>
   );
 }

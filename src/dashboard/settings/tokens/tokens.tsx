@@ -25,11 +25,11 @@ export function TokensSection({ id }: { id: string | undefined }) {
   return (
     <>
       <SettingsHead title="My tokens" action={<Button onClick={makeNew}>New token</Button>}>
-        With a token a script or the command line reads and answers as you.
+        Tokens let scripts and the command line read and answer as you.
       </SettingsHead>
       {tokens?.length === 0 && (
-        <Empty title="You have no tokens" icon={<KeyIcon size={32} />}>
-          Here in the browser you need none.
+        <Empty title="No tokens yet" icon={<KeyIcon size={32} />}>
+          You don't need one in the browser.
         </Empty>
       )}
       {tokens && tokens.length > 0 && (
