@@ -23,13 +23,13 @@ test('a delivery that fails shows in every browser as it happens, and is sent ag
   await page.getByRole('button', { name: /Failed/ }).press('Enter');
   await page.getByText('out of disk').waitFor();
   receiver.answer(() => 204);
-  await page.getByRole('button', { name: 'Send it again now' }).press('Enter');
-  await page.getByRole('alert').getByText('It is sent again').waitFor();
+  await page.getByRole('button', { name: 'Retry now' }).press('Enter');
+  await page.getByRole('alert').getByText('Retry queued').waitFor();
   for (const one of pages) {
     await one.getByRole('button', { name: /Delivered.*2 attempts/ }).waitFor();
   }
   expect(receiver.ids()[1]).toBe(receiver.ids()[0] ?? null);
-  expect(await page.getByRole('button', { name: 'Send it again now' }).count()).toBe(0);
+  expect(await page.getByRole('button', { name: 'Retry now' }).count()).toBe(0);
 });
 
 test('deliveries are narrowed to those that failed, and older ones follow on request', async () => {
@@ -42,7 +42,7 @@ test('deliveries are narrowed to those that failed, and older ones follow on req
   }
   await receiver.has(35);
   const page = await browser.logIn('/activity/deliveries');
-  await page.getByRole('button', { name: 'Show older ones' }).click();
+  await page.getByRole('button', { name: 'Show older' }).click();
   await page.locator('.delivery').nth(34).waitFor();
   await page.getByText('Failed', { exact: true }).first().click();
   await page.waitForFunction(() => document.querySelectorAll('.delivery').length === 1);
@@ -53,13 +53,13 @@ test("an agent's word, message and heartbeat are shown as they come, and tick", 
   const { id } = await browser.server.channel({ name: 'deploy-bot' });
   const page = await browser.logIn('/activity/agents');
   const row = page.locator('.agent');
-  await row.getByText('not seen yet').waitFor();
+  await row.getByText('never connected').waitFor();
   const ping = { agentId: id, status: 'error', message: 'no disk' };
   await browser.server.as.agent.post('/status/ping', ping);
-  await row.getByText('in trouble').waitFor();
+  await row.getByText('error').waitFor();
   await row.getByText('no disk').waitFor();
   await row.getByText('just now').waitFor();
-  await row.getByText('6 s ago').waitFor();
+  await row.getByText('6s ago').waitFor();
 });
 
 test('a key that is used, its channel and Activity agree that the agent is there', async () => {
@@ -68,7 +68,7 @@ test('a key that is used, its channel and Activity agree that the agent is there
   const { id: channelId } = await channel({ name: 'deploy-bot' });
   const page = await browser.logIn(`/c/${channelId}`);
   const status = page.locator('.channel-status');
-  await status.getByText('not seen yet').waitFor();
+  await status.getByText('never connected').waitFor();
   await as.agent.post('/messages', { channelId, text: 'Deployed' });
   await status.getByText(/^active · seen/).waitFor();
   await openPath(page, '/activity/agents');
@@ -89,9 +89,9 @@ test('of an agent that said good-bye or went quiet it is said for how long', asy
   const page = await browser.logIn();
   await page.clock.setFixedTime(Date.now() + 12.5 * 60_000);
   await page.goto(`/c/${agentId}`);
-  await page.locator('.channel-status').getByText('offline · quiet for 12 min').waitFor();
+  await page.locator('.channel-status').getByText('offline · quiet for 12m').waitFor();
   await openPath(page, '/activity/agents');
-  await page.locator('.agent').getByText('quiet for 12 min').waitFor();
+  await page.locator('.agent').getByText('quiet for 12m').waitFor();
 });
 
 test('a reviewer sees the agents and the deliveries of their channels alone', async () => {

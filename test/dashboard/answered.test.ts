@@ -315,7 +315,7 @@ test('Answered is searched and filtered, in the address and live, cleared, and e
   await page.getByRole('heading', { name: 'Ship five?' }).waitFor();
   await page.keyboard.press('/');
   await page.keyboard.type(' nothing like this');
-  await page.getByRole('heading', { name: 'No answered question matches' }).waitFor();
+  await page.getByRole('heading', { name: 'No matching answered questions' }).waitFor();
   expect(await accessFaults(page)).toEqual([]);
   await page.getByRole('button', { name: 'Clear search and filters' }).click();
   await titles.nth(6).waitFor();
@@ -351,7 +351,7 @@ test('rows of Answered are 36 px on a dense desk and 64 px on a phone, where fil
   await dense.getByRole('button', { name: 'Filters' }).click();
   await dense.getByRole('button', { name: 'Verdict' }).click();
   await dense.getByRole('checkbox', { name: 'Rejected' }).click();
-  await dense.getByRole('heading', { name: 'No answered question matches' }).waitFor();
+  await dense.getByRole('heading', { name: 'No matching answered questions' }).waitFor();
   await dense.keyboard.press('Escape');
   await dense.getByRole('button', { name: 'Filters · 1' }).waitFor();
   const width = await dense.evaluate(() => document.documentElement.scrollWidth);
@@ -371,7 +371,7 @@ test('Answered that cannot be read says so, and is read when one tries again', a
       : route.fallback(),
   );
   await page.getByRole('link', { name: 'Answered' }).first().click();
-  await page.getByRole('alert').getByText('The answered questions cannot be shown').waitFor();
+  await page.getByRole('alert').getByText("Couldn't load answered questions").waitFor();
   isBroken = false;
   await page.getByRole('button', { name: 'Try again' }).click();
   await page.getByRole('link', { name: 'Read me?' }).waitFor();
@@ -388,20 +388,20 @@ test('an opened decision shows its record: who, by what means and credential, an
   );
   const page = await browser.logIn(`/answered/${asked.id}`);
   const record = page.locator('.record');
-  await record.getByText('agent not told yet').waitFor();
+  await record.getByText('agent not notified yet').waitFor();
   await agent.get(`/reviews/${asked.id}/wait?channel=${asked.channelId}`);
   await record
     .locator('summary')
-    .getByText(/agent told \d{1,2}:\d\d:\d\d/)
+    .getByText(/agent notified \d{1,2}:\d\d:\d\d/)
     .waitFor();
   await record.locator('summary').click();
   const facts = await record.locator('dl').textContent();
-  expect(facts).toMatch(/Meansapi/);
-  expect(facts).toMatch(/Credentialnone: from this machine, not logged in/);
-  expect(facts).toMatch(/Agent told.+, as it waited/);
+  expect(facts).toMatch(/Viaapi/);
+  expect(facts).toMatch(/Credentialnone: from the server machine, not logged in/);
+  expect(facts).toMatch(/Agent notified.+, by a wait request/);
   expect(facts).toMatch(/Question SHA-256[0-9a-f]{64}/);
   expect(await accessFaults(page)).toEqual([]);
-  await record.getByRole('link', { name: 'See the audit log' }).click();
+  await record.getByRole('link', { name: 'View audit log' }).click();
   await page.getByText('answered a question with “approve”').waitFor();
 });
 
@@ -418,9 +418,9 @@ test('a question that expired says how long it was open, and who had opened it',
   await browser.server.as.agent.get(`/reviews/${id}/wait?channel=${channel.id}&timeout=5000`);
   const page = await browser.logIn(`/answered/${id}?ended=expired`);
   await page
-    .getByText(/Nobody answered in time\. It was open for 1 s, from .+ to .+\. .+ had opened it\./)
+    .getByText(/Nobody answered in time\. It was pending for 1s, from .+ to .+\. \w+ opened it\./)
     .waitFor();
-  await page.locator('.answered-row').getByText('Nobody answered · open 1 s').waitFor();
+  await page.locator('.answered-row').getByText('Nobody answered · pending for 1s').waitFor();
   // A conversation may have many of them, and asks for none of their records.
   let records = 0;
   page.on('request', (request) => {

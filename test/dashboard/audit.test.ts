@@ -38,13 +38,13 @@ test('the audit log is narrowed by what, who, subject and day, and a link keeps 
   await page.getByLabel('What').selectOption('Keys and tokens');
   await page.getByRole('button', { name: /created channel/ }).waitFor({ state: 'detached' });
   await page.getByRole('button', { name: /created key “ci”/ }).click();
-  await page.getByRole('button', { name: 'Only about this key' }).click();
+  await page.getByRole('button', { name: 'Only this key' }).click();
   await rows(1);
   expect(new URL(page.url()).searchParams.get('subject')).toBe(ci.id);
   await page.reload();
   await rows(1);
   await page.getByLabel('Until').fill('2020-01-01');
-  await page.getByText('No entries match').waitFor();
+  await page.getByText('No matching entries').waitFor();
   await page.getByRole('button', { name: /Clear filters/ }).click();
   await page.getByRole('button', { name: /created channel “deploy-bot”/ }).waitFor();
 });
@@ -54,7 +54,7 @@ test('a long audit log is read page by page, also on a phone', async () => {
   for (let at = 0; at < 60; at++) await browser.server.channel({ name: `bot-${at}` });
   const page = await browser.logIn('/activity/audit', { viewport: phone });
   await page.locator('.audit-entry').nth(49).waitFor();
-  await page.getByRole('button', { name: 'Show older ones' }).click();
+  await page.getByRole('button', { name: 'Show older' }).click();
   await page.getByRole('button', { name: /created channel “bot-0”/ }).waitFor();
   const overflow = await page.evaluate(
     () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
@@ -71,7 +71,7 @@ test('a reviewer is told that only owners see the audit log', async () => {
   await page.getByLabel('E-mail').fill(rita.email);
   await page.getByLabel('Password', { exact: true }).fill(rita.password);
   await page.keyboard.press('Enter');
-  await page.getByText('Only owners see the audit log').waitFor();
+  await page.getByText('Only owners can see the audit log').waitFor();
   expect(await page.getByRole('link', { name: 'Audit' }).count()).toBe(0);
 });
 

@@ -49,7 +49,7 @@ test('Activity begins with what happened, as it happens, and each of it leads on
   await rows(page).getByText('created key “ci”').waitFor({ state: 'detached' });
   expect(await page.locator('.feed-title').allInnerTexts()).toEqual(['Deploy 1.4.2?']);
   await page.getByLabel('Channel', { exact: true }).selectOption('research');
-  await page.getByText('No activity matches').waitFor();
+  await page.getByText('No matching activity').waitFor();
   await page.getByLabel('Kind').selectOption('Everything');
   await rows(page).getByText('Too late?').waitFor();
   await rows(page).getByText('created channel “research”').waitFor();
@@ -86,7 +86,7 @@ test('a long feed is read on in order, each once, also on a phone', async () => 
   await rows(page).getByText('Question 70', { exact: true }).waitFor();
   expect(await rows(page).getByText('key 60').count()).toBe(0);
   for (const last of ['Question 20', 'Question 0']) {
-    await page.getByRole('button', { name: 'Show older ones' }).click();
+    await page.getByRole('button', { name: 'Show older' }).click();
     await rows(page).getByText(last, { exact: true }).waitFor();
   }
   const seen = await page.locator('.feed-link').allInnerTexts();

@@ -75,7 +75,7 @@ test('a paused webhook is said once where it matters, and resumed there it sends
   expect(await accessFaults(page)).toEqual([]);
   dead.answer(() => 204);
   await line.getByRole('button', { name: 'Resume' }).click();
-  await page.getByText('Webhook resumed, 3 sent again').waitFor();
+  await page.getByText('Webhook resumed, 3 deliveries queued').waitFor();
   await line.waitFor({ state: 'detached' });
   await page.locator('.channel-ticks[data-status=webhook_delivered]').nth(2).waitFor();
   expect(await page.locator('.paused-sign').count()).toBe(0);

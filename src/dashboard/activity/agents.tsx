@@ -22,7 +22,7 @@ export function Agents() {
   if (channels.length === 0) {
     return (
       <Empty title="No agents yet" icon={<Bubble size={28} />}>
-        Each channel is an agent’s. Once it says how it is, you see it here.
+        Every agent has a channel. Its status appears here once it reports one.
       </Empty>
     );
   }
@@ -58,7 +58,7 @@ function AgentRow({ agent }: { agent: Agent }) {
           {statusWord(status)}
         </span>
         <span className="agent-message cut soft">{statusMessage}</span>
-        <span className="agent-waiting meta">{waiting > 0 ? `${waiting} waiting` : ''}</span>
+        <span className="agent-waiting meta">{waiting > 0 ? `${waiting} pending` : ''}</span>
         <span className="agent-seen meta">
           {lastActiveAt && <Seen at={lastActiveAt} status={status} />}
         </span>
@@ -78,7 +78,7 @@ function Seen({ at, status }: { at: string; status: Agent['status'] }) {
 
 const Unread = ({ error }: { error: Error }) => (
   <p className="refusal" role="alert">
-    The agents cannot be shown now: {error.message}
+    Couldn't load agents: {error.message}
   </p>
 );
 

@@ -17,7 +17,7 @@ export function Feed({ kind, channel }: Narrowed) {
   if (error) {
     return (
       <p className="refusal" role="alert">
-        Activity could not be loaded: {error.message}
+        Couldn't load activity: {error.message}
       </p>
     );
   }
@@ -44,8 +44,8 @@ export function Feed({ kind, channel }: Narrowed) {
 
 const None = ({ isNarrowed }: { isNarrowed: boolean }) =>
   isNarrowed ? (
-    <Empty title="No activity matches" icon={<Search size={28} />}>
-      Choose another kind or channel to see more.
+    <Empty title="No matching activity" icon={<Search size={28} />}>
+      Try another kind or channel.
     </Empty>
   ) : (
     <Empty title="No activity yet" icon={<Pulse size={28} />}>

@@ -100,7 +100,7 @@ function Head({ narrow: { end, filter, isNarrowed, showEnd } }: { narrow: Narrow
       </p>
       <SegmentedControl
         size="xs"
-        aria-label="How they ended"
+        aria-label="Answered or expired"
         data={[
           { value: 'completed', label: 'Answered' },
           { value: 'expired', label: 'Expired' },

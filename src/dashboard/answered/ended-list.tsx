@@ -53,7 +53,7 @@ function None({ narrow: { end, isNarrowed, clear } }: Pick<Props, 'narrow'>) {
   if (isNarrowed) {
     return (
       <Empty
-        title={isAnswered ? 'No answered question matches' : 'No expired question matches'}
+        title={isAnswered ? 'No matching answered questions' : 'No matching expired questions'}
         icon={<Search size={28} />}
       >
         <Button variant="default" onClick={clear}>
@@ -63,16 +63,16 @@ function None({ narrow: { end, isNarrowed, clear } }: Pick<Props, 'narrow'>) {
     );
   }
   return isAnswered ? (
-    <Empty title="Nothing answered yet">What you and others decide is kept here.</Empty>
+    <Empty title="Nothing answered yet">Answered questions appear here.</Empty>
   ) : (
-    <Empty title="Nothing has expired">Each question was answered in time.</Empty>
+    <Empty title="Nothing has expired">Every question so far was answered in time.</Empty>
   );
 }
 
 const Unread = ({ list, message }: { list: Props['list']; message: string }) => (
   <div className="answered-unread">
     <p className="refusal" role="alert">
-      The answered questions cannot be shown: {message}
+      Couldn't load answered questions: {message}
     </p>
     <Button variant="default" loading={list.isFetching} onClick={() => void list.refetch()}>
       Try again

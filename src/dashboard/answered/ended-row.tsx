@@ -55,7 +55,7 @@ export function EndedRow({ ended: message, isChosen, href }: Row<Message>) {
 
 const openFor = (review: Review) => {
   const span = openSpan(review);
-  return span === null ? '' : ` · open ${span}`;
+  return span === null ? '' : ` · pending for ${span}`;
 };
 
 type MeansProps = { by: Review['respondedBy']; means: string };

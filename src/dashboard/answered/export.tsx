@@ -5,13 +5,13 @@ import type { Narrow } from './use-filter.ts';
 
 const formats = [
   { format: 'csv', label: 'CSV', about: 'for spreadsheets' },
-  { format: 'json', label: 'JSON', about: 'with all of each question' },
+  { format: 'json', label: 'JSON', about: 'with full questions' },
 ];
 
 /** A file of all that the filters leave. */
 export const Export = ({ narrow: { filter } }: { narrow: Narrow }) => (
   <Drop label="Export" className="filters-export">
-    <p className="meta">Everything that matches the filters.</p>
+    <p className="meta">All questions that match the filters.</p>
     <ul className="export">
       {formats.map(({ format, label, about }) => (
         <li key={format}>

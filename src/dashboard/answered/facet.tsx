@@ -26,8 +26,8 @@ export function Facet({ label, choices, value, onChange }: Props) {
       {all.length > MANY && (
         <TextInput
           className="facet-find"
-          aria-label={`Find in ${label}`}
-          placeholder="Find"
+          aria-label={`Search ${label}`}
+          placeholder="Search"
           value={words}
           onChange={(event) => setWords(event.currentTarget.value)}
         />

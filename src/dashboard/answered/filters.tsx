@@ -74,7 +74,7 @@ function Words({ narrow: { given, set }, field }: Props) {
       aria-label="Search answered questions"
       leftSection={<Search size={16} />}
       rightSection={
-        words && <CloseButton aria-label="Clear the search" size="sm" onClick={() => write('')} />
+        words && <CloseButton aria-label="Clear search" size="sm" onClick={() => write('')} />
       }
       value={words}
       onChange={(event) => write(event.currentTarget.value)}

@@ -21,13 +21,15 @@ export default function DecisionRecord({ message }: { message: Message }) {
       <dl className="review-facts">
         {respondedBy && <Fact name="Answered by" value={respondedBy.name} />}
         {respondedAt && <Fact name="Answered" value={wholeTime(respondedAt)} />}
-        {respondedBy?.via && <Fact name="Means" value={respondedBy.via} />}
+        {respondedBy?.via && <Fact name="Via" value={respondedBy.via} />}
         {credential && <Fact name="Credential" value={credentialWords(credential)} />}
-        {told && <Fact name="Agent told" value={`${wholeTime(told.at)}, ${toldWords[told.by]}`} />}
+        {told && (
+          <Fact name="Agent notified" value={`${wholeTime(told.at)}, ${toldWords[told.by]}`} />
+        )}
         {questionDigest && <Fact name="Question SHA-256" value={questionDigest} />}
         {answerDigest && <Fact name="Answer SHA-256" value={answerDigest} />}
       </dl>
-      {isOwner && <Link href={`/activity/audit?subject=${message.id}`}>See the audit log</Link>}
+      {isOwner && <Link href={`/activity/audit?subject=${message.id}`}>View audit log</Link>}
     </details>
   );
 }
@@ -38,27 +40,27 @@ function Told({ record: { told }, status }: ToldProps) {
   if (told) {
     return (
       <>
-        agent told{' '}
+        agent notified{' '}
         <time dateTime={told.at} title={wholeTime(told.at)}>
           {exactTime(told.at)}
         </time>
       </>
     );
   }
-  if (status === 'webhook_failed') return 'agent not told, the webhook failed';
-  return status === 'sent' ? 'agent not told yet' : 'agent told';
+  if (status === 'webhook_failed') return 'agent not notified: webhook failed';
+  return status === 'sent' ? 'agent not notified yet' : 'agent notified';
 }
 
 const toldWords: Record<NonNullable<ReviewRecord['told']>['by'], string> = {
-  webhook: 'by its webhook',
-  wait: 'as it waited',
-  read: 'as it read the question',
-  ack: 'and acknowledged it',
-  socket: 'over its socket',
+  webhook: 'by webhook',
+  wait: 'by a wait request',
+  read: 'when it read the question',
+  ack: 'acknowledged',
+  socket: 'by live connection',
 };
 
 function credentialWords({ kind, name }: NonNullable<ReviewRecord['credential']>): string {
   if (kind === 'session') return 'browser session';
-  if (kind === 'local') return 'none: from this machine, not logged in';
-  return name === null ? 'a removed token' : `token “${name}”`;
+  if (kind === 'local') return 'none: from the server machine, not logged in';
+  return name === null ? 'a revoked token' : `token “${name}”`;
 }

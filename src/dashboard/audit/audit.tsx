@@ -15,7 +15,7 @@ export default function AuditPage() {
       {isOwner ? (
         <Log />
       ) : (
-        <Empty title="Only owners see the audit log" icon={<Lock size={32} />} />
+        <Empty title="Only owners can see the audit log" icon={<Lock size={32} />} />
       )}
     </div>
   );

@@ -15,7 +15,7 @@ export function AuditList({ filter, isNarrowed, set }: Narrow) {
     <>
       {error && !entries && (
         <p className="refusal" role="alert">
-          The audit log cannot be shown: {error.message}
+          Couldn't load the audit log: {error.message}
         </p>
       )}
       {!entries && !error && <FoldoutsSkeleton widths={[260, 320, 220, 300, 240]} />}
@@ -32,8 +32,8 @@ export function AuditList({ filter, isNarrowed, set }: Narrow) {
 
 const None = ({ isNarrowed }: { isNarrowed: boolean }) =>
   isNarrowed ? (
-    <Empty title="No entries match" icon={<Search size={28} />}>
-      Change or clear the filters to see more.
+    <Empty title="No matching entries" icon={<Search size={28} />}>
+      Try other filters, or clear them.
     </Empty>
   ) : (
     <Empty title="Nothing recorded yet" icon={<Search size={28} />}>

@@ -10,7 +10,7 @@ const kinds = [
   { value: 'key.,token.', label: 'Keys and tokens' },
   { value: 'user.', label: 'People' },
   { value: 'channel.,webhook.,delivery.', label: 'Channels and webhooks' },
-  { value: 'inbox.,setting.,plugins.,backup.,audit.', label: 'The inbox itself' },
+  { value: 'inbox.,setting.,plugins.,backup.,audit.', label: 'Inbox' },
 ];
 
 /** What narrows the list. */
@@ -40,7 +40,7 @@ export function Narrowing({ given, set, clear, isNarrowed }: Narrow) {
           leftSection={<Cross size={14} />}
           onClick={clear}
         >
-          {given.subject ? 'Clear filters, all subjects' : 'Clear filters'}
+          {given.subject ? 'Clear filters and subject' : 'Clear filters'}
         </Button>
       )}
     </div>

@@ -62,15 +62,15 @@ function Details({ entry, set }: Props) {
       <div className="buttons buttons-start">
         {actorId && (
           <Button size="xs" variant="default" onClick={() => set('actor', actorId)}>
-            Only by {actor.name ?? 'this one'}
+            Only by {actor.name ?? 'this actor'}
           </Button>
         )}
         {subjectId && (
           <Button size="xs" variant="default" onClick={() => set('subject', subjectId)}>
-            Only about this {subject.kind}
+            Only this {subject.kind}
           </Button>
         )}
-        {subject.kind === 'message' && <Link href={`/m/${subjectId}`}>See the question</Link>}
+        {subject.kind === 'message' && <Link href={`/m/${subjectId}`}>View question</Link>}
       </div>
     </>
   );

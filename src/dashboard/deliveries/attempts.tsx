@@ -11,7 +11,7 @@ export const AttemptList = ({ attempts }: { attempts: Attempt[] }) => (
             {outcomeOf(attempt)}
           </span>
           <span className="meta">
-            {attempt.durationMs} ms · {wholeTime(attempt.at)}
+            {attempt.durationMs}ms · {wholeTime(attempt.at)}
           </span>
         </p>
         {attempt.response && (
@@ -22,5 +22,4 @@ export const AttemptList = ({ attempts }: { attempts: Attempt[] }) => (
   </ol>
 );
 
-const outcomeOf = ({ status, error }: Attempt) =>
-  error === null ? `Answered ${status}` : (error ?? `Answered ${status}`);
+const outcomeOf = ({ status, error }: Attempt) => error ?? `HTTP ${status}`;

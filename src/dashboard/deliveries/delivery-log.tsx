@@ -37,7 +37,7 @@ export function DeliveryLog({ channel: only }: { channel?: string }) {
           onChange={(value) => set('status', value === 'all' ? '' : value)}
           data={[...choices]}
           size="sm"
-          aria-label="Which deliveries"
+          aria-label="Delivery status"
         />
         {only === undefined && (
           <ChannelSelect value={channel} onChange={(id) => set('channel', id)} />
@@ -83,7 +83,7 @@ function List({ shown, channel }: { shown: Shown; channel: string }) {
     <>
       {error && !deliveries && (
         <p className="refusal" role="alert">
-          The deliveries cannot be shown now: {error.message}
+          Couldn't load deliveries: {error.message}
         </p>
       )}
       {!deliveries && !error && <FoldoutsSkeleton widths={[220, 300, 260, 240]} />}
@@ -104,9 +104,9 @@ function List({ shown, channel }: { shown: Shown; channel: string }) {
 
 const None = ({ isNarrowed }: { isNarrowed: boolean }) =>
   isNarrowed ? (
-    <p className="soft deliveries-none">No deliveries match</p>
+    <p className="soft deliveries-none">No matching deliveries</p>
   ) : (
     <Empty title="No deliveries yet" icon={<Hook size={28} />}>
-      With a webhook set, answers and what people write are posted to it and listed here.
+      Once a channel has a webhook, the events sent to it are listed here.
     </Empty>
   );

@@ -55,7 +55,7 @@ function Details({ delivery }: { delivery: Delivery }) {
       <p className="delivery-url">
         <code>{event}</code> to <code>{url}</code>
       </p>
-      {attempts.length === 0 && <p className="meta">Not tried yet</p>}
+      {attempts.length === 0 && <p className="meta">Not attempted yet</p>}
       <AttemptList attempts={attempts} />
       {nextAttemptAt && status === 'pending' && attempts.length > 0 && (
         <p className="meta">
@@ -66,18 +66,18 @@ function Details({ delivery }: { delivery: Delivery }) {
       <div className="buttons buttons-start">
         {mayRetry && (
           <Button size="xs" loading={retry.isPending} onClick={() => retry.send(messageId)}>
-            Send it again now
+            Retry now
           </Button>
         )}
         {messageId === null ? (
-          <span className="meta">A test, sent from the settings</span>
+          <span className="meta">Test event, sent from the settings</span>
         ) : (
           <Link
             href={
               event.startsWith('review:') ? `/m/${messageId}` : `/c/${channelId}?m=${messageId}`
             }
           >
-            See the message
+            View message
           </Link>
         )}
       </div>

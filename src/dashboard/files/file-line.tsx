@@ -12,7 +12,7 @@ import { kindWords } from './kind-words.ts';
 export function FileLine({ file, onView }: { file: ListedFile; onView: () => void }) {
   const { filename, size, channelId, messageId, senderType, senderName, createdAt } = file;
   const channel = useChannel(channelId)?.name;
-  const sender = senderType === 'agent' ? channel : (senderName ?? 'Former member');
+  const sender = senderType === 'agent' ? channel : (senderName ?? 'Former user');
   return (
     <li className="files-row">
       <span className="files-kind meta">{kindWords[fileKindOf(file)]}</span>

@@ -71,7 +71,7 @@ function List(filter: FileFilter) {
 const None = ({ isNarrowed }: { isNarrowed: boolean }) =>
   isNarrowed ? (
     <Empty title="No files match" icon={<Search size={32} />}>
-      Change the search, the kind or the channel to see more.
+      Try another search, kind or channel.
     </Empty>
   ) : (
     <Empty title="No files yet" icon={<File size={32} />}>
