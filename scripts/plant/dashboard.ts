@@ -89,7 +89,7 @@ export const dashboard: Breakage[] = [
   {
     what: 'a picture of another host is loaded',
     file: 'dashboard/message/elements.tsx',
-    find: "    <OutLink href={typeof src === 'string' ? src : ''}>image: {alt || 'without words'}</OutLink>\n",
+    find: "    <OutLink href={typeof src === 'string' ? src : ''}>image: {alt || 'no description'}</OutLink>\n",
     put: '    <img src={src} alt={alt} />\n',
     test: 'dashboard/markdown',
   },

@@ -18,7 +18,7 @@ test('an approval takes one key, and a comment that was written first', async ()
   await page.keyboard.press('Escape');
   await press(page, '2');
   expect(await answerOf(browser, asked)).toEqual({ selectedOption: 'wait', comment: '1 or 2? a!' });
-  await page.getByRole('heading', { name: 'Nothing waits' }).waitFor();
+  await page.getByRole('heading', { name: "You're all caught up" }).waitFor();
 });
 
 test('what cannot be undone is asked for twice, and a held key is one press', async () => {
@@ -32,7 +32,7 @@ test('what cannot be undone is asked for twice, and a held key is one press', as
   await button.and(page.locator('[data-armed="sure"]')).waitFor();
   await page.keyboard.down('r');
   await page.keyboard.up('r');
-  await page.getByText('Press once more').waitFor({ state: 'attached' });
+  await page.getByText('Press again').waitFor({ state: 'attached' });
   await press(page, 'Escape');
   await button.waitFor({ state: 'detached' });
   const { body } = await browser.server.as.owner.get<unknown[]>('/reviews/pending');
@@ -83,7 +83,7 @@ test('a text is written, looked at as markdown and sent', async () => {
   await page.getByText('At least 5 characters').waitFor();
   await page.keyboard.press('Enter');
   await page.keyboard.type('**Never**');
-  await page.getByText('12 of at most 40 characters').waitFor();
+  await page.getByText('12 / 40 characters').waitFor();
   await page.getByText('Preview').click();
   await page.locator('.review-preview strong', { hasText: 'Never' }).waitFor();
   await page.keyboard.press('Control+Enter');
@@ -98,7 +98,7 @@ test('any object can be written as JSON, which is checked as one types', async (
   await press(page, 'Enter');
   await page.keyboard.press('Control+a');
   await page.keyboard.type('{"when": 1');
-  await page.getByText('Not JSON yet').waitFor();
+  await page.getByText('Invalid JSON').waitFor();
   await page.keyboard.type('}');
   await page.getByText(/where/).last().waitFor();
   await page.keyboard.press('Control+a');
@@ -185,7 +185,7 @@ test('a pattern from before the limits is left to the agent, and the person read
   using database = new Database(`${browser.server.data}/inbox.db`);
   database.run('update reviews set payload = ?', [payload]);
   const page = await browser.logIn();
-  await page.getByText('Only the agent can check all of this answer.').waitFor();
+  await page.getByText('Only the agent can fully check this answer.').waitFor();
   await press(page, 'Enter');
   await page.keyboard.type('b');
   await page.keyboard.press('Control+Enter');

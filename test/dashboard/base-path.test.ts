@@ -8,7 +8,7 @@ test('under a path the dashboard is used as at the root: pages, live events, fil
   await using browser = await testBrowser({ publicUrl });
   const { server } = browser;
   const page = await browser.logIn('/inbox');
-  await page.getByRole('heading', { name: 'Waiting for you' }).waitFor();
+  await page.getByRole('heading', { name: 'Pending' }).waitFor();
   const channel = await server.channel({ name: 'deploys' });
   const body = new FormData();
   body.append('channelId', channel.id);
@@ -39,7 +39,7 @@ test('under a path the dashboard is used as at the root: pages, live events, fil
   await page.goto('/inbox/docs');
   await page.getByRole('link', { name: /Back to the inbox/ }).click();
   await page.waitForURL('**/inbox/');
-  await page.getByRole('heading', { name: 'Waiting for you' }).waitFor();
+  await page.getByRole('heading', { name: 'Pending' }).waitFor();
 });
 
 test('under a path one logs in and comes to the page one wanted', async () => {

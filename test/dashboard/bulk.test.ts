@@ -6,7 +6,7 @@ import { accessFaults, phone, type TestBrowser, testBrowser } from '../support/b
 import { answerOf, ask, isSteady, press, pressAnyway } from '../support/questions.ts';
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { name }).waitFor();
-const bar = (page: Page) => page.getByRole('region', { name: 'Marked questions' });
+const bar = (page: Page) => page.getByRole('region', { name: 'Selected questions' });
 const dialog = (page: Page) => page.getByRole('dialog');
 
 async function askAll(browser: TestBrowser, ...texts: string[]): Promise<Message[]> {
@@ -44,18 +44,18 @@ test('marked questions are answered with a choice that all have, by keys, and ta
   await press(page, 'e');
   await pressAnyway(page, 'Shift+j');
   await heading(page, 'Two?');
-  await bar(page).getByText('2 marked').waitFor();
+  await bar(page).getByText('2 selected').waitFor();
   await bar(page).getByRole('button', { name: 'Reject…' }).waitFor();
   await pressAnyway(page, 'Shift+j');
   await page.getByRole('link', { name: 'Four?' }).click({ modifiers: ['Shift'] });
-  await bar(page).getByText('4 marked').waitFor();
+  await bar(page).getByText('4 selected').waitFor();
   // The last one cannot be rejected, the text not even approved.
   expect(await bar(page).getByRole('button', { name: /…/ }).allTextContents()).toEqual([
     'Approve…1',
   ]);
-  await page.getByRole('checkbox', { name: 'Mark Five?' }).check();
-  await bar(page).getByText('They have no choice in common').waitFor();
-  await page.getByRole('checkbox', { name: 'Mark Five?' }).uncheck();
+  await page.getByRole('checkbox', { name: 'Select Five?' }).check();
+  await bar(page).getByText('The selected questions have no choice in common').waitFor();
+  await page.getByRole('checkbox', { name: 'Select Five?' }).uncheck();
 
   // Neither a mark nor a key of the open question answers.
   await pressAnyway(page, 'a', '1');
@@ -77,7 +77,7 @@ test('marked questions are answered with a choice that all have, by keys, and ta
 
   await page.getByRole('button', { name: 'Select questions' }).click();
   for (const name of ['One?', 'Two?', 'Three?']) {
-    await page.getByRole('checkbox', { name: `Mark ${name}` }).check();
+    await page.getByRole('checkbox', { name: `Select ${name}` }).check();
   }
   await bar(page).getByRole('button', { name: 'Approve…' }).click();
   await confirm(page, 'Approve (3)');
@@ -95,8 +95,8 @@ test('what does harm has to be typed first, and what was not taken is listed', a
   const page = await browser.logIn();
   await heading(page, 'One?');
   await press(page, 'e');
-  await bar(page).getByRole('button', { name: 'Mark all', exact: true }).click();
-  await bar(page).getByText('3 marked').waitFor();
+  await bar(page).getByRole('button', { name: 'Select all', exact: true }).click();
+  await bar(page).getByText('3 selected').waitFor();
   await bar(page).getByRole('button', { name: 'Reject…' }).click();
   const send = dialog(page).getByRole('button', { name: 'Reject (3)' });
   await send.waitFor();
@@ -112,8 +112,10 @@ test('what does harm has to be typed first, and what was not taken is listed', a
   await confirm(page, 'Reject (3)');
   expect(await answerOf(browser, one)).toEqual({ selectedOption: 'reject' });
   const told = page.getByRole('alert').filter({ hasText: '2 of 3 not saved' });
-  await told.getByText(/Two\?: .* approved this at .*; your Reject was not stored/).waitFor();
-  await told.getByText(/Three\?: the question is no longer there/).waitFor();
+  await told
+    .getByText(/Two\?: .* approved this at .*\. Your answer \(Reject\) was not saved/)
+    .waitFor();
+  await told.getByText(/Three\?: The question is no longer available/).waitFor();
   await page.locator('.trace').getByText('Saved: Reject · 1 question').waitFor();
 });
 
@@ -125,7 +127,7 @@ test('on a phone questions are selected by taps, and answers wait until the inbo
   await page.getByRole('button', { name: 'Select questions' }).click();
   await page.locator('.inbox-row', { hasText: 'One?' }).click();
   await page.locator('.inbox-row', { hasText: 'Two?' }).click();
-  await bar(page).getByText('2 marked').waitFor();
+  await bar(page).getByText('2 selected').waitFor();
   expect(await accessFaults(page)).toEqual([]);
   await page.route('**/respond', (route) => route.abort());
   await bar(page).getByRole('button', { name: 'Approve…' }).click();

@@ -53,7 +53,7 @@ test('a draft that its agent broke off is marked, and a retracted message is gon
   const page = await browser.logIn(`/c/${channelId}`);
   await page.getByText('A slip.').waitFor();
   await agent.patch('/messages/streams/s', { text: 'Half', streamState: 'aborted' });
-  await page.getByText('Broken off by the agent').waitFor();
+  await page.getByText('Stopped by the agent').waitFor();
   await agent.delete(`/messages/${doomed.id}`);
   await page.getByText('A slip.').waitFor({ state: 'detached' });
   await page.getByText('Half').waitFor();
@@ -188,7 +188,7 @@ test('a channel that is not there, or not for this person, is said to be so', as
   const page = await browser.logIn(`/c/${id}`);
   await page.getByRole('heading', { name: 'No messages yet' }).waitFor();
   await browser.server.as.owner.delete(`/agents/${id}`);
-  await page.getByRole('heading', { name: 'There is no such channel for you' }).waitFor();
+  await page.getByRole('heading', { name: 'Channel not found' }).waitFor();
 });
 
 test('axe finds nothing serious in a channel, light and dark, wide and narrow', async () => {

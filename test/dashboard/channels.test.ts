@@ -30,12 +30,12 @@ test('of many channels those with waiting questions come first, none moves under
   );
   await nav.getByRole('link', { name: 'agent-2' }).hover();
   await ask(9);
-  await nav.getByRole('link', { name: '1 waiting in agent-9' }).waitFor();
+  await nav.getByRole('link', { name: '1 pending in agent-9' }).waitFor();
   expect((await names()).slice(0, 2)).toEqual(['agent-7', 'agent-0']);
   await page.mouse.move(700, 500);
   // Where only signs are left of the names, a number is no target of its own.
   await page.setViewportSize({ width: 820, height: 1180 });
-  await nav.getByRole('link', { name: /agent-9.*1 waiting$/ }).waitFor();
+  await nav.getByRole('link', { name: /agent-9.*1 pending$/ }).waitFor();
   expect(await accessFaults(page, '.navigation')).toEqual([]);
   await page.setViewportSize(desk);
   await page.waitForFunction(

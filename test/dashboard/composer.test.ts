@@ -77,7 +77,7 @@ test("a file that is too large is refused in the server's own words, and one can
   const big = join(directory, 'big.txt');
   await Bun.write(big, 'x'.repeat(8_000_000));
   await page.setInputFiles('input[type="file"]', big);
-  await page.getByRole('alert').getByText('A file has at most').waitFor();
+  await page.getByRole('alert').getByText('A file must not exceed').waitFor();
   await page.getByLabel('Cancel big.txt').click();
   await page.getByText('big.txt').waitFor({ state: 'detached' });
 

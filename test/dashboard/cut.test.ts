@@ -17,7 +17,7 @@ test('a question that the list cuts is read before its choices are offered', asy
   });
   await page.goto('/');
   await page.getByRole('heading', { name: 'Which?' }).waitFor();
-  await page.getByText('Loading the choices…').waitFor();
+  await page.getByText('Loading choices…').waitFor();
   expect(await page.getByText('Item 3').count()).toBe(0);
   release();
   await page.getByText('Item 3', { exact: true }).waitFor();

@@ -63,7 +63,7 @@ test('the page asks once, after the first answer, and then notifies while it is 
   expect(await page.getByRole('region', { name: 'Notifications' }).count()).toBe(0);
   await press(page, '1');
   const asking = page.getByRole('region', { name: 'Notifications' });
-  await asking.getByText('Get a notification when an agent asks?').waitFor();
+  await asking.getByText('Get notified when an agent asks a question?').waitFor();
   expect(await accessFaults(page)).toEqual([]);
   await asking.getByRole('button', { name: 'All questions' }).click();
   await asking.waitFor({ state: 'detached' });
@@ -101,7 +101,7 @@ test('the page asks once, after the first answer, and then notifies while it is 
   const fields = [{ name: 'pin', type: 'password', label: 'PIN' }];
   const secret = await ask(browser, 'form', { title: 'The PIN of vault 7?', fields }, { channel });
   await Promise.race([areShown(page, 1), areShown(other, 1)]);
-  expect(await both()).toEqual(['It asks for a password.']);
+  expect(await both()).toEqual(['Asks for a password.']);
   const [pressed = page] = (await shownOn(page)).length > 0 ? [page] : [other];
   await pressed.evaluate(() => noted.made.at(-1)?.one.dispatchEvent(new Event('click')));
   await pressed.waitForURL(`**/m/${secret.id}`);
@@ -112,7 +112,7 @@ test('with “Expiring soon” a question notifies in its last minutes, and at n
   await using browser = await testBrowser();
   const channel = await browser.server.channel();
   const page = await mayNotify(browser, '/settings/notifications');
-  await page.getByRole('radio', { name: 'Questions that expire soon' }).check();
+  await page.getByRole('radio', { name: 'Questions expiring soon' }).check();
   await hide(page, true);
   await ask(browser, 'approval', {}, { channel, text: 'Much later?' });
   await ask(browser, 'approval', {}, { channel, text: 'Now?', expiresInSeconds: 200 });

@@ -185,7 +185,7 @@ test('on a phone lines wrap, and a tap on one comments on it', async () => {
   expect(await page.locator('.diff-numbers span:visible').count()).toBe(2);
   await code.tap();
   await page.keyboard.type('Shorter');
-  await page.getByRole('button', { name: 'Keep' }).tap();
+  await page.getByRole('button', { name: 'Save' }).tap();
   await page.getByLabel('Your comment on removed line 3').waitFor();
   const heights = await page
     .locator('.diffs button:not(.diff-numbers)')

@@ -14,10 +14,10 @@ test('a question on a draft can be answered when the draft has ended, and the an
   });
   const page = await browser.logIn();
   await isLive(page);
-  await page.getByRole('heading', { name: 'Nothing waits' }).waitFor();
+  await page.getByRole('heading', { name: "You're all caught up" }).waitFor();
 
   const log = await browser.logIn(`/c/${channelId}`);
-  await log.getByText('You can answer when the agent has finished writing.').waitFor();
+  await log.getByText('You can answer once the agent has finished writing.').waitFor();
   expect(await log.getByRole('button', { name: 'Approve' }).count()).toBe(0);
 
   const ended = { text: 'Delete staging?', complete: true };

@@ -49,13 +49,13 @@ test('chips and counts narrow the list, the address keeps them, and an order say
   await heading(page, 'Send?');
   await ask(browser, 'approval', {}, { text: 'Again?', channel: deploys });
   await shows(page, 'Again?', 'Send?');
-  await page.getByRole('link', { name: '2 waiting in deploys' }).click();
+  await page.getByRole('link', { name: '2 pending in deploys' }).click();
   await shows(page, 'Deploy?', 'Again?');
   await heading(page, 'Deploy?');
   await page.getByRole('link', { name: 'Again?' }).click();
   await heading(page, 'Again?');
   expect(new URL(page.url()).search).toBe(`?channel=${deploys.id}`);
-  await page.getByRole('link', { name: /^Waiting for you/ }).click();
+  await page.getByRole('link', { name: /^Pending/ }).click();
   await shows(page, 'Reply?', 'Deploy?', 'Again?', 'Send?');
 });
 
@@ -78,7 +78,7 @@ test('a search leads the open question along, and keys answer only what the list
   await press(page, 'a');
   await heading(page, 'Refund Bo?');
   await press(page, 'a');
-  await page.getByText('No waiting question matches').waitFor();
+  await page.getByText('No matching questions').waitFor();
   for (const one of refunds) {
     expect(await answerOf(browser, one)).toEqual({ selectedOption: 'approve' });
   }

@@ -111,7 +111,7 @@ test('a draft of an answer is kept over a reload, passwords are not, and it goes
   await press(page, 'Control+Enter');
   expect(await answerOf(browser, asked)).toEqual({ who: 'Hansen', write: true, code: null });
   await page.waitForFunction(() => !JSON.stringify({ ...localStorage }).includes('Hansen'));
-  await page.getByRole('heading', { name: 'Nothing waits' }).waitFor();
+  await page.getByRole('heading', { name: "You're all caught up" }).waitFor();
 });
 
 test('a press out of a field that is wrong hits what it was aimed at', async () => {
@@ -145,5 +145,5 @@ test('on a phone the question is the page, and what one presses is as high as a 
   await isSteady(page.getByRole('button', { name: 'Not now' }));
   await page.getByRole('button', { name: 'Not now' }).tap();
   expect(await answerOf(browser, other)).toEqual({ _dismissed: true });
-  await page.getByRole('heading', { name: 'Nothing waits' }).waitFor();
+  await page.getByRole('heading', { name: "You're all caught up" }).waitFor();
 });

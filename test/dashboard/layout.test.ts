@@ -234,7 +234,7 @@ test('a heading that the title says already is left out, and what led to it is f
   await page.locator('.question').getByText('First the index.').waitFor();
   expect(await page.getByRole('heading', { name: 'Plan for INB-402' }).count()).toBe(1);
   await page.getByRole('heading', { name: 'Then' }).waitFor();
-  await page.getByText('What led to it').click();
+  await page.getByText('Earlier messages').click();
   await page.getByText('Staging is healthy.').waitFor();
   await page.locator('.question-before strong', { hasText: 'green' }).waitFor();
   expect(await page.getByText('Long ago.').count()).toBe(0);
@@ -335,7 +335,7 @@ test('on a touch screen buttons and fields are 44 px high, and all that one pres
   }
   expect(found).toEqual([]);
   await page.locator('main .jump').tap();
-  await page.getByRole('dialog', { name: 'Search or jump' }).waitFor();
+  await page.getByRole('dialog', { name: 'Search or go to…' }).waitFor();
 }, 60_000);
 
 /** In the page: what is smaller than a finger, but for links within a text. */

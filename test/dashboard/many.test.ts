@@ -84,7 +84,7 @@ test('the dashboard finds a question that it has not read yet, by a label', asyn
   await page.getByText('1 of 251').waitFor();
   await page.getByRole('heading', { name: 'Where?' }).waitFor();
   await page.getByRole('searchbox').fill('nothing like it');
-  await page.getByText('No waiting question matches').waitFor();
+  await page.getByText('No matching questions').waitFor();
   await page.getByRole('searchbox').fill('');
   await page.getByText(/^251, /).waitFor();
 });

@@ -9,7 +9,7 @@ import { testReceiver } from '../support/http-receiver.ts';
 import { ask, press } from '../support/questions.ts';
 
 const pending = '**/reviews/pending*';
-const unavailable = { statusCode: 503, message: 'The inbox cannot look this up now' };
+const unavailable = { statusCode: 503, message: 'The inbox is unavailable. Try again later' };
 
 /** A page that reads what waits anew as it gets its connection, and has not the answer yet. */
 async function readingAnew(browser: TestBrowser, heading: string) {
@@ -172,7 +172,7 @@ test('older deliveries that were asked for come, though news have the list read 
   await receiver.has(35);
   const page = await browser.logIn('/activity/deliveries');
   const held = await holdNext(page, /deliveries\?.*before=/);
-  await page.getByRole('button', { name: 'Show older ones' }).click();
+  await page.getByRole('button', { name: 'Show older' }).click();
   await held.answered;
   await owner.post('/messages', { channelId, text: 'Meanwhile' });
   await receiver.has(36);

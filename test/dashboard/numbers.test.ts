@@ -161,7 +161,7 @@ test('of twelve items the twelfth is chosen by its two digits, which ? explains'
   await page.waitForURL(`**/m/${third.id}`);
   await isReady(page);
   await page.keyboard.press('?');
-  await page.getByText('Press two digits within 0.6 s.').waitFor();
+  await page.getByText('Press two digits within 0.6 seconds.').waitFor();
 });
 
 /** In the page, where a busy machine puts no more time between them: 1, and 2 at a hand's pace. */

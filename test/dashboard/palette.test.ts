@@ -33,7 +33,7 @@ test('the palette finds a pending question by its title before answered ones and
   const groups = await dialog
     .locator('.mantine-Spotlight-actionsGroup')
     .evaluateAll((all) => all.map((group) => getComputedStyle(group, '::before').content));
-  expect(groups).toEqual(['"Waiting"', '"Answered"', '"Messages"']);
+  expect(groups).toEqual(['"Pending"', '"Answered"', '"Messages"']);
   // The first is selected, whatever was found before it; the arrows move on.
   const selected = dialog.locator('[data-selected]');
   await selected.getByText('Deploy v2.3.1').waitFor();

@@ -197,7 +197,7 @@ test('after words typed past a field a line says that they were ignored', async 
   const page = await browser.logIn();
   await isReady(page);
   await pressesAtOnce(page, ...[...'approve'].map((letter) => keyPress(letter)));
-  await page.getByText('Keys ignored: it looked like typing.').waitFor();
+  await page.getByText('Keys ignored: that looked like typing.').waitFor();
   const { body } = await browser.server.as.owner.get<unknown[]>('/reviews/pending');
   expect(body.length).toBe(1);
 });

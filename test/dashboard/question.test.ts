@@ -24,7 +24,7 @@ test('each file of a question is a row that opens it, and can be taken', async (
   await ask(browser, 'approval', {}, { channel, attachmentIds });
   const page = await browser.logIn();
   const shown = page.getByRole('list', { name: 'Attachments' });
-  await shown.getByText('5.0 kB').waitFor();
+  await shown.getByText('4.9KiB').waitFor();
   expect(await shown.locator('img, pre').count()).toBe(0);
   await shown.getByRole('button', { name: 'Open' }).waitFor();
   const [taken] = await Promise.all([
@@ -85,8 +85,8 @@ test('v opens the files over the question, j and k go between them, and no key a
   await page.keyboard.press('j');
   await page.getByRole('cell', { name: 'says "go", twice', exact: true }).waitFor();
   await page.keyboard.press('j');
-  await page.getByRole('button', { name: 'Show in full size' }).click();
-  await page.getByRole('button', { name: 'Fit to the window' }).waitFor();
+  await page.getByRole('button', { name: 'Show full size' }).click();
+  await page.getByRole('button', { name: 'Fit to window' }).waitFor();
   await page.keyboard.press('j');
   const text = page.getByRole('dialog', { name: 'run.log' }).locator('pre');
   await text.getByText('end').waitFor();
@@ -145,7 +145,7 @@ test('what was answered is kept with who, when and what, and so is what expired'
   await rows.first().getByText('deploy-bot').waitFor();
   expect(await rows.first().textContent()).toMatch(/deploy-bot · approvalRejectAna · /);
   expect(await rows.count()).toBe(50);
-  await page.getByRole('button', { name: 'Show older ones' }).click();
+  await page.getByRole('button', { name: 'Show older' }).click();
   await rows.nth(59).waitFor();
   await page.keyboard.press('j');
   await page.keyboard.press('j');

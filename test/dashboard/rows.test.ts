@@ -60,8 +60,8 @@ test('a row says what is asked, by whom and in which words, and shows files, dan
   const [reply, branch] = [row(page, 'Reply to Mia?'), row(page, 'Delete the branch?')];
   await branch.getByText('support · Approval').waitFor();
   await branch.getByText('Nobody has pushed to it since May.').waitFor();
-  await branch.locator('time', { hasText: '1 h 59' }).waitFor();
-  for (const sign of ['1 file', 'A choice of it cannot be undone']) {
+  await branch.locator('time', { hasText: '1h59m' }).waitFor();
+  for (const sign of ['1 file', 'One of the choices cannot be undone']) {
     await branch.getByText(sign).waitFor({ state: 'attached' });
   }
   expect(await branch.getByText('Draft').count()).toBe(0);

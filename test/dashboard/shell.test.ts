@@ -17,7 +17,7 @@ test('axe finds nothing serious, light and dark, wide and narrow', async () => {
   for (const viewport of [desk, phone]) {
     await page.setViewportSize(viewport);
     await page.goto('/');
-    await page.getByRole('heading', { name: 'Waiting for you' }).waitFor();
+    await page.getByRole('heading', { name: 'Pending' }).waitFor();
     expect(await accessFaults(page)).toEqual([]);
     await page.keyboard.press('?');
     await page.getByRole('dialog').waitFor();
@@ -30,7 +30,8 @@ test('a question shows and is said at once in every browser, and goes once it is
   const { server } = browser;
   const channel = await server.channel({ name: 'deploy-bot' });
   const pages = [await browser.logIn(), await browser.logIn()];
-  for (const page of pages) await page.getByRole('heading', { name: 'Nothing waits' }).waitFor();
+  for (const page of pages)
+    await page.getByRole('heading', { name: "You're all caught up" }).waitFor();
 
   const { body } = await server.as.agent.post<Message>('/messages', ask(channel.id, 'Deploy?'));
   for (const page of pages) {
@@ -44,7 +45,7 @@ test('a question shows and is said at once in every browser, and goes once it is
     response: { selectedOption: 'approve' },
   });
   for (const page of pages) {
-    await page.getByRole('heading', { name: 'Nothing waits' }).waitFor();
+    await page.getByRole('heading', { name: "You're all caught up" }).waitFor();
     await page.waitForFunction(() => document.title === 'Deploy? · Inbox');
   }
 });
@@ -94,7 +95,7 @@ test('a page that gets no live connection at all says so too', async () => {
   const page = await browser.logIn('/answered');
   await page.routeWebSocket(/socket/, (socket) => socket.close());
   await page.goto('/');
-  await page.getByRole('heading', { name: 'Nothing waits' }).waitFor();
+  await page.getByRole('heading', { name: "You're all caught up" }).waitFor();
   await page.getByText('Reconnecting…').waitFor();
 });
 
@@ -102,7 +103,7 @@ test('keys go everywhere, and letters typed into a field are letters', async () 
   await using browser = await testBrowser();
   await browser.server.channel({ name: 'deploy-bot' });
   const page = await browser.logIn();
-  await page.getByRole('heading', { name: 'Waiting for you' }).waitFor();
+  await page.getByRole('heading', { name: 'Pending' }).waitFor();
   await page.keyboard.press('g');
   await page.keyboard.press('s');
   await page.waitForURL('**/settings');
@@ -119,7 +120,7 @@ test("an agent's status is shown as it changes, in a word too", async () => {
   const { id } = await browser.server.channel({ name: 'deploy-bot' });
   const page = await browser.logIn();
   const row = page.getByRole('link', { name: /deploy-bot/ });
-  await row.getByText('not seen yet').waitFor({ state: 'attached' });
+  await row.getByText('never connected').waitFor({ state: 'attached' });
   await browser.server.as.agent.post('/status/ping', { agentId: id, status: 'busy' });
   await row.getByText('busy').waitFor({ state: 'attached' });
 });
@@ -127,7 +128,7 @@ test("an agent's status is shown as it changes, in a word too", async () => {
 test('nothing is cut off on a narrow phone', async () => {
   await using browser = await testBrowser();
   const page = await browser.logIn('/', { viewport: { width: 320, height: 568 } });
-  await page.getByRole('heading', { name: 'Waiting for you' }).waitFor();
+  await page.getByRole('heading', { name: 'Pending' }).waitFor();
   const wider = () => document.documentElement.scrollWidth - document.documentElement.clientWidth;
   expect(await page.evaluate(wider)).toBe(0);
   await page.getByRole('link', { name: 'Settings' }).click();

@@ -72,7 +72,7 @@ test('of two answers at once the second is told who was faster', async () => {
     await route.continue();
   });
   await press(page, 'a');
-  await page.getByText(/Ana rejected this at .*; your Approve was not stored/).waitFor();
+  await page.getByText(/Ana rejected this at .*\. Your answer \(Approve\) was not saved/).waitFor();
   await page.getByRole('heading', { name: 'Next?' }).waitFor();
   expect(await answerOf(browser, asked)).toEqual({ selectedOption: 'reject' });
 });
@@ -97,7 +97,7 @@ test('a question counts down, is urgent at the end, and says when it has expired
   const channel = await browser.server.channel();
   await ask(browser, 'approval', {}, { text: 'Calm?', channel, expiresInSeconds: 3600 });
   const page = await browser.logIn();
-  await page.getByText(/expires in (1 h|59 min)/).waitFor();
+  await page.getByText(/expires in (1h|59m)/).waitFor();
   expect(await page.locator('[data-urgent]').count()).toBe(0);
   const brief = await ask(
     browser,
@@ -106,8 +106,8 @@ test('a question counts down, is urgent at the end, and says when it has expired
     { text: 'Brief?', channel, expiresInSeconds: 9 },
   );
   await page.getByRole('link', { name: 'Brief?' }).click();
-  await page.locator('.question [data-urgent]', { hasText: /^\d s$/ }).waitFor();
-  await page.getByText(/This expired at/).waitFor();
+  await page.locator('.question [data-urgent]', { hasText: /^\d+s$/ }).waitFor();
+  await page.getByText(/This question expired at/).waitFor();
   await page.getByText('Nobody answered in time').waitFor();
   expect(await page.getByRole('button', { name: 'Approve' }).count()).toBe(0);
   expect(await answerOf(browser, brief)).toBe('expired');

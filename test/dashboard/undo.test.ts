@@ -88,7 +88,7 @@ test('an answer whose key turns out to be the first of a typed word is taken bac
     took = await type();
     if (took > 590) await press(page, 'z');
   }
-  await page.getByText('Keys ignored: it looked like typing.').waitFor();
+  await page.getByText('Keys ignored: that looked like typing.').waitFor();
   await page.getByRole('heading', { name: /^First/ }).waitFor();
   await trace(page).getByText('Approve').waitFor({ state: 'detached' });
   expect(sent).toEqual([]);
@@ -203,7 +203,7 @@ test('an answer with a password is neither held nor kept', async () => {
   const asked = await ask(browser, 'form', { fields });
   await askMany(browser, 'Next?');
   const page = await browser.logIn(`/m/${asked.id}`, { withUndo: true });
-  await page.getByText('your answer is sent at once').waitFor();
+  await page.getByText('your answer is sent immediately').waitFor();
   await page.locator('.review-card[data-ready]').waitFor();
   await page.getByLabel('Code').fill('secret-word');
   await page.route('**/respond', (route) => route.abort());
@@ -231,7 +231,7 @@ test('Back leads to the question that was answered, with its Undo', async () => 
   await using browser = await testBrowser();
   await askMany(browser, 'First?', 'Second?');
   const page = await browser.logIn('/answered', { withUndo: true });
-  await page.getByRole('link', { name: /Waiting for you/ }).click();
+  await page.getByRole('link', { name: /Pending/ }).click();
   await heading(page, 'First?').waitFor();
   await press(page, '1');
   await heading(page, 'Second?').waitFor();
@@ -247,7 +247,7 @@ test('after the last answer the page says what was done, and how much today', as
   await using browser = await testBrowser();
   await askMany(browser, 'First?', 'Last?');
   const page = await browser.logIn('/', { withUndo: true });
-  for (const after of ['Last?', 'Nothing waits for you']) {
+  for (const after of ['Last?', "You're all caught up"]) {
     await press(page, '1');
     await heading(page, after).waitFor();
   }

@@ -91,11 +91,13 @@ test('an answer to a question that changed meanwhile is not sent, and the questi
   );
   await page.context().setOffline(false);
   const told = page.getByRole('alert');
-  await told.getByText(/The question changed after you read it\. Approve was not sent/).waitFor();
+  await told
+    .getByText(/The question changed after you read it\. Your answer \(Approve\) was not sent/)
+    .waitFor();
   await page.unroute('**/respond');
   await told.getByRole('link', { name: 'Open' }).click();
   await heading(page, 'First?').waitFor();
-  await page.locator('.refusal').getByText('Approve was not sent').waitFor();
+  await page.locator('.refusal').getByText('Your answer (Approve) was not sent').waitFor();
   await press(page, '1');
   expect(await answerOf(browser, first)).toEqual({ selectedOption: 'approve' });
 });
@@ -120,7 +122,9 @@ test('somebody who was faster is named, with what they said and what was lost', 
   });
   await page.context().setOffline(false);
   const told = page.getByRole('alert');
-  await told.getByText(/Ana rejected this at \d.*; your Approve was not stored\./).waitFor();
+  await told
+    .getByText(/Ana rejected this at \d.*\. Your answer \(Approve\) was not saved\./)
+    .waitFor();
   await told.getByRole('link', { name: 'Open' }).click();
   await heading(page, 'First?').waitFor();
   expect(await answerOf(browser, first)).toEqual({ selectedOption: 'reject' });
@@ -266,7 +270,7 @@ test('logging out asks once about what was not sent, and deletes it', async () =
   await page.goto('/settings');
   await page.getByRole('button', { name: 'Log out' }).click();
   const dialog = page.getByRole('dialog', { name: 'Log out?' });
-  await dialog.getByText('This browser keeps 1 draft.').waitFor();
+  await dialog.getByText('deletes 1 draft').waitFor();
   await dialog.getByRole('button', { name: 'Cancel' }).click();
   await dialog.waitFor({ state: 'detached' });
   await page.getByRole('button', { name: 'Log out' }).click();
@@ -298,8 +302,8 @@ test('what was written for a question that expires can be read and copied, and t
     .waitFor();
   await press(page, 'c');
   await page.keyboard.type('half a comment');
-  await page.getByText(/This expired at \d/).waitFor();
-  const written = page.getByRole('region', { name: 'What you had written' });
+  await page.getByText(/This question expired at \d/).waitFor();
+  const written = page.getByRole('region', { name: 'Your unsent text' });
   await written.getByText('half a comment').waitFor();
   await written.getByRole('button', { name: 'Copy' }).waitFor();
   await page.reload();
@@ -317,6 +321,6 @@ test('what was written stays readable when somebody else answers', async () => {
   await browser.server.as.owner.post(`/reviews/${asked.id}/respond`, {
     response: { text: 'Nothing' },
   });
-  const written = page.getByRole('region', { name: 'What you had written' });
+  const written = page.getByRole('region', { name: 'Your unsent text' });
   await written.getByText('half an answer').waitFor();
 });

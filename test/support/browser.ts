@@ -193,7 +193,7 @@ export async function search(page: Page, words: string): Promise<void> {
   // Shortcuts work once the page has its frame.
   await page.locator('main#main').waitFor();
   await page.keyboard.press('Control+k');
-  await page.locator('input[placeholder^="Search or jump"]:focus').waitFor();
+  await page.locator('input[placeholder^="Search or go to…"]:focus').waitFor();
   await page.keyboard.type(words);
 }
 

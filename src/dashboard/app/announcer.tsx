@@ -33,7 +33,7 @@ export function Announcer() {
   useLiveEvents((name, payload) => {
     if (name === 'oauth:start') {
       const flow = payload as OAuthStart;
-      say(`${nameOf(flow)} asks for access at ${flow.provider}`);
+      say(`${nameOf(flow)} is asking for access to ${flow.provider}`);
     }
     if (name !== 'review:responded') return;
     const message = payload as Message;

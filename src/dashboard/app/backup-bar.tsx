@@ -15,13 +15,13 @@ function OwnersBar() {
   return (
     <div role="alert" className="backup-bar">
       <strong>{trouble.says}.</strong>{' '}
-      {failure ? trouble.next : 'Look at the log of the server, and restart it.'}{' '}
+      {failure ? trouble.next : 'Check the server log, then restart the server.'}{' '}
       {lastSuccessAt ? (
         <>
-          The last good one was made <Ago at={lastSuccessAt} />.
+          The last successful backup was <Ago at={lastSuccessAt} />.
         </>
       ) : (
-        'None has been made yet.'
+        'No backup has succeeded yet.'
       )}
     </div>
   );

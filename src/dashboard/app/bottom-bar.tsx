@@ -25,7 +25,7 @@ export function BottomBar() {
           {path === '/' && count > 0 && (
             <span className="badge">
               {count}
-              <span className="unseen"> waiting</span>
+              <span className="unseen"> pending</span>
             </span>
           )}
         </Link>
@@ -41,7 +41,7 @@ export function EndTabs() {
   return (
     <nav className="end-tabs" aria-label="Questions">
       <Link href="/" aria-current={isAnswered ? undefined : 'page'}>
-        Waiting
+        Pending
       </Link>
       <Link href="/answered" aria-current={isAnswered ? 'page' : undefined}>
         Answered

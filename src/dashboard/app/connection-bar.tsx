@@ -15,7 +15,7 @@ export function ConnectionBar() {
   const isShown = isLong && connection !== 'live';
   return (
     <div role="status" className="connection" data-lost={isShown || undefined}>
-      {isShown && 'Reconnecting… What you see may be out of date.'}
+      {isShown && 'Reconnecting… This page may be out of date.'}
     </div>
   );
 }

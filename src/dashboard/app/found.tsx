@@ -27,7 +27,7 @@ export function useFound(query: string): SpotlightActionGroupData[] {
   const toAction = useToAction(query);
   if (!enabled) return [];
   const groups = [
-    { group: 'Waiting', found: waiting?.filter(({ id }) => !hidden.has(id)) },
+    { group: 'Pending', found: waiting?.filter(({ id }) => !hidden.has(id)) },
     { group: 'Answered', found: answered },
     { group: 'Messages', found: all?.filter(isNeither) },
   ];

@@ -6,8 +6,8 @@ export const Jump = () => (
   <button
     type="button"
     className="jump"
-    aria-label="Search or jump"
-    title="Search or jump"
+    aria-label="Search or go to…"
+    title="Search or go to…"
     onClick={spotlight.open}
   >
     <Find size={20} />

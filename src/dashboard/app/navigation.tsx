@@ -79,7 +79,7 @@ export function Navigation({ onNewChannel }: { onNewChannel: () => void }) {
           <Search />
         </span>
         <span className="nav-name">
-          Search or jump <span className="keys-only">{signOf('mod+k')}</span>
+          Search or go to… <span className="keys-only">{signOf('mod+k')}</span>
         </span>
       </button>
       <NavRow path="/settings" label="Settings" quiet onOpen={close}>
@@ -116,7 +116,7 @@ export function ChannelRows({ onOpen }: { onOpen?: () => void }) {
           onChange={({ currentTarget: { value } }) => setWords(value)}
         />
       )}
-      {rows.length === 0 && <p className="meta navigation-none">No channel matches</p>}
+      {rows.length === 0 && <p className="meta navigation-none">No matching channels</p>}
       <div {...hand}>
         {rows.map((channel) => (
           <ChannelRow key={channel.id} channel={channel} onOpen={onOpen} />
@@ -149,7 +149,7 @@ function ChannelRow({ channel, onOpen }: ChannelProps) {
         {waiting > 0 && (
           <span className="nav-waiting">
             {waiting}
-            <span className="unseen"> waiting</span>
+            <span className="unseen"> pending</span>
           </span>
         )}
       </NavRow>
@@ -157,11 +157,11 @@ function ChannelRow({ channel, onOpen }: ChannelProps) {
         <Link
           href={`/?channel=${channel.id}`}
           className="nav-count"
-          title={`Waiting in ${channel.name}`}
+          title={`Pending in ${channel.name}`}
           onClick={onOpen}
         >
           {waiting}
-          <span className="unseen"> waiting in {channel.name}</span>
+          <span className="unseen"> pending in {channel.name}</span>
         </Link>
       )}
     </div>

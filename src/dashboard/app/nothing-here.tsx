@@ -5,9 +5,9 @@ import { PageTitle } from './page-title.tsx';
 export default function NothingHere() {
   return (
     <>
-      <PageTitle>Nothing here</PageTitle>
-      <Empty as="h1" title="There is nothing at this address">
-        It may have been removed. <Link href="/">See what waits for you</Link>
+      <PageTitle>Page not found</PageTitle>
+      <Empty as="h1" title="Page not found">
+        It may have been removed. <Link href="/">Go to pending questions</Link>
       </Empty>
     </>
   );

@@ -38,16 +38,16 @@ export function Palette(props: Props) {
       actions={actions.filter(({ actions }) => actions.length > 0)}
       filter={keepFitting}
       shortcut={null}
-      attributes={{ content: { 'aria-label': 'Search or jump' } }}
+      attributes={{ content: { 'aria-label': 'Search or go to…' } }}
       scrollable
       maxHeight="min(60dvh, 480px)"
       yOffset="clamp(8px, 20dvh - 70px, 80px)"
       highlightQuery
-      nothingFound="Nothing like that"
+      nothingFound="No results"
       searchProps={{
         leftSection: <Search />,
-        placeholder: 'Search or jump',
-        'aria-label': 'Search or jump',
+        placeholder: 'Search or go to…',
+        'aria-label': 'Search or go to…',
         ...selection,
       }}
     />
@@ -92,7 +92,7 @@ function useDeeds({ onHelp, onNewChannel }: Props): SpotlightActionGroupData {
   const isOwner = useMe().role === 'owner';
   const deeds = [
     { id: 'new token', label: 'New token', onClick: () => go('/settings/tokens/new') },
-    { id: 'keys', label: 'Show all keys', onClick: onHelp },
+    { id: 'keys', label: 'Keyboard shortcuts', onClick: onHelp },
     {
       ...{ id: 'docs', label: 'Documentation', keywords: ['help', 'manual'] },
       onClick: () => window.location.assign(docsUrl),
@@ -102,9 +102,9 @@ function useDeeds({ onHelp, onNewChannel }: Props): SpotlightActionGroupData {
   const owners = [
     { id: 'new channel', label: 'New channel', onClick: onNewChannel },
     { id: 'new key', label: 'New API key', onClick: () => go('/settings/keys/new') },
-    { id: 'new person', label: 'Add a person', onClick: () => go('/settings/people/new') },
+    { id: 'new person', label: 'Add person', onClick: () => go('/settings/people/new') },
   ];
-  return { group: 'Do', actions: isOwner ? [...owners, ...deeds] : deeds };
+  return { group: 'Actions', actions: isOwner ? [...owners, ...deeds] : deeds };
 }
 
 type Group = SpotlightActionGroupData;

@@ -1,6 +1,6 @@
 /** Where a person goes: in the navigation, by `g` and the letter, and from the palette. */
 export const places = [
-  { path: '/', label: 'Waiting for you', key: 'w' },
+  { path: '/', label: 'Pending', key: 'w' },
   { path: '/answered', label: 'Answered', key: 'd' },
   { path: '/activity', label: 'Activity', key: 'v' },
   { path: '/files', label: 'Files', key: 'f' },

@@ -30,8 +30,8 @@ export function Shell() {
   useKeys('Everywhere', {
     ...Object.fromEntries(leaps),
     'g c': ['Channels', () => go('/channels')],
-    'mod+k': ['Search or jump', spotlight.open],
-    '?': ['Show these keys', () => setOpen('help')],
+    'mod+k': ['Search or go to…', spotlight.open],
+    '?': ['Show keyboard shortcuts', () => setOpen('help')],
   });
 
   useUndoKey();
@@ -41,7 +41,7 @@ export function Shell() {
   return (
     <div className="shell">
       <a className="skip" href="#main">
-        Skip to the page
+        Skip to main content
       </a>
       <Navigation onNewChannel={() => setOpen('new channel')} />
       <div className="shell-page">

@@ -12,8 +12,8 @@ export function Unreachable({ error, retry }: { error: Error; retry: () => unkno
   }, [retry]);
   return (
     <main className="alone">
-      <Empty title="The inbox does not answer">
-        {error.message}. This page tries again every few seconds.
+      <Empty title="The inbox isn't responding">
+        {error.message}. Trying again every few seconds.
       </Empty>
       <Button variant="default" onClick={() => retry()}>
         Try now

@@ -13,7 +13,7 @@ export default function ChannelPage({ params: { channelId = '' } }: PageProps) {
   if (channel) return <Talk key={channelId} channel={channel} />;
   if (error) {
     return (
-      <Empty title="The channel could not be read">
+      <Empty title="Couldn't load the channel">
         {error.message}. <Button onClick={() => void refetch()}>Try again</Button>
       </Empty>
     );
@@ -21,10 +21,9 @@ export default function ChannelPage({ params: { channelId = '' } }: PageProps) {
   if (!channels) return <ChannelSkeleton />;
   return (
     <>
-      <PageTitle>No such channel</PageTitle>
-      <h1 className="unseen">No such channel</h1>
-      <Empty title="There is no such channel for you" icon={<Bubble size={32} />}>
-        It was removed, or an owner has not given it to you.
+      <PageTitle>Channel not found</PageTitle>
+      <Empty as="h1" title="Channel not found" icon={<Bubble size={32} />}>
+        It may have been deleted, or you don't have access.
       </Empty>
     </>
   );

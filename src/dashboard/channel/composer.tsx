@@ -50,7 +50,7 @@ export function Composer({ name, draft, field, onSend }: Props) {
           {text.trim() ? (
             <Markdown text={text} isPassing />
           ) : (
-            <p className="soft">Nothing to show yet</p>
+            <p className="soft">Nothing to preview yet</p>
           )}
         </section>
       ) : (
@@ -80,7 +80,7 @@ export function Composer({ name, draft, field, onSend }: Props) {
         </UnstyledButton>
         <span className="composer-hint keys-only">
           {uploads.isBusy
-            ? 'Waiting for the files'
+            ? 'Uploading files…'
             : `Markdown · ${signOf('Enter')} sends · ⇧${signOf('Enter')} new line`}
         </span>
         <ActionIcon

@@ -147,7 +147,7 @@ export function createConversation(client: Client, channel: string) {
 
   async function readAgain(): Promise<Message[]> {
     const { status, span } = store.get();
-    let news: Message[] = [];
+    let added: Message[] = [];
     if (status !== 'ready') await load(wanted);
     else {
       await take(read.again(span), (fresh, changed) =>
@@ -155,12 +155,12 @@ export function createConversation(client: Client, channel: string) {
           const next = changed(spans.refreshed(now, span, fresh));
           const isNew = (id: string) =>
             spans.holds(next, id) && !spans.holds(now, id) && !spans.holds(span, id);
-          news = fresh.filter(({ id }) => isNew(id));
+          added = fresh.filter(({ id }) => isNew(id));
           return next;
         }),
       );
     }
-    return news;
+    return added;
   }
 
   return {

@@ -116,7 +116,7 @@ export function MessageList(props: Props) {
         className="channel-scroller"
         role="log"
         aria-label={`Messages of ${name}`}
-        // What one scrolls to is not news.
+        // Messages scrolled to are not announced.
         aria-live={isAtEnd ? 'polite' : 'off'}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be scrolled by keys too
         tabIndex={0}

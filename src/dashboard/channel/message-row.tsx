@@ -106,7 +106,7 @@ function Content({ message: listed, isPicked }: { message: Message; isPicked: bo
           )}
         </StatusText>
       )}
-      {streamState === 'aborted' && <p className="channel-aborted">Broken off by the agent</p>}
+      {streamState === 'aborted' && <p className="channel-aborted">Stopped by the agent</p>}
       <Attachments attachments={attachments} active={isPicked} />
       {review && <ReviewCard message={message} active={isPicked} />}
     </>

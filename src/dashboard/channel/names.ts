@@ -14,7 +14,7 @@ export function useNames(channelId: string): NameOf {
     () =>
       ({ senderType, senderId, senderName }) => {
         if (senderType === 'agent') return channel;
-        return senderId === id ? name : (senderName ?? 'Former member');
+        return senderId === id ? name : (senderName ?? 'Former user');
       },
     [id, name, channel],
   );

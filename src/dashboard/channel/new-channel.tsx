@@ -37,7 +37,7 @@ function NewChannelForm({ onMade }: { onMade: (id: string) => void }) {
     <form className="stack" onSubmit={send}>
       <TextInput
         label="Name"
-        description="One channel for each agent, such as deploy-bot"
+        description="Usually one channel per agent, for example deploy-bot"
         value={name}
         onChange={(event) => setName(event.currentTarget.value)}
         error={create.error?.message}
@@ -47,7 +47,7 @@ function NewChannelForm({ onMade }: { onMade: (id: string) => void }) {
         withAsterisk={false}
       />
       <Button type="submit" loading={create.isPending}>
-        Make the channel
+        Create channel
       </Button>
     </form>
   );

@@ -22,7 +22,7 @@ type Options = { userId: string; channelId: string; onSent: (sent: Message) => v
 export function createOutbox(client: Client, { userId, channelId, onSent }: Options) {
   const key = keptKey(userId, 'messages', channelId);
   const kept = readKept<Outgoing[]>(key) ?? [];
-  const left = 'The page was left before it was sent';
+  const left = 'The page was closed before the message was sent';
   const store = createStore<readonly Outgoing[]>(
     kept.map((one) => ({ ...one, failure: one.failure ?? left })),
   );

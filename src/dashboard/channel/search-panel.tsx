@@ -32,12 +32,12 @@ export function SearchPanel({ channelId, search, onSearch, nameOf, onOpen, onClo
     if (isAsked) void refetch();
   }, [isAsked, refetch]);
   return (
-    <search className="channel-search" aria-label="Search in this channel">
+    <search className="channel-search" aria-label="Search this channel">
       <div className="channel-search-field">
         <TextInput
           type="search"
-          aria-label="Search in this channel"
-          placeholder="Search in this channel"
+          aria-label="Search this channel"
+          placeholder="Search this channel"
           leftSection={<Search size={16} />}
           value={search}
           onChange={(event) => onSearch(event.currentTarget.value)}
@@ -48,7 +48,7 @@ export function SearchPanel({ channelId, search, onSearch, nameOf, onOpen, onClo
           variant="subtle"
           color="gray"
           size={32}
-          aria-label="Close the search"
+          aria-label="Close search"
           onClick={onClose}
         >
           <Cross size={16} />
@@ -71,7 +71,7 @@ export function SearchPanel({ channelId, search, onSearch, nameOf, onOpen, onClo
 }
 
 function countOf(count: number, hasMore: boolean): string {
-  if (count === 0) return 'Nothing like that in this channel';
+  if (count === 0) return 'No results in this channel';
   return `${count}${hasMore ? ' or more' : ''} ${count === 1 ? 'message' : 'messages'}`;
 }
 

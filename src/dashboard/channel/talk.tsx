@@ -69,10 +69,10 @@ export function Talk({ channel }: { channel: Agent }) {
   };
   useHighlight(m === null ? null : elementId(m), search ?? '');
   useKeys('Channel', {
-    '/': ['Search in this channel', () => setSearch((now) => now ?? '')],
+    '/': ['Search this channel', () => setSearch((now) => now ?? '')],
     c: ['Write', () => field.current?.focus()],
-    End: ['To the newest message', () => openAt(null)],
-    ...(search === null ? {} : { Escape: ['Close the search', () => setSearch(null)] }),
+    End: ['Go to newest message', () => openAt(null)],
+    ...(search === null ? {} : { Escape: ['Close search', () => setSearch(null)] }),
   });
 
   return (
@@ -89,7 +89,7 @@ export function Talk({ channel }: { channel: Agent }) {
       <div className="channel-main">
         {held.status === 'reading' && <ChannelSkeleton />}
         {held.status === 'failed' && (
-          <Empty title="The messages could not be read" icon={<Bubble size={32} />}>
+          <Empty title="Couldn't load messages" icon={<Bubble size={32} />}>
             {held.error?.message}.{' '}
             <Button variant="default" size="xs" onClick={() => void conversation.open(m)}>
               Try again
@@ -98,7 +98,7 @@ export function Talk({ channel }: { channel: Agent }) {
         )}
         {held.status === 'ready' && rows.length === 0 && (
           <Empty title="No messages yet" icon={<Bubble size={32} />}>
-            What {name} sends appears here at once. Write to it below.
+            Messages appear here as {name} sends them. You can write to it below.
           </Empty>
         )}
         {held.status === 'ready' && rows.length > 0 && (

@@ -18,7 +18,7 @@ export function startUpload(
       if (request.status === 201) resolve(JSON.parse(request.responseText) as Attachment);
       else reject(new Error(sentenceOf(request)));
     });
-    request.addEventListener('error', () => reject(new Error('The upload broke off')));
+    request.addEventListener('error', () => reject(new Error('The upload was interrupted')));
     request.addEventListener('abort', () => reject(new Error('Cancelled')));
   });
   const form = new FormData();
@@ -35,6 +35,6 @@ function sentenceOf({ status, responseText }: XMLHttpRequest): string {
     const { message, errors } = JSON.parse(responseText);
     return errors?.[0]?.message ?? message;
   } catch {
-    return `The inbox answered with status ${status}`;
+    return `Upload failed (HTTP ${status})`;
   }
 }

@@ -17,7 +17,7 @@ export function usePicked(rows: readonly Row[], list: RefObject<VirtualizerHandl
   };
   useKeys('Messages', {
     j: ['Next message', () => move(1)],
-    k: ['Message before', () => move(-1)],
+    k: ['Previous message', () => move(-1)],
   });
   return { picked, pick };
 }

@@ -29,7 +29,7 @@ export default function AskToNotify() {
   return (
     <section className="ask-to-notify" aria-label="Notifications">
       <div role="status">
-        {got === 'default' && <p>Get a notification when an agent asks?</p>}
+        {got === 'default' && <p>Get notified when an agent asks a question?</p>}
         <Why permission={got} />
       </div>
       {got === 'default' ? (

@@ -43,7 +43,7 @@ export function createNotifier(userId: string, open: (id: string | null) => void
       return;
     }
     closeAll();
-    show(MANY, 'Many questions are waiting for you', 'Open the inbox to see them.');
+    show(MANY, 'You have many pending questions', 'Open the inbox to see them.');
   }
 
   function closeAll(): void {

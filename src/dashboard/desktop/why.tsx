@@ -10,11 +10,11 @@ function wordsOf(permission: Permission): string | null {
   const { hostname } = window.location;
   switch (permission) {
     case 'denied':
-      return `This browser blocks notifications from ${hostname}. To allow them, open the site settings beside the address, set Notifications to Allow, and reload this page.`;
+      return `This browser blocks notifications from ${hostname}. To allow them, open the site settings next to the address, set Notifications to Allow, and reload this page.`;
     case 'insecure':
-      return 'Browsers show notifications only from pages opened over https. Open the inbox at an https address.';
+      return 'Notifications require https. Open the inbox at an https address.';
     case 'unsupported':
-      return 'This browser shows no notifications from an open page. Use one on a computer.';
+      return "This browser can't show notifications. Use a desktop browser.";
     default:
       return null;
   }

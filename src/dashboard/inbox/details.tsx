@@ -45,7 +45,7 @@ function LedTo({ message, channel }: Props) {
   const [isOpen, setIsOpen] = useState(false);
   return (
     <details onToggle={({ currentTarget }) => setIsOpen(currentTarget.open)}>
-      <summary>What led to it</summary>
+      <summary>Earlier messages</summary>
       {isOpen && <Before message={message} />}
       {channel && (
         <p className="meta">
@@ -64,7 +64,7 @@ function Before({ message }: { message: Message }) {
   const { data, error } = useMessagesBefore(message, BEFORE);
   if (error) return <p className="refusal">{error.message}</p>;
   if (!data) return <span className="skeleton" aria-hidden="true" />;
-  if (data.length === 0) return <p className="meta">It is the first message of its channel.</p>;
+  if (data.length === 0) return <p className="meta">This is the first message in the channel.</p>;
   return data.toReversed().map((one) => (
     <div key={one.id} className="question-before">
       <p className="meta">
@@ -79,5 +79,5 @@ function Before({ message }: { message: Message }) {
 
 const titleIn = ({ review, attachments }: Message): string => {
   if (typeof review?.payload.title === 'string') return review.payload.title;
-  return attachments.map(({ filename }) => filename).join(', ') || 'A message without text';
+  return attachments.map(({ filename }) => filename).join(', ') || 'Message without text';
 };

@@ -46,7 +46,7 @@ const SearchField = ({ words, onWords, searchField, onFound }: SearchProps) => (
     className="inbox-search"
     variant="unstyled"
     type="search"
-    aria-label="Search waiting questions"
+    aria-label="Search pending questions"
     placeholder="Search"
     leftSection={<Search size={15} />}
     rightSection={words === '' && <Key>/</Key>}
@@ -156,7 +156,7 @@ export const Order = ({ narrow: { given, set } }: { narrow: Narrow }) => (
   <select
     className="chip inbox-order"
     aria-label="Order"
-    title="Which come first"
+    title="Sort order"
     value={orders.some(({ value }) => value === given.order) ? given.order : ''}
     onChange={({ currentTarget }) => {
       set({ order: currentTarget.value });

@@ -14,7 +14,7 @@ export default function Gone({ id, to, label }: Props) {
   if (isPending) return <div className="question" />;
   return (
     <div className="question" role="status">
-      <Empty title={retraction ? 'This question was retracted' : 'This question is gone'}>
+      <Empty title={retraction ? 'This question was retracted' : 'Question not available'}>
         {retraction ? wordsOf(retraction) : 'Its channel was deleted, or the link is wrong.'}{' '}
         <Link href={to}>{label}</Link>
       </Empty>

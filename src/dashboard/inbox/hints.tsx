@@ -12,7 +12,7 @@ export function Hints({ id }: { id: string | undefined }) {
     <footer className="inbox-hints keys-only">
       <HintList hints={[[['j', 'k'], 'next, previous']]} />
       {id !== undefined && <QuestionHints id={id} />}
-      <HintList hints={[[['?'], 'all keys']]} />
+      <HintList hints={[[['?'], 'all shortcuts']]} />
     </footer>
   );
 }
@@ -37,7 +37,7 @@ function QuestionHints({ id }: { id: string }) {
 const written: Hint[] = [
   [['Enter'], 'write'],
   [['mod+Enter'], 'send'],
-  [['Escape'], 'leave the field'],
+  [['Escape'], 'exit field'],
 ];
 const picked = (numbers: string[]): Hint[] => [
   [numbers, 'pick'],
@@ -50,7 +50,7 @@ const byType: Record<string, Hint[]> = {
   ],
   form: [[['Enter'], 'fill in'], [['Tab'], 'next field'], ...written.slice(1)],
   'diff-review': [
-    [['1', '2'], 'verdict'],
+    [['1', '2'], 'decide'],
     [['n', 'p'], 'hunk'],
     [['c'], 'comment'],
   ],

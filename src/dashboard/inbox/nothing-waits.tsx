@@ -19,14 +19,14 @@ export function NothingWaits() {
       <PageTitle>Inbox</PageTitle>
       <EndTabs />
       <header className="inbox-bar">
-        <h1 className="inbox-heading">Waiting for you</h1>
+        <h1 className="inbox-heading">Pending</h1>
         <Jump />
       </header>
       <OAuthCards />
       <Trace />
-      <Empty title="Nothing waits for you" icon={<Check size={32} />}>
-        {count > 0 && `${count} answered today. `}An agent that asks appears here at once.{' '}
-        <Link href="/answered">See what was answered</Link>
+      <Empty title="You're all caught up" icon={<Check size={32} />}>
+        {count > 0 && `${count} answered today. `}New questions appear here automatically.{' '}
+        <Link href="/answered">View answered questions</Link>
       </Empty>
     </div>
   );

@@ -58,7 +58,7 @@ export const QuestionHead = ({ message, channel, back, place, list }: Props) => 
 type StepsProps = { place: Place; list: List };
 
 const Steps = ({ place: { at, count, previous, next }, list: { pathTo } }: StepsProps) => (
-  <nav className="question-steps meta" aria-label="Waiting questions">
+  <nav className="question-steps meta" aria-label="Pending questions">
     {at > 0 && (
       <span>
         {at} of {count}

@@ -51,7 +51,7 @@ export function QuestionList(props: Props) {
     >
       <EndTabs />
       <header className="inbox-bar">
-        <h1 className="inbox-heading">Waiting for you</h1>
+        <h1 className="inbox-heading">Pending</h1>
         {pending && !isEmpty && (
           <>
             <Counted count={count} isNarrowed={narrow.isNarrowed} />
@@ -64,7 +64,7 @@ export function QuestionList(props: Props) {
       {pending && !isEmpty && <Filters narrow={narrow} search={search} />}
       <OAuthCards />
       {!pending && <ListSkeleton />}
-      {isEmpty && <h2 className="inbox-none">Nothing waits for you</h2>}
+      {isEmpty && <h2 className="inbox-none">You're all caught up</h2>}
       {narrow.isNarrowed && !isEmpty && pending?.length === 0 && <NoMatch onClear={narrow.clear} />}
       {held.held > 0 && (
         <button type="button" className="inbox-held" onClick={held.release}>
@@ -113,7 +113,7 @@ const Select = ({ marks: { isSelecting, begin, clear } }: { marks: Marks }) => (
 
 const NoMatch = ({ onClear }: { onClear: () => void }) => (
   <div className="inbox-none" role="status">
-    <p>No waiting question matches</p>
+    <p>No matching questions</p>
     <Button variant="default" size="xs" onClick={onClear}>
       Show all
     </Button>

@@ -86,7 +86,7 @@ type MarkProps = { message: Message; isMarked: boolean; onMark: (id: string) => 
 const Mark = ({ message, isMarked, onMark }: MarkProps) => (
   <label className="inbox-mark">
     <input type="checkbox" checked={isMarked} onChange={() => onMark(message.id)} />
-    <span className="unseen">Mark {titleOf(message).slice(0, LONGEST_TITLE)}</span>
+    <span className="unseen">Select {titleOf(message).slice(0, LONGEST_TITLE)}</span>
   </label>
 );
 
@@ -127,7 +127,7 @@ function Signs({ message: { id, status, review, attachments } }: { message: Mess
       {files > 0 && <Sign Icon={Clip} word={files === 1 ? '1 file' : `${files} files`} />}
       {status !== null && <StatusSign status={status} />}
       {review && hasDanger(review) && (
-        <Sign Icon={Bolt} word="A choice of it cannot be undone" className="inbox-row-danger" />
+        <Sign Icon={Bolt} word="One of the choices cannot be undone" className="inbox-row-danger" />
       )}
     </span>
   );

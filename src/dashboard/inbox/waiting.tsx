@@ -59,12 +59,12 @@ export default function WaitingPage({ params: { id } }: PageProps) {
   const count = narrow.isNarrowed ? list.count : all;
   const isHidden = useIsHidden();
   const isEmpty = pending?.every(isHidden) === true && !hasNextPage;
-  useKeys('Waiting for you', {
+  useKeys('Pending', {
     ...(next !== undefined && { j: ['Next question', () => open(next)] }),
     ...(previous !== undefined && { k: ['Previous question', () => open(previous)] }),
     ...arrowKeys({ next, previous, open }),
     ...keys,
-    ...(!isEmpty && { '/': ['Search waiting questions', () => search.current?.focus()] }),
+    ...(!isEmpty && { '/': ['Search pending questions', () => search.current?.focus()] }),
   });
 
   if (isEmpty && id === undefined) return <NothingWaits />;

@@ -29,7 +29,7 @@ export function KeyHelp({ opened, onClose }: { opened: boolean; onClose: () => v
   const keyboard = useKeyboard();
   const scopes = opened ? keyboard.scopes().filter(({ bindings }) => hasAny(bindings)) : [];
   return (
-    <Dialog opened={opened} onClose={onClose} title="Keys" size="lg">
+    <Dialog opened={opened} onClose={onClose} title="Keyboard shortcuts" size="lg">
       <div className="key-help">
         {scopes.map((scope) => (
           <KeyList key={scope.title} {...scope} />
@@ -49,7 +49,8 @@ const KeyList = ({ title, bindings }: Scope) => (
     <h3 className="meta">{title}</h3>
     {Object.keys(bindings).some(isNumber) && hasSingleKeys() && (
       <p className="meta">
-        Press two digits within 0.6 s. A first digit alone counts after that, or at once with Enter.
+        Press two digits within 0.6 seconds. A single digit takes effect after that, or immediately
+        with Enter.
       </p>
     )}
     <dl>

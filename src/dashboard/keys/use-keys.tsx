@@ -18,7 +18,7 @@ export function KeysProvider({ children }: { children: ReactNode }) {
 
 export function useKeyboard(): Keyboard {
   const keyboard = useContext(Keys);
-  if (!keyboard) throw new Error('There is no keyboard around this component');
+  if (!keyboard) throw new Error('No keyboard provider above this component');
   return keyboard;
 }
 
@@ -42,7 +42,7 @@ const NOTE_MS = 5000;
 const onWord = () =>
   void notifications.show({
     id: 'word',
-    message: 'Keys ignored: it looked like typing.',
+    message: 'Keys ignored: that looked like typing.',
     autoClose: NOTE_MS,
   });
 

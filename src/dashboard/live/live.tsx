@@ -87,7 +87,7 @@ function sayOnce(sentence: string): void {
 
 function useLive(): LiveState {
   const state = useContext(LiveContext);
-  if (!state) throw new Error('There is no live connection around this component');
+  if (!state) throw new Error('No live connection provider above this component');
   return state;
 }
 

@@ -47,11 +47,11 @@ const NotHad = () => (
     <Empty
       // Where the whole page is missing, its heading is too.
       as={document.querySelector('h1') ? 'h2' : 'h1'}
-      title="This part of the page could not be fetched"
+      title="This part of the page failed to load"
     >
-      The connection is lost, or the inbox has been upgraded since this page was opened.{' '}
+      The connection was lost, or the inbox was upgraded after this page was opened.{' '}
       <Button variant="default" size="xs" onClick={() => window.location.reload()}>
-        Load the page again
+        Reload
       </Button>
     </Empty>
   </div>

@@ -19,7 +19,7 @@ export function Older({
       onClick={() => void pages.fetchNextPage()}
       {...look}
     >
-      Show older ones
+      Show older
     </Button>
   );
 }

@@ -5,9 +5,9 @@ import type { Agent } from '../../core/channels/schema.ts';
 import { Check, Copy, Tray } from './icons.tsx';
 
 type Status = Agent['status'];
-const words = { active: 'active', busy: 'busy', error: 'in trouble', offline: 'offline' } as const;
+const words = { active: 'active', busy: 'busy', error: 'error', offline: 'offline' } as const;
 
-export const statusWord = (status: Status) => (status ? words[status] : 'not seen yet');
+export const statusWord = (status: Status) => (status ? words[status] : 'never connected');
 
 /** An agent's status: a colour, and a word for those who don't see it. */
 export const StatusDot = ({ status }: { status: Status }) => (

@@ -33,7 +33,7 @@ export const theme = createTheme({
     Modal: { defaultProps: { closeButtonProps: { 'aria-label': 'Close' } } },
     Notification: { defaultProps: { closeButtonProps: { 'aria-label': 'Close' } } },
     PasswordInput: {
-      defaultProps: { visibilityToggleButtonProps: { 'aria-label': 'Show the password' } },
+      defaultProps: { visibilityToggleButtonProps: { 'aria-label': 'Show password' } },
     },
   },
 });

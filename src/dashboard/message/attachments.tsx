@@ -26,7 +26,7 @@ export const Attachments = ({ attachments, active = false }: Props) =>
 
 function Files({ files, active }: { files: Attachment[]; active: boolean }) {
   const [at, setAt] = useState<number | null>(null);
-  useKeys('Files', { ...(active && { v: ['View the files', () => setAt(0)] }) });
+  useKeys('Files', { ...(active && { v: ['View files', () => setAt(0)] }) });
   const [only, ...others] = files;
   return (
     <>
@@ -90,7 +90,7 @@ function Preview({ file, onView }: { file: Attachment; onView: () => void }) {
   switch (fileKindOf(file)) {
     case 'image':
       return (
-        <button type="button" className="file-image" title="View it larger" onClick={onView}>
+        <button type="button" className="file-image" title="View larger" onClick={onView}>
           <img src={pathOf(file)} alt={file.filename} loading="lazy" onError={fail} />
         </button>
       );
@@ -110,7 +110,7 @@ function TextStart({ file }: { file: Attachment }) {
   return (
     data !== undefined &&
     data !== '' && (
-      <Scroller name={`The beginning of ${file.filename}`}>
+      <Scroller name={`Start of ${file.filename}`}>
         <pre className="file-text">{data}</pre>
       </Scroller>
     )

@@ -11,7 +11,7 @@ export function CodeBlock({ children, language = languageOf(children) }: Props) 
   const code = useRef<HTMLPreElement>(null);
   const [wraps, setWraps] = useState(true);
   const { copied, copy } = useClipboard({ timeout: 2000 });
-  const label = copied ? 'Copied' : 'Copy the code';
+  const label = copied ? 'Copied' : 'Copy code';
   return (
     <div className="code-block" data-wraps={wraps || undefined}>
       <div className="code-head">

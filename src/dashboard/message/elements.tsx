@@ -26,7 +26,7 @@ export const elements: Components = {
   a: ({ href, children }) => <OutLink href={href}>{children}</OutLink>,
   // A picture of another host would tell it who reads, and when.
   img: ({ src, alt }) => (
-    <OutLink href={typeof src === 'string' ? src : ''}>image: {alt || 'without words'}</OutLink>
+    <OutLink href={typeof src === 'string' ? src : ''}>image: {alt || 'no description'}</OutLink>
   ),
   // The page has its own first heading.
   h1: ({ children }) => <h2>{children}</h2>,

@@ -19,7 +19,7 @@ export function Plain({ text, why }: Props) {
       <p className="markdown-plain">{drawn}</p>
       {shown.length < text.length && (
         <div className="markdown-rest">
-          <span className="meta">This is the beginning.</span>
+          <span className="meta">Only the start is shown.</span>
           <Button variant="default" size="xs" onClick={() => setIsWhole(true)}>
             Show all {text.length.toLocaleString()} characters
           </Button>

@@ -95,7 +95,7 @@ function Content({ file }: { file: Attachment }) {
         </Button>
       );
     default:
-      return <p className="soft">There is no preview for this type of file.</p>;
+      return <p className="soft">No preview for this type of file.</p>;
   }
 }
 
@@ -106,7 +106,7 @@ function Picture({ file }: { file: Attachment }) {
     <button
       type="button"
       className="viewer-picture"
-      aria-label={isWhole ? 'Fit to the window' : 'Show in full size'}
+      aria-label={isWhole ? 'Fit to window' : 'Show full size'}
       data-whole={isWhole || undefined}
       onClick={() => setIsWhole(!isWhole)}
     >
@@ -120,12 +120,14 @@ function Text({ file }: { file: Attachment }) {
     queryKey: ['file-text', file.id],
     queryFn: () => readText(file),
   });
-  if (error) return <p className="refusal">The file could not be read.</p>;
+  if (error) return <p className="refusal">Couldn't load the file.</p>;
   if (!data) return <span className="skeleton" aria-hidden="true" />;
   return (
     <>
       <Formatted file={file} text={data.text} />
-      {!data.isAll && <p className="meta">This is the beginning. Download it for the rest.</p>}
+      {!data.isAll && (
+        <p className="meta">Only the start is shown. Download the file to see the rest.</p>
+      )}
     </>
   );
 }

@@ -11,7 +11,7 @@ export function OAuthCards({ channelId }: { channelId?: string }) {
   const { flows, close } = useFlows(channelId);
   if (flows.length === 0) return null;
   return (
-    <ul className="oauth-cards" aria-label="Sign-ins that agents ask for">
+    <ul className="oauth-cards" aria-label="Logins requested by agents">
       {flows.map((flow) => (
         <li key={flow.state}>
           <OAuthCard flow={flow} onClose={() => close(flow.state)} />
@@ -25,13 +25,13 @@ function OAuthCard({ flow, onClose }: { flow: Flow; onClose: () => void }) {
   const channel = useChannel(flow.channelId);
   const { provider, authUrl, deviceCode } = flow;
   return (
-    <section className="oauth-card" aria-label={`Sign in at ${provider}`}>
+    <section className="oauth-card" aria-label={`Log in to ${provider}`}>
       <header>
         <p>
           <strong>
             <bdi>{channel?.name ?? 'An agent'}</bdi>
           </strong>{' '}
-          asks for access at <bdi>{provider}</bdi>
+          is asking for access to <bdi>{provider}</bdi>
         </p>
         <ActionIcon variant="subtle" color="gray" size={24} onClick={onClose} aria-label="Close">
           <Cross size={14} />
@@ -39,9 +39,9 @@ function OAuthCard({ flow, onClose }: { flow: Flow; onClose: () => void }) {
       </header>
       {deviceCode && (
         <>
-          <p className="meta">Type this code in at the provider:</p>
+          <p className="meta">Enter this code on the provider's page:</p>
           <div className="oauth-code">
-            <Copyable text={deviceCode.userCode} what="the code" />
+            <Copyable text={deviceCode.userCode} what="code" />
           </div>
           <ProviderLink to={deviceCode.verificationUri} />
         </>
@@ -57,7 +57,7 @@ function OAuthCard({ flow, onClose }: { flow: Flow; onClose: () => void }) {
 /** Tells where it leads: the name of a provider is whatever the agent says. */
 function ProviderLink({ to }: { to: string }) {
   const href = safeLink(to);
-  if (href === '') return <p className="meta">Its link leads nowhere.</p>;
+  if (href === '') return <p className="meta">The link is invalid.</p>;
   return (
     <Button
       component="a"

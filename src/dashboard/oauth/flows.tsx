@@ -47,7 +47,7 @@ function createFlows(key: string) {
 /** The flows that are open, of one channel or of all. */
 export function useFlows(channelId?: string): Flows {
   const all = useContext(FlowsContext);
-  if (!all) throw new Error('There are no flows around this component');
+  if (!all) throw new Error('No OAuth flows provider above this component');
   const flows = all.flows.filter((one) => channelId === undefined || one.channelId === channelId);
   return { ...all, flows };
 }

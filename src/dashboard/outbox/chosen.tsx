@@ -41,8 +41,14 @@ const words: Record<Unsent['state'], [before: string, after: string]> = {
   held: ['You chose', ''],
   sending: ['Sending', ''],
   slow: ['Sending', ''],
-  unconfirmed: ['Not confirmed yet', 'The inbox has not confirmed it. It is sent again if needed.'],
-  waiting: ['Not sent yet', "Can't reach the inbox. It is sent as soon as the inbox answers."],
-  asking: ['Not sent yet', 'You were logged out before it could be sent.'],
+  unconfirmed: [
+    'Not confirmed yet',
+    'The inbox has not confirmed your answer. It will be sent again if needed.',
+  ],
+  waiting: [
+    'Not sent yet',
+    "Can't reach the inbox. Your answer will be sent once the inbox responds.",
+  ],
+  asking: ['Not sent yet', 'You were logged out before your answer could be sent.'],
   refused: ['Not sent', ''],
 };

@@ -6,7 +6,7 @@ export const Outbox = createContext<Answers | null>(null);
 
 export function useAnswers(): Answers {
   const answers = useContext(Outbox);
-  if (!answers) throw new Error('There is no outbox around this component');
+  if (!answers) throw new Error('No outbox provider above this component');
   return answers;
 }
 

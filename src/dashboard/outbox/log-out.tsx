@@ -28,7 +28,7 @@ export function LogOutProvider({ children }: { children: ReactNode }) {
       {children}
       <Dialog opened={lost !== null} onClose={() => setLost(null)} title="Log out?">
         <div className="stack">
-          <p>This browser keeps {lost}. Logging out deletes it.</p>
+          <p>Logging out deletes {lost} from this browser.</p>
           <div className="buttons">
             <Button variant="default" onClick={() => setLost(null)} data-autofocus>
               Cancel

@@ -41,7 +41,7 @@ export async function isSession({ client, userId }: By): Promise<boolean | null>
 }
 
 async function outcomeOf(error: unknown, unsent: Unsent, by: By): Promise<Outcome> {
-  const reason = error instanceof Error ? error.message : 'The inbox could not store it.';
+  const reason = error instanceof Error ? error.message : "The inbox couldn't save your answer.";
   switch (codeOf(error)) {
     case 'unauthenticated':
       return { is: 'logged out' };
@@ -85,7 +85,7 @@ export async function settledOutcome(
   }
   const changed = changedParts(unsent.parts, partsOf(message)).join(', ');
   const what = changed ? ` (${changed})` : '';
-  const reason = `The question changed after you read it${what}. ${unsent.chosen} was not sent.`;
+  const reason = `The question changed after you read it${what}. Your answer (${unsent.chosen}) was not sent.`;
   return { is: 'refused', reason, issues: [], message };
 }
 

@@ -54,20 +54,20 @@ function tellUntaken({ id, count }: Group, untaken: Untaken[]): void {
 
 function sentenceOf(outcome: Outcome, chosen: string): string {
   if (outcome.is === 'refused') return outcome.reason;
-  const lost = `your ${chosen} was not stored.`;
-  if (outcome.is === 'late') return `${howItEnded(outcome.message)}; ${lost}`;
-  return `the question is no longer there; ${lost}`;
+  const lost = `Your answer (${chosen}) was not saved.`;
+  if (outcome.is === 'late') return `${howItEnded(outcome.message)}. ${lost}`;
+  return `The question is no longer available. ${lost}`;
 }
 
 /** `Ana rejected this at 15:45`. */
 export function howItEnded({ review }: Message): string {
   if (!review || review.status === 'expired') {
-    return `This expired${review?.expiresAt ? ` at ${when(review.expiresAt)}` : ''}`;
+    return `This question expired${review?.expiresAt ? ` at ${when(review.expiresAt)}` : ''}`;
   }
   const { respondedBy, respondedAt } = review;
   const at = respondedAt ? ` at ${when(respondedAt)}` : '';
   const means = isLocalAnswer(respondedBy) ? `, ${NOT_LOGGED_IN}` : '';
-  return `${respondedBy?.name ?? 'Somebody'} ${deedOf(review)}${at}${means}`;
+  return `${respondedBy?.name ?? 'Someone'} ${deedOf(review)}${at}${means}`;
 }
 
 function deedOf(review: Review): string {

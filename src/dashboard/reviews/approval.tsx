@@ -80,7 +80,7 @@ export function Approval({ message, sending, active, isReady }: AnswerProps) {
         ))}
       </div>
       <p className="unseen" role="status">
-        {isArmed && 'This cannot be undone. Press once more to choose it.'}
+        {isArmed && 'This cannot be undone. Press again to confirm.'}
       </p>
     </ChoiceBar>
   );

@@ -69,7 +69,7 @@ const SecretField = (props: Props) => (
   <PasswordInput
     {...shared(props)}
     autoComplete="off"
-    visibilityToggleButtonProps={{ 'aria-label': 'Show or hide it' }}
+    visibilityToggleButtonProps={{ 'aria-label': 'Show or hide' }}
     value={textOf(props.value)}
     onChange={(event) => props.onChange(event.currentTarget.value)}
   />

@@ -42,7 +42,7 @@ export function JsonAnswer(props: AnswerProps) {
         maxRows={24}
         spellCheck={false}
         label="Your answer as JSON"
-        description="An object with whatever the agent should know"
+        description="A JSON object with everything the agent needs to know"
         value={text}
         onChange={(event) => setText(event.currentTarget.value)}
         onKeyDown={(event) => event.key === 'Escape' && event.currentTarget.blur()}
@@ -55,7 +55,7 @@ export function JsonAnswer(props: AnswerProps) {
           size="compact-xs"
           onClick={() => setText(JSON.stringify(read.value, null, 2))}
         >
-          Tidy up
+          Format
         </Button>
       )}
     </AnswerForm>
@@ -72,8 +72,8 @@ const Wrong = ({ lines }: { lines: string[] }) =>
 function readJson(text: string): { value: JsonObject } | { wrong: string } {
   try {
     const value: unknown = JSON.parse(text);
-    return isJsonObject(value) ? { value } : { wrong: 'An object is expected: { … }' };
+    return isJsonObject(value) ? { value } : { wrong: 'Expected a JSON object: { … }' };
   } catch (error) {
-    return { wrong: `Not JSON yet: ${error instanceof Error ? error.message : error}` };
+    return { wrong: `Invalid JSON: ${error instanceof Error ? error.message : error}` };
   }
 }

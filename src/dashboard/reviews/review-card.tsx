@@ -39,7 +39,7 @@ export function ReviewCard({ message, active = false, onAnswered = () => {}, ope
 
 const NotYet = () => (
   <section className="review-card">
-    <p className="soft">You can answer when the agent has finished writing.</p>
+    <p className="soft">You can answer once the agent has finished writing.</p>
   </section>
 );
 
@@ -50,11 +50,11 @@ function Unread({ id }: { id: string }) {
     <section className="review-card">
       {error ? (
         <p className="refusal" role="alert">
-          The choices cannot be shown now: {error.message}
+          Couldn't load the choices: {error.message}
         </p>
       ) : (
         <p className="soft" aria-busy>
-          Loading the choices…
+          Loading choices…
         </p>
       )}
     </section>
@@ -101,7 +101,9 @@ function Pending({ message, active, onAnswered }: PendingProps) {
       )}
       {message.review.expiresAt && <Expiring until={message.review.expiresAt} />}
       {asksForPassword(message.review.payload) && (
-        <p className="meta">It asks for a password: your answer is sent at once, without undo.</p>
+        <p className="meta">
+          This question asks for a password, so your answer is sent immediately, without undo.
+        </p>
       )}
       {sending.failure !== null && (
         <p className="refusal" role="alert">

@@ -69,7 +69,7 @@ export function Selection(props: AnswerProps) {
       beside={
         <>
           <p className="meta" role="status">
-            {shown.length === 0 && 'Nothing like that. '}
+            {shown.length === 0 && 'No matching items. '}
             {isMulti && `${chosen.length} of ${items.length} chosen`}
           </p>
           {isEmpty && (
@@ -84,7 +84,7 @@ export function Selection(props: AnswerProps) {
         <TextInput
           ref={filter}
           type="search"
-          aria-label="Filter the items"
+          aria-label="Filter items"
           placeholder={`Filter ${items.length} items`}
           leftSection={<Search size={15} />}
           rightSection={active && words === '' && <Key>f</Key>}

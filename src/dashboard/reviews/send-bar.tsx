@@ -58,8 +58,8 @@ export function SendBar(props: SendBarProps) {
       <p className="unseen" role="status">
         {isArmed &&
           (isEdited
-            ? 'What you have written will be thrown away. Press once more to confirm.'
-            : 'Press once more to confirm.')}
+            ? 'Your text will be discarded. Press again to confirm.'
+            : 'Press again to confirm.')}
       </p>
     </div>
   );

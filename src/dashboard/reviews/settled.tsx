@@ -40,8 +40,13 @@ export function Settled({ message, openers }: SettledProps) {
     <div className="review-card review-settled">
       <p className="meta">
         <Check size={14} /> {kindWord(review.type)} · answered{' '}
-        {review.respondedAt && <Moment at={review.respondedAt} />} by{' '}
-        <bdi>{review.respondedBy?.name ?? 'somebody'}</bdi>
+        {review.respondedAt && <Moment at={review.respondedAt} />}
+        {review.respondedBy && (
+          <>
+            {' '}
+            by <bdi>{review.respondedBy.name}</bdi>
+          </>
+        )}
       </p>
       {isLocalAnswer(review.respondedBy) && (
         <p className="meta is-warning">Answered {NOT_LOGGED_IN}</p>
@@ -56,7 +61,7 @@ function openFor(review: Asked['review']): string {
   const { openedAt, expiresAt } = review;
   const span = openSpan(review);
   if (!openedAt || !expiresAt || span === null) return '';
-  return ` It was open for ${span}, from ${when(openedAt)} to ${when(expiresAt)}.`;
+  return ` It was pending for ${span}, from ${when(openedAt)} to ${when(expiresAt)}.`;
 }
 
 type Props = { message: Asked; response: JsonObject };
@@ -98,7 +103,7 @@ const Said = ({ text }: { text: unknown }) =>
   typeof text === 'string' && text !== '' && <p className="review-said">“{text}”</p>;
 
 const Text = ({ text, asMarkdown }: { text: string; asMarkdown: boolean }) => {
-  if (text === '') return <p className="soft">Left empty</p>;
+  if (text === '') return <p className="soft">No text</p>;
   return asMarkdown ? <Markdown text={text} /> : <p className="review-text">{text}</p>;
 };
 

@@ -39,7 +39,7 @@ export default function TextAnswer(props: AnswerProps) {
           data={['Write', 'Preview']}
           value={isPreview ? 'Preview' : 'Write'}
           onChange={(tab) => setIsPreview(tab === 'Preview')}
-          aria-label="Show the answer as"
+          aria-label="Write or preview"
         />
       )}
       {isPreview ? (
@@ -69,12 +69,14 @@ export default function TextAnswer(props: AnswerProps) {
 function Counter({ text, payload }: { text: string; payload: TextInputPayload }) {
   const { minLength = 0, maxLength } = payload;
   const isOver = maxLength !== undefined && text.length > maxLength;
-  const most = maxLength === undefined ? '' : ` of at most ${maxLength.toLocaleString()}`;
-  const least = text.length < minLength ? `, at least ${minLength.toLocaleString()}` : '';
+  const most = maxLength === undefined ? '' : ` / ${maxLength.toLocaleString()}`;
+  const least = text.length < minLength ? ` (at least ${minLength.toLocaleString()})` : '';
+  const word = (maxLength ?? text.length) === 1 ? 'character' : 'characters';
   return (
     <p className="meta review-count" data-over={isOver || undefined}>
       {text.length.toLocaleString()}
-      {most} characters{least}
+      {most} {word}
+      {least}
     </p>
   );
 }

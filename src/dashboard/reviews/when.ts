@@ -6,9 +6,10 @@ type End = Pick<Review, 'status' | 'respondedBy' | 'respondedAt'>;
 
 /** How a review ended, in a sentence without its full stop. */
 export function whoAndWhen({ status, respondedBy, respondedAt }: End): string {
-  if (status === 'expired') return 'It expired before anyone answered';
+  if (status === 'expired') return 'This question expired before anyone answered';
   const at = respondedAt ? ` at ${when(respondedAt)}` : '';
-  return `${respondedBy?.name ?? 'Somebody'} answered${at}${isLocalAnswer(respondedBy) ? `, ${NOT_LOGGED_IN}` : ''}`;
+  const who = respondedBy ? `${respondedBy.name} answered` : 'Answered';
+  return `${who}${at}${isLocalAnswer(respondedBy) ? `, ${NOT_LOGGED_IN}` : ''}`;
 }
 
 /** How long a question could be answered that nobody did; null where it is not known when it opened. */
@@ -26,4 +27,4 @@ export function meansOf(by: Review['respondedBy']): string | null {
   return by?.via === 'api' ? 'token' : (by?.via ?? null);
 }
 
-export const NOT_LOGGED_IN = 'from this machine, not logged in';
+export const NOT_LOGGED_IN = 'from the server machine, not logged in';

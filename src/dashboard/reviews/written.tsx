@@ -14,8 +14,8 @@ export function Written({ id }: { id: string }) {
     look();
   };
   return (
-    <section className="written" aria-label="What you had written">
-      <p className="meta">What you had written was not sent.</p>
+    <section className="written" aria-label="Your unsent text">
+      <p className="meta">Your text was not sent.</p>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a long text is scrolled by the keys */}
       <pre className="written-text" tabIndex={0}>
         {text}

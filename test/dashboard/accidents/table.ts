@@ -90,7 +90,7 @@ const never: Record<string, Accident> = {
   async 'a key as a dialog opens'(page, { key }) {
     await pressesAtOnce(page, keyPress('Control+k'), keyPress(key));
     // An Enter may have gone to the first of its pages.
-    await page.locator('[role=dialog] input:focus, h1:text("Waiting for you")').first().waitFor();
+    await page.locator('[role=dialog] input:focus, h1:text("Pending")').first().waitFor();
   },
   async 'a key as a dialog closes'(page, { key }) {
     await search(page, '');

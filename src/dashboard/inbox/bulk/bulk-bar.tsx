@@ -26,26 +26,31 @@ export default function BulkBar({ marks, onAnswered }: Props) {
   const choices = commonChoices(questions);
   const [chosen, setChosen] = useState<Chosen | null>(null);
   const choose = (choice: Choice) => setChosen({ choice, questions });
-  useKeys('Marked questions', {
+  useKeys('Selected questions', {
     ...Object.fromEntries(
       choices.slice(0, 9).map((one, at) => [`${at + 1}`, [`${one.label}…`, () => choose(one)]]),
     ),
-    Escape: ['Unmark all', clear],
+    Escape: ['Clear selection', clear],
   });
   return (
-    <section className="bulk" aria-label="Marked questions">
+    <section className="bulk" aria-label="Selected questions">
       <p className="bulk-head">
-        <strong role="status">{marked.length} marked</strong>
+        <strong role="status">{marked.length} selected</strong>
         <Button variant="subtle" size="compact-sm" onClick={markAll}>
-          Mark all
+          Select all
         </Button>
-        <button type="button" className="chip chip-clear" aria-label="Unmark all" onClick={clear}>
+        <button
+          type="button"
+          className="chip chip-clear"
+          aria-label="Clear selection"
+          onClick={clear}
+        >
           <Cross size={14} />
         </button>
       </p>
       {marked.length === MOST_MARKED && <p className="meta">At most {MOST_MARKED} at a time</p>}
       {marked.length > 0 && whole && choices.length === 0 && (
-        <p className="meta">They have no choice in common</p>
+        <p className="meta">The selected questions have no choice in common</p>
       )}
       <div className="bulk-choices">
         {choices.map((one, at) => (

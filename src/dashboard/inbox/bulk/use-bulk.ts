@@ -21,9 +21,9 @@ export function useBulk({ shown, id, next, previous, open }: List) {
   };
   const at = shown.findIndex((one) => one.id === id);
   const keys: Bindings = {
-    e: ['Mark', () => id !== undefined && marks.toggle(id)],
-    'Shift+j': ['Mark, and the next', () => extend(next)],
-    'Shift+k': ['Mark, and the previous', () => extend(previous)],
+    e: ['Select', () => id !== undefined && marks.toggle(id)],
+    'Shift+j': ['Select, then next', () => extend(next)],
+    'Shift+k': ['Select, then previous', () => extend(previous)],
   };
   return {
     marks,

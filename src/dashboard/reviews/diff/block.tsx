@@ -59,7 +59,7 @@ function RowOf({ row, read, file, comments, editing, stop, acts }: Props & { row
     const { from, to } = row;
     return (
       <button type="button" className="diff-fold" onClick={() => acts.unfold(file, from, to)}>
-        {to - from} unchanged lines
+        {to - from === 1 ? '1 unchanged line' : `${to - from} unchanged lines`}
       </button>
     );
   }

@@ -36,7 +36,7 @@ export const Line = memo(function Line({ line, file, at, twin, isStop, acts }: P
       </button>
       <code id={code}>
         {marked(line, twin)}
-        {line.isUnended && <span className="diff-unended">no line break at the end</span>}
+        {line.isUnended && <span className="diff-unended">no newline at end of file</span>}
       </code>
     </div>
   );

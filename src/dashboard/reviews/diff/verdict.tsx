@@ -51,7 +51,7 @@ export function DiffVerdict({ message, sending, active, isReady, count, onDecide
         onPress={refuse}
       />
       <p className="unseen" role="status">
-        {isArmed && 'Without a comment? Press once more to request changes.'}
+        {isArmed && 'No comment added. Press again to request changes anyway.'}
       </p>
     </div>
   );
