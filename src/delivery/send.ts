@@ -28,7 +28,7 @@ export function createSender({ allow, timeoutMs, resolve }: SenderOptions): Send
     const reason = refusal(exchange.url, allow);
     if (reason) return failed(new Error(reason), 0, true);
     const ending = new AbortController();
-    const late = new Error(`No complete response within ${timeoutMs / 1000} seconds`);
+    const late = new Error(`No complete response within ${timeoutMs / 1000}s`);
     const timer = setTimeout(() => ending.abort(late), timeoutMs);
     underWay.add(ending);
     try {

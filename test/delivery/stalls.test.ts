@@ -109,7 +109,7 @@ function mustBeLate({
   error: string | null;
   durationMs: number;
 }) {
-  expect([ok, error]).toEqual([false, `No complete answer within ${timeoutMs / 1000} seconds`]);
+  expect([ok, error]).toEqual([false, `No complete response within ${timeoutMs / 1000}s`]);
   expect(durationMs).toBeWithin(timeoutMs - 5, timeoutMs + SLACK_MS + 1);
   if (process.env.INBOX_STALLS) console.log(durationMs);
 }
