@@ -73,7 +73,12 @@ const outside: [what: string, schema: JsonObject, message: string, path: string]
     'A schema must not be nested more than 20 deep',
     'allOf.0.'.repeat(20).slice(0, -1),
   ],
-  ['60,000 names', { required: names(60_000) }, 'A schema must not have more than 2000 nodes', 'required.1998'],
+  [
+    '60,000 names',
+    { required: names(60_000) },
+    'A schema must not have more than 2000 nodes',
+    'required.1998',
+  ],
   [
     '12,000 schemas',
     { allOf: times(12_000, () => ({ required: ['a'] })) },

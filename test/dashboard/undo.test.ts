@@ -188,7 +188,7 @@ test('Settings offer 0, 3, 5 and 10 seconds, and with 0 an answer leaves at once
   const choice = page.getByRole('radio', { name: '5 seconds' });
   await choice.waitFor();
   expect(await choice.isChecked()).toBe(true);
-  for (const name of ['3 seconds', '10 seconds', 'Send at once']) {
+  for (const name of ['3 seconds', '10 seconds', 'Send immediately']) {
     await page.getByRole('radio', { name }).check();
   }
   await page.goto('/');

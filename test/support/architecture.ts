@@ -18,7 +18,7 @@ const vocabulary = [
     'core/issues.ts',
   ],
   ...['core/json-schema.ts', 'core/json-schema/*'],
-  ...['core/webhooks/news.ts', 'core/webhooks/sign.ts', 'core/audit/words.ts'],
+  ...['core/webhooks/payloads.ts', 'core/webhooks/sign.ts', 'core/audit/words.ts'],
   ...['core/messages/markdown.ts', 'core/messages/title.ts', 'core/files/kinds.ts'],
   ...['core/reviews/kinds.ts', 'core/reviews/kinds/*', 'core/reviews/answers.ts'],
   ...['core/reviews/open.ts', 'core/reviews/ended.ts', 'core/reviews/undo.ts'],

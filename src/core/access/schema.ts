@@ -70,9 +70,7 @@ export const CreateUser = z
     name: Name,
     role: defaulted(Role, 'reviewer'),
     password: optional(Password).describe('Without a password, the user can only use tokens'),
-    channels: defaulted(KeyChannels, []).describe(
-      "A reviewer's channels; an owner always has access to all",
-    ),
+    channels: defaulted(KeyChannels, []).describe("A reviewer's channels; an owner has all"),
   })
   .meta({ id: 'CreateUser' });
 export type CreateUser = z.infer<typeof CreateUser>;
@@ -84,9 +82,7 @@ export const UpdateUser = z
     role: optional(Role),
     password: optional(Password).describe("Ends the user's sessions and tokens"),
     channels: optional(KeyChannels),
-    disabled: optional(z.boolean()).describe(
-      "True ends the user's sessions and tokens immediately",
-    ),
+    disabled: optional(z.boolean()).describe('True ends all sessions and tokens immediately'),
   })
   .meta({ id: 'UpdateUser' });
 export type UpdateUser = z.infer<typeof UpdateUser>;
@@ -150,9 +146,7 @@ export const Token = z
     madeBy: z
       .string()
       .nullable()
-      .describe(
-        "What the creator authenticated with: `session`, a token's id or `local`; null for tokens from older versions",
-      ),
+      .describe("The creator's credential: `session`, a token's id or `local`; null if unknown"),
     maker: z
       .object({ id: Id, name: z.string() })
       .nullable()
@@ -166,9 +160,7 @@ export const Token = z
   .meta({ id: 'Token' });
 export type Token = z.infer<typeof Token>;
 
-export const NewToken = Token.extend({
-  token: z.string().describe('The token itself; never shown again'),
-}).meta({
+export const NewToken = Token.extend({ token: z.string().describe('Never shown again') }).meta({
   id: 'NewToken',
 });
 export type NewToken = z.infer<typeof NewToken>;
@@ -201,9 +193,7 @@ export const LocalAnswers = z
     localAnswers: OnOrOff.describe(
       'With `off`, someone with access to the data directory but no login can read, ask, and manage channels, keys and backups, but not answer',
     ),
-    setting: OnOrOff.describe(
-      'The value of INBOX_LOCAL_ANSWERS; `off` turns them off at every start',
-    ),
+    setting: OnOrOff.describe('INBOX_LOCAL_ANSWERS; `off` applies at every start'),
   })
   .meta({ id: 'LocalAnswers' });
 export type LocalAnswers = z.infer<typeof LocalAnswers>;
@@ -224,10 +214,7 @@ export const DeviceBegun = z
     deviceCode: z.string().describe('Secret; exchange it for the token'),
     userCode: z.string().describe('For example BCDF-GHJK; the user enters it at /device'),
     expiresInSeconds: z.number().int(),
-    intervalSeconds: z
-      .number()
-      .int()
-      .describe('How long to wait between two requests for the token'),
+    intervalSeconds: z.number().int().describe('Wait this long between two requests'),
   })
   .meta({ id: 'DeviceBegun' });
 export type DeviceBegun = z.infer<typeof DeviceBegun>;

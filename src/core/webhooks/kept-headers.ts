@@ -14,7 +14,9 @@ export function headersToStore(given: Given, url: string, stored: Stored): Webho
       issues.push(issue(name, 'No value is stored for this header. Enter one'));
     else if (value === null && stored && !keepsHeaders(stored.url, url)) {
       const { host } = new URL(stored.url);
-      issues.push(issue(name, `The stored value was entered for ${host}. Enter it again for this URL`));
+      issues.push(
+        issue(name, `The stored value was entered for ${host}. Enter it again for this URL`),
+      );
     } else headers.push([name, kept]);
   }
   if (issues.length > 0) throw invalid(issues);

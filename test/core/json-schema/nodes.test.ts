@@ -17,6 +17,8 @@ test('a schema with a far too long list is refused without a look at all of it',
       },
     },
   );
-  expect(outOfBounds({ enum: list })?.message).toBe(`A schema must not have more than ${MOST_NODES} nodes`);
+  expect(outOfBounds({ enum: list })?.message).toBe(
+    `A schema must not have more than ${MOST_NODES} nodes`,
+  );
   expect(looks).toBeLessThan(3 * MOST_NODES);
 });
