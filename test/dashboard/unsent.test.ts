@@ -189,9 +189,7 @@ test('a session that ended keeps the answer, and shows it after the login for on
   await page.context().clearCookies();
   await press(page, '1');
   await page
-    .getByText(
-      'You were logged out. Log in again: your answer (Approve) is kept and waits for you.',
-    )
+    .getByText('You were logged out. Your answer (Approve) is saved. Log in again to send it.')
     .waitFor();
   await logInAs(page, owner);
   await heading(page, 'First?').waitFor();

@@ -74,7 +74,7 @@ test('a reviewer who is added here logs in, and is kindly shown no more than is 
   await hers.getByText('Healthy').waitFor();
   expect(await hers.content()).not.toContain(browser.server.data);
   await search(hers, 'API key');
-  await hers.getByText('No matches').waitFor();
+  await hers.getByText('No results').waitFor();
 });
 
 test.each(['owner', 'reviewer'] as const)(

@@ -58,7 +58,7 @@ test('a header value is kept while the host stays the same, replaced when asked,
   await saved.waitFor();
   await page.getByRole('button', { name: 'Replace the value of X-Old' }).waitFor();
   await page.getByRole('button', { name: 'Send test event' }).click();
-  await page.locator('.webhook-outcome').getByText('Answered').waitFor();
+  await page.locator('.webhook-outcome').getByText('HTTP 2').waitFor();
   const sent = receiver.received[0]?.headers;
   expect([sent?.get('authorization'), sent?.get('x-old')]).toEqual(['secret', 'new']);
 
@@ -72,7 +72,7 @@ test('a header value is kept while the host stays the same, replaced when asked,
   await save.click();
   await page.getByRole('button', { name: 'Replace the value of Authorization' }).waitFor();
   await page.getByRole('button', { name: 'Send test event' }).click();
-  await page.locator('.webhook-outcome').getByText('Answered').waitFor();
+  await page.locator('.webhook-outcome').getByText('HTTP 2').waitFor();
   const elsewhere = other.received[0]?.headers;
   expect([elsewhere?.get('authorization'), elsewhere?.get('x-old')]).toEqual([
     'another secret',

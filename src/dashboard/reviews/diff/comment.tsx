@@ -76,7 +76,7 @@ function CommentField({ comment, index, place, acts }: Props) {
       />
       <div className="diff-comment-acts">
         <Button variant="default" size="compact-sm" onClick={leave}>
-          Keep <Key>{signOf('mod+Enter')}</Key>
+          Save <Key>{signOf('mod+Enter')}</Key>
         </Button>
         <Button variant="subtle" size="compact-sm" onClick={() => acts.remove(index, place)}>
           Remove
