@@ -91,7 +91,7 @@ test('a verdict is a sign and a word, with who gave it', async () => {
   expect(rowOf(inbox.approved)).toMatch(/ ✓ {2}Approve {2}owner /);
   expect(rowOf(inbox.rejected)).toMatch(/ ✗ {2}Reject {3}owner /);
   expect(rowOf(inbox.sent)).toContain('success');
-  expect(rows[0]).toEndWith('f.txt (6 B)');
+  expect(rows[0]).toEndWith('f.txt (6B)');
 });
 
 test('in a pipe each row is whole values between tabs', async () => {
