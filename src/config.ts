@@ -15,18 +15,18 @@ export type Config = { data: string } & {
   [Name in SettingName]: z.infer<(typeof settings)[Name]['schema']>;
 };
 
-/** Reads all settings. A value that does not fit throws a ConfigError naming where it stands. */
+/** Reads all settings. An invalid value throws a ConfigError that names its source. */
 export const loadConfig = (flags: Flags = {}, env: Environment = process.env): Config =>
   configOf(readSettings(flags, env));
 
 export const configOf = (read: ReadSetting[]): Config =>
   Object.fromEntries(read.map(({ name, value }) => [name, value])) as Config;
 
-/** `given` is what stands at the source, `value` what it means. */
+/** `given` is what the source has, `value` what it means. */
 export type ReadSetting = { name: 'data' | SettingName; value: unknown } & Found;
 type Found = { given: unknown; from: SettingFrom; source: string };
 
-/** Every setting with its value and where that stands. */
+/** Every setting with its value and the source of that. */
 export function readSettings(flags: Flags = {}, env: Environment = process.env): ReadSetting[] {
   const data = dataDirectory(flags.data, env);
   const file = configFile(data.given);
@@ -35,10 +35,10 @@ export function readSettings(flags: Flags = {}, env: Environment = process.env):
     const found = lookUp(name, flags, env, file);
     const parsed = settings[name].schema.safeParse(found.given);
     if (parsed.success) return { name, value: parsed.data, ...found };
-    const shown = secretSettings.includes(name) ? '' : ` “${written(textOf(found.given))}”`;
+    const got = secretSettings.includes(name) ? '' : ` (got “${written(textOf(found.given))}”)`;
     const [issue] = parsed.error.issues;
-    const mend = issue?.code === 'custom' ? issue.message : `use ${settings[name].takes}`;
-    throw new ConfigError(`Invalid value${shown} for ${found.source}: ${mend}`);
+    const must = issue?.code === 'custom' ? issue.message : `must be ${settings[name].takes}`;
+    throw new ConfigError(`${found.source} ${must}${got}`);
   });
   return [{ name: 'data', value: data.given, ...data }, ...read];
 }
@@ -50,16 +50,19 @@ export function readSettings(flags: Flags = {}, env: Environment = process.env):
 export const shownSettings = (read: ReadSetting[], kept: unknown): Setting[] =>
   read.map(({ name, given, value, from, source }) => ({
     ...{ name, variable: variableOf(name), from, source },
-    value: secretSettings.includes(name) ? masked(given) : written(inForce(name, given)),
-    about: name === 'data' ? 'the data directory' : settings[name].about,
+    value: secretSettings.includes(name) ? masked(given) : written(textFor(name, value)),
+    about: name === 'data' ? 'data directory' : settings[name].about,
     ...(name === 'localAnswers' && kept === 'off' && value === 'on' ? keptOff : {}),
   }));
 
 /** The form of log lines: unless set, the terminal decides. */
 export const logForm = (log: Config['log']) => log ?? (process.stderr.isTTY ? 'pretty' : 'json');
 
-const inForce = (name: string, given: unknown) =>
-  name === 'log' && given === null ? logForm(null) : given;
+/** A value as its setting takes it. */
+function textFor(name: ReadSetting['name'], value: unknown): string | null {
+  if (name === 'data') return `${value}`;
+  return settings[name].write((name === 'log' ? (value ?? logForm(null)) : value) as never);
+}
 
 const keptOff = { value: 'off', from: 'database', source: 'the database' } as const;
 
@@ -70,8 +73,8 @@ const masked = (given: unknown) => (given === null ? null : '***');
 
 const textOf = (given: unknown) => (typeof given === 'string' ? given : JSON.stringify(given));
 
-const written = (given: unknown): string | null =>
-  given === null || given === '' ? null : `${given}`.replace(/\/\/[^/@]*@/, '//***@');
+const written = (text: string | null): string | null =>
+  text === null || text === '' ? null : text.replace(/\/\/[^/@]*@/, '//***@');
 
 /** What decides how the server behaves, without secrets. */
 export const serverSettings = (config: Config): Record<string, unknown> =>

@@ -1,246 +1,240 @@
 /** Every setting: what it takes, in words and as a schema, what it is unless set, and what it is for. */
 import { z } from 'zod';
-import { durationMs } from './core/durations.ts';
+import {
+  AbsolutePath,
+  DURATIONS,
+  Duration,
+  durationsText,
+  durationText,
+  Keep,
+  List,
+  Most,
+  MostBytes,
+  Networks,
+  Optional,
+  Origins,
+  orOff,
+  PublicUrl,
+  SIZES,
+  Size,
+  sizeText,
+  TimeOfDay,
+  Url,
+} from './setting-values.ts';
 
-const Url = z.url({ protocol: /^https?$/ });
-/** What the inbox itself has at the root of its host: a path that begins so would be taken for it. */
-const OWN =
-  /^(api|assets|health|metrics|probe|docs|openapi\.json|socket\.io|ws|[mc]|answered|activity|channels|files|settings|setup|login|device)$/;
-const firstOf = (url: string) => new URL(url).pathname.split('/')[1] ?? '';
-const PublicUrl = Url.refine((url) => !OWN.test(firstOf(url)), {
-  error: ({ input }) =>
-    `/${firstOf(`${input}`)} is a path of the inbox itself: choose another, such as /inbox`,
-}).refine((url) => !/[?#]/.test(url), 'use one without a query and a fragment');
-const List = z.string().transform((text) =>
-  text
-    .split(',')
-    .map((one) => one.trim())
-    .filter(Boolean),
-);
-const Origins = List.pipe(z.array(Url.transform((url) => new URL(url).origin)));
-const Network = z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()], {
-  error: ({ input }) => `“${input}” is neither an address nor a CIDR`,
-});
-const Networks = z.array(Network);
+const orNone =
+  <Value>(write: (value: Value) => string) =>
+  (value: Value | null) =>
+    value === null ? null : write(value);
+/** Where nothing at all is written `off`. */
+const offOr =
+  <Value>(write: (value: Value) => string) =>
+  (value: Value | null) =>
+    value === null || (Array.isArray(value) && value.length === 0) ? 'off' : write(value);
+const plain = (value: unknown) => `${value}`;
+const listed = (list: string[]) => list.join(',');
 
-/** The units that are read. */
-const DURATIONS = 'units: ms, s, m, h, d';
-const SIZES = 'units: kB, MB, GB, TB, KiB, MiB, GiB, TiB';
-
-/** Milliseconds: `5s`, `500ms`, `1h30m`, or a bare number of seconds. */
-const Duration = z
-  .string()
-  .transform((text) => durationMs(/^\d+\.\d+$/.test(text) ? `${text}s` : text) ?? Number.NaN)
-  .pipe(z.number());
-
-/** Bytes: a number, or one with a unit such as `500MB` (a thousand at a time) or `2GiB` (1024). */
-const Size = z.union([z.number(), z.string().transform(toBytes)]).pipe(
-  z
-    .number()
-    .int()
-    .min(1)
-    .max(2 ** 50),
-);
-
-function toBytes(text: string): number {
-  const [, digits, letter = '', i] =
-    /^\s*(\d+(?:\.\d+)?)\s*(?:([kmgt])(i)?)?b?\s*$/i.exec(text) ?? [];
-  const power = ['', 'k', 'm', 'g', 't'].indexOf(letter.toLowerCase());
-  return Math.round(Number(digits) * (i ? 1024 : 1000) ** power);
-}
-
-/** A limit, or none. */
-const orOff = <Schema extends z.ZodType>(schema: Schema) =>
-  z.union([z.literal('off').transform(() => null), schema]);
-const Most = orOff(z.coerce.number().int().min(1));
-const MostBytes = orOff(Size);
-
-/** Of the day, as 24 hours; always with two digits each. */
-const TimeOfDay = z
-  .string()
-  .regex(/^([01]?\d|2[0-3]):[0-5]\d$/)
-  .transform((text) => text.padStart(5, '0'));
-
-/** Each unit once, in any order. */
-const Keep = z
-  .string()
-  .transform((text) => text.replaceAll(' ', ''))
-  .pipe(z.string().regex(/^(?!.*([dwm]).*\1)[1-9]\d{0,3}[dwm](,[1-9]\d{0,3}[dwm])*$/));
-
-const AbsolutePath = z.string().regex(/^(\/|[A-Za-z]:[\\/])/);
-
-const Optional = z.string().min(1).nullable();
-
-/** The name in config.json; `INBOX_` and the name in upper case is the environment variable's. */
+/**
+ * The name in config.json; `INBOX_` and the name in upper case is the environment variable's. `takes`
+ * ends the sentence “INBOX_PORT must be …”, and `write` gives a text that means the same value.
+ */
 export const settings = {
   host: {
     takes: 'an address such as 127.0.0.1',
     schema: z.string().min(1),
+    write: plain,
     fallback: '127.0.0.1',
-    about: 'the address to listen on',
+    about: 'address to listen on',
   },
   port: {
-    takes: 'a number from 0 to 65535',
+    takes: 'an integer from 0 to 65535',
     schema: z.coerce.number().int().min(0).max(65_535),
+    write: plain,
     fallback: 4600,
-    about: 'the port to listen on; 0 takes a free one',
+    about: 'port to listen on; 0 picks any free port',
   },
   publicUrl: {
     takes: 'an http or https URL',
     schema: PublicUrl.nullable(),
+    write: orNone(plain),
     fallback: null,
-    about: 'the URL that people open; unless set, the address that the server listens on',
+    about: 'URL at which people open the inbox; if not set, the address the server listens on',
   },
   trustedProxies: {
-    takes: 'addresses and CIDRs with commas between',
+    takes: 'a comma-separated list of addresses and CIDR ranges',
     schema: List.pipe(Networks),
+    write: listed,
     fallback: '',
     about:
-      'addresses and CIDRs, with commas, of the proxies whose X-Forwarded-For, -Proto and -Host count',
+      'addresses and CIDR ranges of the proxies whose X-Forwarded-For, -Proto and -Host headers are trusted, separated by commas',
   },
   rateLimit: {
     takes: 'a number above 0, or off',
     schema: z.union([z.coerce.number().positive(), z.literal('off')]),
+    write: plain,
     fallback: 100,
-    about: 'requests a second for one credential, in bursts of five times as many, or off',
+    about: 'requests per second for each credential, in bursts of up to five times as many, or off',
   },
   corsOrigins: {
-    takes: 'http or https URLs with commas between',
+    takes: 'a comma-separated list of http or https URLs',
     schema: Origins,
+    write: listed,
     fallback: '',
-    about: 'origins, with commas, whose pages may call with a key or a token',
+    about: 'origins whose pages may call the API with a key or a token, separated by commas',
   },
   maxFileSize: {
-    takes: `bytes, or a size such as 500MB or 2GiB (${SIZES})`,
+    takes: `a size such as 500MB or 2GiB (${SIZES})`,
     schema: Size,
+    write: sizeText,
     fallback: '100MiB',
-    about: 'the largest file: bytes, or with a unit such as 500MB or 2GiB',
+    about: 'largest file that can be uploaded, such as 500MB or 2GiB',
   },
   maxPendingPerKey: {
-    takes: 'a number from 1, or off',
+    takes: 'an integer of at least 1, or off',
     schema: Most,
+    write: offOr(plain),
     fallback: 10_000,
-    about: 'pending reviews of one key, at most, or off',
+    about: 'maximum number of pending questions of one key, or off',
   },
   maxPendingPerChannel: {
-    takes: 'a number from 1, or off',
+    takes: 'an integer of at least 1, or off',
     schema: Most,
+    write: offOr(plain),
     fallback: 10_000,
-    about: 'pending reviews of one channel, at most, or off',
+    about: 'maximum number of pending questions in one channel, or off',
   },
   maxPendingBytesPerKey: {
-    takes: `bytes, a size such as 64MiB (${SIZES}), or off`,
+    takes: `a size such as 64MiB (${SIZES}), or off`,
     schema: MostBytes,
+    write: offOr(sizeText),
     fallback: '64MiB',
-    about: 'bytes of the pending payloads of one key, at most, or off',
+    about: 'maximum total size of the pending questions of one key, such as 64MiB, or off',
   },
   maxChannelsPerKey: {
-    takes: 'a number from 1, or off',
+    takes: 'an integer of at least 1, or off',
     schema: Most,
+    write: offOr(plain),
     fallback: 100,
-    about: 'channels made by one key, at most, or off',
+    about: 'maximum number of channels created by one key, or off',
   },
   maxChannelFiles: {
-    takes: `bytes, a size such as 2GiB (${SIZES}), or off`,
+    takes: `a size such as 2GiB (${SIZES}), or off`,
     schema: MostBytes,
+    write: offOr(sizeText),
     fallback: 'off',
-    about: 'bytes of the files of one channel, at most, or off',
+    about: 'maximum total size of the files in one channel, such as 2GiB, or off',
   },
   metrics: {
-    takes: 'addresses and CIDRs with commas between, or off',
+    takes: 'a comma-separated list of addresses and CIDR ranges, or off',
     schema: z.union([z.literal('off').transform((): string[] => []), List.pipe(Networks.min(1))]),
+    write: offOr(listed),
     fallback: 'off',
-    about: 'addresses and CIDRs, with commas, that may read /metrics, or off',
+    about: 'addresses and CIDR ranges that may read /metrics, separated by commas, or off',
   },
   log: {
     takes: 'json or pretty',
     schema: z.enum(['json', 'pretty']).nullable(),
+    write: orNone(plain),
     fallback: null,
-    about:
-      'the form of log lines, json or pretty; unless set, pretty on a terminal and json elsewhere',
+    about: 'format of log lines, json or pretty; if not set, pretty in a terminal, otherwise json',
   },
   webhookAllow: {
-    takes: 'hosts and CIDRs with commas between',
+    takes: 'a comma-separated list of hosts and CIDR ranges',
     schema: List,
+    write: listed,
     fallback: '',
-    about: 'hosts and CIDRs, with commas, that webhooks may reach though they are not public',
+    about: 'hosts and CIDR ranges that webhooks may reach even if not public, separated by commas',
   },
   webhookRetries: {
-    takes: `durations with commas between, such as 5s,30m,2h (${DURATIONS}), or off`,
+    takes: `a comma-separated list of durations such as 5s,30m,2h (${DURATIONS}), or off`,
     schema: z.union([z.literal('off').transform((): number[] => []), List.pipe(z.array(Duration))]),
+    write: offOr(durationsText),
     fallback: '5s,30s,5m,30m,2h,12h',
-    about: 'the waits before the attempts at a failed webhook, such as 5s,30m,2h, or off',
+    about: 'delays before the retries of a failed webhook, such as 5s,30m,2h, or off',
   },
   webhookTimeout: {
     takes: `a duration of at most 10m, such as 10s (${DURATIONS})`,
     schema: Duration.pipe(z.number().min(1).max(600_000)),
+    write: durationText,
     fallback: '10s',
-    about: 'how long one attempt at a webhook may take in all',
+    about: 'time limit for one attempt at a webhook, such as 10s',
   },
   retention: {
     takes: `a duration of at least 1h, such as 180d (${DURATIONS})`,
     schema: Duration.pipe(z.number().min(3_600_000)).nullable(),
+    write: orNone(durationText),
     fallback: null,
-    about: 'how long messages are kept after their last change, such as 180d; for ever unless set',
+    about: 'how long to keep messages after their last change, such as 180d; if not set, forever',
   },
   auditKeep: {
     takes: `a duration of at least 1h, such as 365d (${DURATIONS})`,
     schema: Duration.pipe(z.number().min(3_600_000)).nullable(),
+    write: orNone(durationText),
     fallback: null,
-    about: 'how long the audit log is kept, such as 365d; for ever unless set',
+    about: 'how long to keep entries of the audit log, such as 365d; if not set, forever',
   },
   backupAt: {
     takes: 'a local time such as 03:30, or off',
     schema: orOff(TimeOfDay),
+    write: offOr(plain),
     fallback: 'off',
-    about: 'the local time at which the server makes a backup every day, such as 03:30, or off',
+    about: 'local time of the daily backup, such as 03:30, or off',
   },
   backupKeep: {
-    takes: 'days (d), weeks (w) and months (m) with commas between, such as 7d,4w,6m',
+    takes: 'days (d), weeks (w) and months (m), separated by commas, such as 7d,4w,6m',
     schema: Keep,
+    write: plain,
     fallback: '7d,4w,6m',
-    about: 'of how many days, weeks and months the newest scheduled backup is kept',
+    about: 'for how many days, weeks and months to keep the newest scheduled backup of each',
   },
   backupDir: {
     takes: 'an absolute path',
     schema: AbsolutePath.nullable(),
+    write: orNone(plain),
     fallback: null,
-    about: 'where scheduled backups go; unless set, `backups` in the data directory',
+    about: 'directory for scheduled backups; if not set, `backups` in the data directory',
   },
   localAnswers: {
     takes: 'on or off',
     schema: z.enum(['on', 'off']),
+    write: plain,
     fallback: 'on',
-    about: 'off: nobody answers without a login; `inbox local-answers on` lifts it, not this',
+    about:
+      'off requires a login to answer; afterwards, only `inbox local-answers on` lifts the requirement',
   },
   url: {
     takes: 'an http or https URL',
     schema: Url.nullable(),
+    write: orNone(plain),
     fallback: null,
-    about: 'commands talk to the server there',
+    about: 'URL of the server that commands use',
   },
   apiKey: {
-    takes: 'an API key',
+    takes: 'an API key (hp_…)',
     schema: Optional,
+    write: orNone(plain),
     fallback: null,
-    about: 'the API key with which commands ask',
+    about: 'API key (hp_…) of an agent, for `ask`, `send`, `file` and `listen`',
   },
   token: {
-    takes: 'a token',
+    takes: 'a token (hu_…)',
     schema: Optional,
+    write: orNone(plain),
     fallback: null,
-    about: 'the hu_ token with which commands decide',
+    about: 'token (hu_…) of the user as whom commands answer and manage',
   },
   undoSeconds: {
     takes: '0, 3, 5 or 10',
     schema: z.coerce.number().pipe(z.literal([0, 3, 5, 10])),
+    write: plain,
     fallback: 5,
-    about: 'how long the terminal lets you take an answer back: 0, 3, 5 or 10 seconds',
+    about: 'how many seconds the terminal lets you undo an answer: 0, 3, 5 or 10',
   },
   completionTimeout: {
     takes: `a duration of at most 10s, such as 100ms (${DURATIONS})`,
-    schema: Duration.pipe(z.number().min(0).max(10_000, 'at most 10s')),
+    schema: Duration.pipe(z.number().min(0).max(10_000)),
+    write: durationText,
     fallback: '100ms',
-    about: 'how long the completions of a shell may take to ask the inbox',
+    about: 'how long shell completions may wait for the inbox, such as 100ms',
   },
 } as const;

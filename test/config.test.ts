@@ -1,5 +1,13 @@
 import { expect, test } from 'bun:test';
-import { ConfigError, loadConfig } from '../src/config.ts';
+import fc from 'fast-check';
+import {
+  ConfigError,
+  loadConfig,
+  readSettings,
+  type SettingName,
+  shownSettings,
+  variableOf,
+} from '../src/config.ts';
 
 const load = (env: Record<string, string>) => loadConfig({ data: '/nowhere' }, env);
 
@@ -20,7 +28,7 @@ test('origins are listed with commas, and compared as browsers write them', () =
     'http://localhost:3000',
   ]);
   for (const odd of ['*', 'app.example.com', 'file:///x', 'null']) {
-    expect(() => load({ INBOX_CORS_ORIGINS: odd })).toThrow('for INBOX_CORS_ORIGINS: use ');
+    expect(() => load({ INBOX_CORS_ORIGINS: odd })).toThrow('INBOX_CORS_ORIGINS must be ');
   }
 });
 
@@ -40,7 +48,7 @@ test.each(['', 'MiB', '0', '-1', 'much', '1XB', '9999999TiB'])(
   (text) => {
     const loading = () => loadConfig({ data: '/nowhere', maxFileSize: text }, {});
     expect(loading).toThrow(ConfigError);
-    expect(loading).toThrow('for --max-file-size: use ');
+    expect(loading).toThrow('--max-file-size must be ');
   },
 );
 
@@ -75,7 +83,7 @@ test('the metrics are for listed addresses, or for nobody', () => {
   const listed = load({ INBOX_METRICS: '127.0.0.1, 10.0.0.0/8,::1,fd00::/8' }).metrics;
   expect(listed).toEqual(['127.0.0.1', '10.0.0.0/8', '::1', 'fd00::/8']);
   for (const odd of ['*', 'localhost', '10.0.0.0/33', ',']) {
-    expect(() => load({ INBOX_METRICS: odd })).toThrow('for INBOX_METRICS: use ');
+    expect(() => load({ INBOX_METRICS: odd })).toThrow('INBOX_METRICS must be ');
   }
 });
 
@@ -85,12 +93,85 @@ test('backups are made at a local time, and kept by days, weeks and months', () 
   expect(load({ INBOX_BACKUP_AT: 'off' }).backupAt).toBeNull();
   expect(load({ INBOX_BACKUP_KEEP: '6m, 14d' }).backupKeep).toBe('6m,14d');
   for (const odd of ['24:00', '3', '03:60', '3:30pm', 'daily']) {
-    expect(() => load({ INBOX_BACKUP_AT: odd })).toThrow('use a local time such as 03:30, or off');
+    expect(() => load({ INBOX_BACKUP_AT: odd })).toThrow(
+      'must be a local time such as 03:30, or off',
+    );
   }
   for (const odd of ['7', '0d', '7d,3d', '2y', 'd', '7d;4w']) {
     expect(() => load({ INBOX_BACKUP_KEEP: odd })).toThrow(
-      'use days (d), weeks (w) and months (m) with commas between, such as 7d,4w,6m',
+      'must be days (d), weeks (w) and months (m), separated by commas, such as 7d,4w,6m',
     );
   }
-  expect(() => load({ INBOX_BACKUP_DIR: 'backups' })).toThrow('use an absolute path');
+  expect(() => load({ INBOX_BACKUP_DIR: 'backups' })).toThrow('must be an absolute path');
+});
+
+const duration = fc
+  .tuple(fc.integer({ min: 1, max: 900 }), fc.constantFrom('ms', 's', 'm', 'h', 'd', ' min', ''))
+  .map(([count, unit]) => `${count}${unit}`);
+const longDuration = fc.integer({ min: 1, max: 9999 }).map((count) => `${count}h${count}m1.5s`);
+const size = fc
+  .tuple(
+    fc.integer({ min: 1, max: 1000 }),
+    fc.constantFrom('', 'B', 'k', 'kB', 'MB', 'GB', 'KiB', ' MiB', 'GiB', 'TiB', '.25 MiB'),
+  )
+  .map(([count, unit]) => `${count}${unit}`);
+const count = fc.integer({ min: 1, max: 1_000_000 }).map(String);
+const networks = fc
+  .array(fc.oneof(fc.ipV4(), fc.constantFrom('::1', 'fd00::/8', '10.0.0.0/8')), {
+    minLength: 1,
+    maxLength: 3,
+  })
+  .map((list) => list.join(', '));
+const off = fc.constant('off');
+
+/** What people may write for each setting that is more than a text. */
+const written: Partial<Record<SettingName, fc.Arbitrary<string>>> = {
+  port: fc.integer({ min: 0, max: 65_535 }).map(String),
+  rateLimit: fc.oneof(off, fc.double({ min: 0.01, max: 1e6, noNaN: true }).map(String)),
+  corsOrigins: fc.constantFrom('https://a.example', 'http://b.example:8080/x, https://c.example'),
+  trustedProxies: networks,
+  metrics: fc.oneof(off, networks),
+  webhookAllow: networks,
+  maxFileSize: size,
+  maxChannelFiles: fc.oneof(off, size),
+  maxPendingBytesPerKey: fc.oneof(off, size),
+  maxPendingPerKey: fc.oneof(off, count),
+  maxPendingPerChannel: fc.oneof(off, count),
+  maxChannelsPerKey: fc.oneof(off, count),
+  webhookRetries: fc.oneof(
+    off,
+    fc.array(duration, { minLength: 1 }).map((list) => list.join(',')),
+  ),
+  webhookTimeout: fc.integer({ min: 1, max: 600 }).map((seconds) => `${seconds}s`),
+  retention: longDuration,
+  auditKeep: longDuration,
+  backupAt: fc.constantFrom('off', '3:30', '23:59'),
+  backupKeep: fc.constantFrom('7d', '7d, 4w', '6m,1d'),
+  completionTimeout: fc.integer({ min: 0, max: 10_000 }).map((ms) => `${ms}ms`),
+  undoSeconds: fc.constantFrom('0', '3', '5', '10'),
+};
+
+test.each(Object.keys(written) as SettingName[])(
+  'what is shown of %s can be pasted back, and means the same',
+  (name) => {
+    const variable = variableOf(name);
+    const shownOf = (env: Record<string, string>) =>
+      shownSettings(readSettings({ data: '/nowhere' }, env), null).find((one) => one.name === name);
+    fc.assert(
+      fc.property(written[name] as fc.Arbitrary<string>, (text) => {
+        const shown = shownOf({ [variable]: text })?.value;
+        expect(load({ [variable]: `${shown}` })[name]).toEqual(load({ [variable]: text })[name]);
+        expect(shownOf({ [variable]: `${shown}` })?.value).toBe(shown);
+      }),
+    );
+  },
+);
+
+test('durations and sizes are shown with their units, whatever was written', () => {
+  const env = { INBOX_WEBHOOK_RETRIES: '5,1800', INBOX_MAX_FILE_SIZE: '104857600' };
+  const shown = shownSettings(readSettings({ data: '/nowhere' }, env), null);
+  const textOf = (name: SettingName) => shown.find((one) => one.name === name)?.value;
+  expect(textOf('webhookRetries')).toBe('5s,30m');
+  expect(textOf('maxFileSize')).toBe('100MiB');
+  expect(textOf('webhookTimeout')).toBe('10s');
 });

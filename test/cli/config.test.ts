@@ -69,13 +69,11 @@ test('an invalid setting is wrong usage and named, and a secret is not shown', a
   await using terminal = testTerminal();
   const ran = await terminal.run(['config', 'show'], { env: { INBOX_PORT: 'many' } });
   expect([ran.code, ran.stdout]).toEqual([2, '']);
-  expect(ran.stderr).toBe(
-    'error: Invalid value “many” for INBOX_PORT: use a number from 0 to 65535\n',
-  );
+  expect(ran.stderr).toBe('error: INBOX_PORT must be an integer from 0 to 65535 (got “many”)\n');
   writeFileSync(join(terminal.home, 'empty'), '');
   const secret = { INBOX_TOKEN_FILE: join(terminal.home, 'empty') };
   const { stderr } = await terminal.run(['config', 'show'], { env: secret });
-  expect(stderr).toBe('error: Invalid value for INBOX_TOKEN_FILE: use a token\n');
+  expect(stderr).toBe('error: INBOX_TOKEN_FILE must be a token (hu_…)\n');
 });
 
 const mistyped = { port: 4711, prot: 1, colour: 'red' };

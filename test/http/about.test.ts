@@ -32,7 +32,7 @@ test('an owner reads each setting with its source, and no secret', async () => {
   expect(found('webhookTimeout')).toEqual({
     ...{ name: 'webhookTimeout', variable: 'INBOX_WEBHOOK_TIMEOUT', value: '3s' },
     ...{ from: 'flag', source: '--webhook-timeout' },
-    about: 'how long one attempt at a webhook may take in all',
+    about: 'time limit for one attempt at a webhook, such as 10s',
   });
   expect(found('rateLimit')).toMatchObject({ value: '100', from: 'default' });
   expect(found('publicUrl')).toMatchObject({ value: null, from: 'default' });

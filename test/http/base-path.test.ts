@@ -115,7 +115,7 @@ test('a public URL under a path of the inbox itself is refused by its name', asy
   for (const name of [...own].filter((one) => /^[\w.]+$/.test(one))) {
     const load = () => loadConfig({ publicUrl: `https://a.example/${name}/b` }, {});
     expect(load).toThrow(ConfigError);
-    expect(load).toThrow(`/${name} is a path of the inbox itself`);
+    expect(load).toThrow(`must not begin with the path /${name}, which`);
   }
   expect(() => loadConfig({ publicUrl: 'https://a.example/inbox/' }, {})).not.toThrow();
   expect(() => loadConfig({ publicUrl: 'https://a.example/inbox?a=b' }, {})).toThrow('query');

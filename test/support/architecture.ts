@@ -96,7 +96,8 @@ const rules: Record<string, Rule> = {
   'server.ts': { files: ['*'], packages: [...server, 'pino'] },
   'schedule.ts': { files: ['*'], packages: [...server] },
   'config.ts': { files: ['settings.ts', ...vocabulary], packages: [...server, 'zod'] },
-  'settings.ts': { files: ['core/durations.ts'], packages: ['zod'] },
+  'settings.ts': { files: ['setting-values.ts'], packages: ['zod'] },
+  'setting-values.ts': { files: ['core/durations.ts'], packages: ['zod'] },
   'log.ts': { files: [], packages: ['pino', 'pino-pretty'] },
   'dashboard-files.ts': {
     files: ['http/static.ts', '../scripts/build-dashboard.ts', '../dist/dashboard/files.js'],

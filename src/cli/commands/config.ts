@@ -11,7 +11,7 @@ import { unknownInFile, unknownVariables } from '../unknown-settings.ts';
 export function defineConfig(command: Command): void {
   command
     .command('show', { isDefault: true })
-    .description('each setting, its value and its source; secrets are masked')
+    .description('show every setting, its value and its source; secrets are masked')
     .addHelpText('after', '\nExample:\n  $ inbox config show')
     .action((_: unknown, self: Command) => show(self.optsWithGlobals()));
 }

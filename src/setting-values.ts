@@ -1,0 +1,108 @@
+/** The values that settings take: how each is read, and how it is written so that it reads the same. */
+import { z } from 'zod';
+import { durationMs } from './core/durations.ts';
+
+export const Url = z.url({ protocol: /^https?$/ });
+
+/** What the inbox itself has at the root of its host: a path that begins so would be taken for it. */
+const OWN =
+  /^(api|assets|health|metrics|probe|docs|openapi\.json|socket\.io|ws|[mc]|answered|activity|channels|files|settings|setup|login|device)$/;
+const firstOf = (url: string) => new URL(url).pathname.split('/')[1] ?? '';
+
+export const PublicUrl = Url.refine((url) => !OWN.test(firstOf(url)), {
+  error: ({ input }) =>
+    `must not begin with the path /${firstOf(`${input}`)}, which is the inbox's own: use another, such as /inbox`,
+}).refine((url) => !/[?#]/.test(url), 'must not have a query or a fragment');
+
+export const List = z.string().transform((text) =>
+  text
+    .split(',')
+    .map((one) => one.trim())
+    .filter(Boolean),
+);
+export const Origins = List.pipe(z.array(Url.transform((url) => new URL(url).origin)));
+export const Networks = z.array(z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()]));
+
+/** The units that are read. */
+export const DURATIONS = 'units: ms, s, m, h, d';
+export const SIZES = 'units: B, kB, MB, GB, TB, KiB, MiB, GiB, TiB';
+
+/** Whole milliseconds: `5s`, `500ms`, `1h30m`, or a bare number of seconds. */
+export const Duration = z
+  .string()
+  .transform((text) =>
+    Math.round(durationMs(/^\d+\.\d+$/.test(text) ? `${text}s` : text) ?? Number.NaN),
+  )
+  .pipe(z.number().int());
+
+const durationUnits = [
+  ['d', 86_400_000],
+  ['h', 3_600_000],
+  ['m', 60_000],
+  ['s', 1000],
+  ['ms', 1],
+] as const;
+
+/** `1h30m`, in the largest units there are. */
+export function durationText(ms: number): string {
+  let rest = ms;
+  let text = '';
+  for (const [unit, length] of durationUnits) {
+    const count = Math.floor(rest / length);
+    rest -= count * length;
+    if (count > 0) text += `${count}${unit}`;
+  }
+  return text || '0s';
+}
+
+export const durationsText = (list: number[]): string => list.map(durationText).join(',');
+
+/** Bytes: a number, or one with a unit such as `500MB` (a thousand at a time) or `2GiB` (1024). */
+export const Size = z.union([z.number(), z.string().transform(toBytes)]).pipe(
+  z
+    .number()
+    .int()
+    .min(1)
+    .max(2 ** 50),
+);
+
+function toBytes(text: string): number {
+  const [, digits, letter = '', i] =
+    /^\s*(\d+(?:\.\d+)?)\s*(?:([kmgt])(i)?)?b?\s*$/i.exec(text) ?? [];
+  const power = ['', 'k', 'm', 'g', 't'].indexOf(letter.toLowerCase());
+  return Math.round(Number(digits) * (i ? 1024 : 1000) ** power);
+}
+
+const sizeUnits = [
+  ...['B', 'KiB', 'MiB', 'GiB', 'TiB'].map((unit, power) => [unit, 1024 ** power] as const),
+  ...['kB', 'MB', 'GB', 'TB'].map((unit, power) => [unit, 1000 ** (power + 1)] as const),
+];
+
+/** `100MiB` or `500MB`: the shortest that is exact. */
+export const sizeText = (bytes: number): string =>
+  sizeUnits
+    .filter(([, length]) => bytes % length === 0)
+    .map(([unit, length]) => `${bytes / length}${unit}`)
+    .reduce((shortest, text) => (text.length < shortest.length ? text : shortest));
+
+/** A limit, or none. */
+export const orOff = <Schema extends z.ZodType>(schema: Schema) =>
+  z.union([z.literal('off').transform(() => null), schema]);
+export const Most = orOff(z.coerce.number().int().min(1));
+export const MostBytes = orOff(Size);
+
+/** Of the day, as 24 hours; always with two digits each. */
+export const TimeOfDay = z
+  .string()
+  .regex(/^([01]?\d|2[0-3]):[0-5]\d$/)
+  .transform((text) => text.padStart(5, '0'));
+
+/** Each unit once, in any order. */
+export const Keep = z
+  .string()
+  .transform((text) => text.replaceAll(' ', ''))
+  .pipe(z.string().regex(/^(?!.*([dwm]).*\1)[1-9]\d{0,3}[dwm](,[1-9]\d{0,3}[dwm])*$/));
+
+export const AbsolutePath = z.string().regex(/^(\/|[A-Za-z]:[\\/])/);
+
+export const Optional = z.string().min(1).nullable();
