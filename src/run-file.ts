@@ -1,10 +1,15 @@
-/** `run.json` in the data directory: where its server answers, and with which secret. */
+/** `run.json` in the data directory: where its server answers, with which secret, and where people open it. */
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { replaceFile } from './replace-file.ts';
 
-const Run = z.object({ url: z.string(), pid: z.number(), token: z.string() });
+const Run = z.object({
+  url: z.string(),
+  pid: z.number(),
+  token: z.string(),
+  publicUrl: z.string().nullable().default(null),
+});
 export type Run = z.infer<typeof Run>;
 
 const fileIn = (data: string) => join(data, 'run.json');

@@ -110,7 +110,7 @@ export async function startServer(config: Config, log: Logger, read = noneRead):
     schedule = startSchedule(inbox);
     const sender = createSender({ allow: inbox.webhookAllow, timeoutMs: config.webhookTimeout });
     delivery = await startDelivery(inbox, sender);
-    noteRun(config.data, { url, pid: process.pid, token: localToken });
+    noteRun(config.data, { url, pid: process.pid, token: localToken, publicUrl: config.publicUrl });
     const scheduled = scheduleOf(config);
     await planBackups(inbox, scheduled);
     if (scheduled) backups = startBackups(inbox, ownCommand());
@@ -174,7 +174,7 @@ type Ways = {
 
 const mendOf = (code: string | undefined) =>
   code === 'EACCES'
-    ? 'Ports below 1024 need a privilege: use another with --port, or run it as a service'
+    ? 'Ports below 1024 require a privilege: choose another with --port, or run the inbox as a service'
     : 'Use an address of this machine for --host, such as 127.0.0.1 or 0.0.0.0';
 
 async function listen({ host, port }: Config, { sockets, proxies, base, handle }: Ways) {

@@ -10,9 +10,9 @@ type Known = { id: string; kind: string; names: (string | null)[] };
 export async function actorId(client: Client, typed: string): Promise<string> {
   if (isWholeId(typed)) return typed.toUpperCase();
   const id = idAmong(await actors(client), typed);
-  const lists = 'see `inbox user list` and `inbox key list`';
-  if (id === undefined) throw new UsageError(`--actor: no user or key “${typed}”: ${lists}`);
-  return id;
+  if (id !== undefined) return id;
+  const lists = '`inbox user list` and `inbox key list`';
+  throw new UsageError(`--actor: User or key “${typed}” not found. List them with ${lists}`);
 }
 
 /** What `--subject` names. */
@@ -24,7 +24,7 @@ export async function subjectId(client: Client, typed: string): Promise<string> 
 
 function notFound(error: unknown, typed: string): never {
   if (!(error instanceof InboxError) || error.code !== 'not_found') throw error;
-  throw new UsageError(`--subject: nothing has the id or name “${typed}”`);
+  throw new UsageError(`--subject: Nothing has the id or name “${typed}”`);
 }
 
 async function actors(client: Client): Promise<Known[]> {

@@ -1,7 +1,7 @@
 import type { Agent } from '../core/channels/schema.ts';
 import { closest } from './closest.ts';
 import { UsageError } from './errors.ts';
-import { hasPart, single } from './ids.ts';
+import { hasPart, nothing, single } from './ids.ts';
 
 const channelIds = {
   kind: 'channel',
@@ -20,15 +20,13 @@ export function channelNamed<One extends Pick<Agent, 'id' | 'name'>>(
   if (byId) return byId;
   if (byName.length > 1) {
     const ids = byName.map(({ id }) => id).join(', ');
-    throw new UsageError(`More than one channel is named "${typed}": give the id (${ids})`);
+    throw new UsageError(`More than one channel is named “${typed}”. Use an id: ${ids}`);
   }
   if (named) return named;
   const byPart = channels.filter(({ id }) => hasPart(id, typed));
   if (byPart.length > 0) return single(channelIds, byPart, typed) as One;
   const names = channels.map(({ name }) => name);
-  const meant = closest(typed, names);
-  const hint = meant === undefined ? '' : ` Did you mean "${meant}"?`;
-  throw new UsageError(`There is no channel "${typed}": see \`inbox channel list\`.${hint}`);
+  throw nothing(channelIds, typed, closest(typed, names));
 }
 
 /** The names of the channels that somebody may see, one after another. */

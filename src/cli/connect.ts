@@ -5,6 +5,7 @@ import { type Config, environmentOver, loadConfig, meantInbox } from '../config.
 import { InboxError } from '../core/errors.ts';
 import { findRun, type Run } from '../run-file.ts';
 import { channelNamed } from './channels.ts';
+import { inFlag } from './ids.ts';
 import type { GlobalOptions } from './options.ts';
 import { profileFor, withoutSlash } from './profiles.ts';
 import { whySilent } from './reasons.ts';
@@ -81,7 +82,7 @@ export function serverNoted(options: GlobalOptions): Connection | null {
   const config = configFor(options);
   if (config.url) return toUrl(config, config.url);
   const run = findRun(config.data);
-  return run && local(config, run.url, run.token, null);
+  return run && toRun(config, run);
 }
 
 /** Runs one piece of work on a connection of its own. */
@@ -141,14 +142,14 @@ async function toData(config: Config, command: string): Promise<Connection> {
     const served = await toServer(config);
     if (served) return served;
     const opened = await openHere(config, command, Date.now() > deadline);
-    if (opened) return local(config, opened.app, opened.localToken, opened.close);
+    if (opened) return toApp(config, opened);
     await Bun.sleep(RETRY_MS);
   }
 }
 
 async function toServer(config: Config): Promise<Connection | null> {
   const run = findRun(config.data);
-  return run && (await answers(run)) ? local(config, run.url, run.token, null) : null;
+  return run && (await answers(run)) ? toRun(config, run) : null;
 }
 
 /** The commands that set up an inbox where there is none; all others create nothing. */
@@ -183,23 +184,23 @@ async function openHere(config: Config, command: string, isLast: boolean) {
 }
 
 const noInbox = (data: string) =>
-  new InboxError('not_found', `There is no inbox in ${data}. Run \`inbox init\`, or check --data.`);
+  new InboxError('not_found', `No inbox in ${data}. Run \`inbox init\`, or check --data.`);
 
 type Target = Parameters<typeof terminalClient>[0];
+type Opened = NonNullable<Awaited<ReturnType<typeof openHere>>>;
 
-function local(
-  { apiKey, token, publicUrl }: Config,
-  target: Target,
-  localToken: string,
-  close: (() => Promise<void>) | null,
-): Connection {
-  const url = typeof target === 'string' ? target : null;
+/** Where people open it, the server has noted: its settings are not those of this shell. */
+function toRun({ apiKey, token }: Config, { url, token: localToken, publicUrl }: Run): Connection {
   return {
-    ...clients(target, { apiKey: apiKey ?? localToken }, { token: token ?? localToken }),
-    holdsData: close !== null,
-    url,
-    publicUrl: url && (publicUrl ?? url),
-    close: close ?? (async () => {}),
+    ...clients(url, { apiKey: apiKey ?? localToken }, { token: token ?? localToken }),
+    ...{ holdsData: false, url, publicUrl: publicUrl ?? url, close: async () => {} },
+  };
+}
+
+function toApp({ apiKey, token }: Config, { app, localToken, close }: Opened): Connection {
+  return {
+    ...clients(app, { apiKey: apiKey ?? localToken }, { token: token ?? localToken }),
+    ...{ holdsData: true, url: null, publicUrl: null, close },
   };
 }
 
@@ -239,3 +240,7 @@ async function answers({ url, token }: Run): Promise<boolean> {
 /** The id of the channel named by its id or, where it is unique, by its name. */
 export const findChannelId = async (client: Client, name: string): Promise<string> =>
   channelNamed(await ok(client.agents.get()), name).id;
+
+/** The same for the value of `--channel`. */
+export const flagChannelId = (client: Client, name: string): Promise<string> =>
+  inFlag(findChannelId(client, name));

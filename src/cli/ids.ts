@@ -40,7 +40,7 @@ export function hasPart(id: string, typed: string): boolean {
   return PART.test(part) && (id.startsWith(part) || id.endsWith(part));
 }
 
-/** The only candidate; exit code 1 without one, 2 with several. */
+/** The only candidate; not found without one, wrong usage with several. */
 export function single<One extends { id: string }>(
   of: Named<One>,
   found: One[],
@@ -51,12 +51,27 @@ export function single<One extends { id: string }>(
   if (!second) return first;
   const rows = found.slice(0, MOST).map((one) => `  ${one.id}  ${oneLine(of.words(one), 60)}`);
   const more = found.length > MOST ? ['  …'] : [];
-  const head = `“${typed}” fits more than one ${of.kind}. Give more of the id:`;
+  const head = `“${typed}” matches more than one ${of.kind}. Type more of the id:`;
   throw new UsageError([head, ...rows, ...more].join('\n'));
 }
 
-const nothing = ({ kind, list }: Pick<Named<never>, 'kind' | 'list'>, typed: string) =>
-  new InboxError('not_found', `No ${kind} “${typed}”: see \`${list}\``);
+export function nothing(
+  { kind, list }: Pick<Named<never>, 'kind' | 'list'>,
+  typed: string,
+  meant?: string,
+): InboxError {
+  const name = kind.slice(0, 1).toUpperCase() + kind.slice(1);
+  const guess = meant === undefined ? '' : ` Did you mean “${meant}”?`;
+  const sentence = `${name} “${typed}” not found.${guess} List them with \`${list}\``;
+  return new InboxError('not_found', sentence);
+}
+
+/** What a flag names: exit code 1 is for what the command itself is about, so this is wrong usage. */
+export const inFlag = <One>(finding: Promise<One>): Promise<One> =>
+  finding.catch((error) => {
+    const isMissing = error instanceof InboxError && error.code === 'not_found';
+    throw isMissing ? new UsageError(error.message) : error;
+  });
 
 /** What a request by id answers; if there is nothing of that id, the error names what was typed. */
 export async function found<T, One>(

@@ -3,6 +3,7 @@ import { chmodSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { ConfigError, configDirectory, meantInbox } from '../config.ts';
+import { InboxError } from '../core/errors.ts';
 import { replaceFile } from '../replace-file.ts';
 import { UsageError } from './errors.ts';
 import type { GlobalOptions } from './options.ts';
@@ -28,7 +29,9 @@ function readProfiles(): z.infer<typeof Profiles> {
     return Profiles.parse(JSON.parse(readFileSync(path, 'utf8')));
   } catch (error) {
     if ((error as { code?: string }).code === 'ENOENT') return { current: null, profiles: {} };
-    throw new ConfigError(`${path} does not hold profiles: remove it, and \`inbox login\` again`);
+    throw new ConfigError(
+      `${path} is not valid. Delete it, then log in again with \`inbox login\``,
+    );
   }
 }
 
@@ -55,7 +58,8 @@ export function listProfiles() {
 
 /** Makes commands use a log-in from now on. */
 export function chooseProfile(name: string): Profile {
-  const profile = mustFind(name);
+  const profile = findProfile(name);
+  if (!profile) throw new InboxError('not_found', notFound(name));
   keepProfile(profile);
   return profile;
 }
@@ -79,7 +83,7 @@ export function forgetProfile(name: string): void {
 export function profileFor(options: GlobalOptions): Profile | null {
   const { profile: wanted, data, url: flag } = options;
   if (wanted === false) return null;
-  if (wanted && flag) throw new UsageError('Give --url or --profile, not both');
+  if (wanted && flag) throw new UsageError('--url and --profile cannot be used together');
   const { url, profile, ...meant } = meantInbox({ data, url: flag, profile: wanted });
   if (url !== null && !wanted) return profileAt(url);
   if (profile !== null) return mustFind(profile);
@@ -98,13 +102,16 @@ function currentProfile(): Profile | null {
   return current === null ? null : findProfile(current);
 }
 
+/** What a flag or a variable names. */
 function mustFind(name: string): Profile {
   const found = findProfile(name);
   if (found) return found;
-  const names = Object.keys(readProfiles().profiles).join(', ') || 'none yet';
-  throw new UsageError(
-    `There is no profile "${name}" (there are: ${names}): \`inbox login URL --profile ${name}\` makes it`,
-  );
+  throw new UsageError(notFound(name));
+}
+
+function notFound(name: string): string {
+  const names = Object.keys(readProfiles().profiles).join(', ') || 'none';
+  return `Profile “${name}” not found (saved: ${names}). Create it with \`inbox login URL --profile ${name}\``;
 }
 
 /** The token of a log-in is shown to the inbox that made it, and to no other. */

@@ -1,5 +1,4 @@
 import type { User } from '../core/access/schema.ts';
-import { UsageError } from './errors.ts';
 import { hasPart, single } from './ids.ts';
 
 /** The user of that id, a part of it, or e-mail address. */
@@ -8,8 +7,7 @@ export function userNamed(users: User[], named: string): User {
   const whole = users.find(({ id, email }) => id.toLowerCase() === wanted || email === wanted);
   if (whole) return whole;
   const found = users.filter(({ id }) => hasPart(id, named.trim()));
-  if (found.length > 0) return single(ids, found, named);
-  throw new UsageError(`There is no user "${named}": see \`inbox user list\``);
+  return single(ids, found, named);
 }
 
 const ids = {

@@ -31,8 +31,20 @@ test('a script that waits hears where to answer in one line, and only the answer
   expect(await asking.ended).toEqual({
     code: 0,
     stdout: 'approve\n',
-    stderr: `Asked ${id}: answer with \`inbox answer ${id}\`, or at ${terminal.server.url}/m/${id}\n`,
+    stderr: `Asked ${id}. Answer with \`inbox answer ${id}\`, or at ${terminal.server.url}/m/${id}\n`,
   });
+});
+
+test('the link is the public one, which the server knows and the shell does not', async () => {
+  await using terminal = testTerminal();
+  const publicUrl = 'https://inbox.example/base';
+  await terminal.serve({ INBOX_PUBLIC_URL: publicUrl });
+  await terminal.ok('channel', 'create', 'deploys');
+  const asking = terminal.start(['ask', 'approve', 'Go?', '-c', 'deploys', '--wait']);
+  await asking.says(`, or at ${publicUrl}/m/`);
+  const other = { INBOX_PUBLIC_URL: 'https://elsewhere.example' };
+  const again = terminal.start(['ask', 'approve', 'Go?', '-c', 'deploys', '--wait'], other);
+  await again.says(`, or at ${publicUrl}/m/`);
 });
 
 test('a gate opens for the approving answer alone', async () => {

@@ -34,24 +34,33 @@ type Question = (options: Record<string, never>) => JsonObject | Promise<JsonObj
 const LONGEST_TEXT = 256 * 1024;
 
 export function defineAsk(command: Command): void {
-  command.configureOutput({ outputError: (text, write) => write(withKind(text)) });
-  kind(command, 'approve', 'approval', 'ask for one of a few options, by default approve or reject')
-    .option('--option <id:label:style>', 'an option (repeatable); \\: is a colon', collect)
-    .option('--comment', 'let the person add a comment')
+  command
+    .configureOutput({ outputError: (text, write) => write(withKind(text)) })
+    .addHelpText(
+      'after',
+      '\nExample:\n  $ inbox ask approve "Deploy 1.4.2?" -c deploys --wait && ./deploy',
+    );
+  kind(command, 'approve', 'approval', 'ask for a decision: by default, approve or reject')
+    .option(
+      '--option <id:label:style>',
+      'option (repeatable); write \\: for a colon in the label',
+      collect,
+    )
+    .option('--comment', 'allow a comment')
     .addHelpText('after', '\nExample:\n  $ inbox ask approve "Deploy 1.4.2?" -c deploys --wait');
 
-  kind(command, 'select', 'selection', 'ask to choose from a list')
-    .option('--option <id:label>', 'an item (repeatable)', collect)
-    .option('--multi', 'let the person choose more than one')
+  kind(command, 'select', 'selection', 'ask for a choice from a list')
+    .option('--option <id:label>', 'item of the list (repeatable)', collect)
+    .option('--multi', 'allow more than one choice')
     .addHelpText(
       'after',
       '\nExample:\n  $ inbox ask select "Which region?" -c deploys --option eu:Europe --option us:America',
     );
 
-  kind(command, 'form', 'form', 'ask for the fields of a form')
+  kind(command, 'form', 'form', 'ask for values in a form')
     .option(
       '--field <name:type:label:choices>',
-      'a field (repeatable); `name?` is optional, choices of a select are a,b,c',
+      'field (repeatable); write `name?` for an optional field, and commas between the choices of a select',
       collect,
     )
     .addHelpText(
@@ -59,16 +68,16 @@ export function defineAsk(command: Command): void {
       '\nExample:\n  $ inbox ask form "Scale to?" -c deploys --field nodes:number:Nodes --field why?:textarea:Why',
     );
 
-  kind(command, 'text', 'text-input', 'ask for a text')
-    .option('--placeholder <text>', 'what stands in the empty field')
-    .option('--prefill <text>', 'what the person starts from')
-    .option('--markdown', 'the answer is markdown')
-    .option('--min-length <count>', 'the shortest answer', countFrom(0, LONGEST_TEXT))
-    .option('--max-length <count>', 'the longest answer', countFrom(0, LONGEST_TEXT))
+  kind(command, 'text', 'text-input', 'ask for text')
+    .option('--placeholder <text>', 'hint shown in the empty field')
+    .option('--prefill <text>', 'text to start from')
+    .option('--markdown', 'the answer is Markdown')
+    .option('--min-length <count>', 'minimum length in characters', countFrom(0, LONGEST_TEXT))
+    .option('--max-length <count>', 'maximum length in characters', countFrom(0, LONGEST_TEXT))
     .addHelpText('after', '\nExample:\n  $ inbox ask text "What went wrong?" -c deploys --wait');
 
   kind(command, 'free', 'freeform', 'ask for a JSON object')
-    .option('--schema <file>', 'the JSON Schema it must fit, - for standard input')
+    .option('--schema <file>', 'file with a JSON Schema for the answer, or - for standard input')
     .addHelpText('after', '\nExample:\n  $ inbox ask free "Fill in the ticket" -c deploys');
 }
 
@@ -94,15 +103,18 @@ function kind(ask: Command, name: string, type: string, description: string): Co
   return ask
     .command(`${name} [text]`)
     .description(description)
-    .option('-c, --channel <channel>', 'the channel, by id or name (default: the only one)')
-    .option('--title <text>', 'the title of the question')
-    .option('--description <text>', 'what the person should know')
+    .option('-c, --channel <channel>', 'channel, by id or name (default: the only channel)')
+    .option('--title <text>', 'title of the question')
+    .option('--description <text>', 'background for the person who answers')
     .addOption(new Option('--status <status>', 'message status').choices(MessageStatus.options))
-    .option('--payload <file>', 'the whole payload as JSON, - for standard input')
-    .option('--expires <duration>', 'how long it may be answered, such as 2h (default 24h)')
-    .option('--client-id <id>', 'idempotency key: the same id never asks twice')
+    .option('--payload <file>', 'file with the whole payload as JSON, or - for standard input')
+    .option('--expires <duration>', 'expire after this long, such as 2h (default: 24h)')
+    .option('--client-id <id>', 'idempotency key: repeating the command does not ask twice')
     .option('--wait', 'wait for the answer and print it')
-    .option('--timeout <duration>', 'with --wait: stop waiting after (exit code 8)')
+    .option(
+      '--timeout <duration>',
+      'with --wait, stop waiting after this long, such as 10m (exit code 8)',
+    )
     .allowExcessArguments()
     .action((text: string | undefined, _: unknown, self: Command) => {
       mustBeQuoted(`inbox ask ${name}`, self.args);
@@ -114,7 +126,7 @@ function kind(ask: Command, name: string, type: string, description: string): Co
 function withKind(text: string): string {
   const [, said] = /^error: unknown command '(.*)'\n$/s.exec(text) ?? [];
   if (said === undefined) return text;
-  return `error: Which kind of question? Write: inbox ask approve ${JSON.stringify(said)}\n`;
+  return `error: Name the kind of question: inbox ask approve ${JSON.stringify(said)}\n`;
 }
 
 type Kind = { name: string; type: string };
@@ -122,7 +134,7 @@ type Kind = { name: string; type: string };
 async function askPerson(kind: Kind, text: string | undefined, options: Options): Promise<void> {
   const { title, description, status, expires } = options;
   const { type } = kind;
-  if (options.timeout && !options.wait) throw new UsageError('--timeout goes with --wait');
+  if (options.timeout && !options.wait) throw new UsageError('--timeout requires --wait');
   const own = await payloads[type]?.(options as never);
   const file = options.payload ? await readObject(options.payload) : {};
   const heading = { ...(title ? { title } : {}), ...(description ? { description } : {}) };
@@ -155,12 +167,13 @@ function mustAsk({ name, type }: Kind, text: string | undefined, payload: JsonOb
   const isWritten = [text, title, description, prompt].some(
     (one) => typeof one === 'string' && one.trim() !== '',
   );
-  if (!isWritten) throw new UsageError(`Give the question: inbox ask ${name} "Deploy?"`);
+  if (!isWritten)
+    throw new UsageError(`The question is empty. Example: inbox ask ${name} "Deploy?"`);
   if (type === 'selection' && isEmpty(items ?? options)) {
-    throw new UsageError('Give at least one --option, such as --option eu:Europe');
+    throw new UsageError('At least one --option is required, such as --option eu:Europe');
   }
   if (type === 'form' && isEmpty(fields)) {
-    throw new UsageError('Give at least one --field, such as --field nodes:number:Nodes');
+    throw new UsageError('At least one --field is required, such as --field nodes:number:Nodes');
   }
 }
 
@@ -170,7 +183,7 @@ const isEmpty = (list: unknown) => list === undefined || (Array.isArray(list) &&
 function sayAsked(id: string, publicUrl: string | null): void {
   const url = publicUrl === null ? null : `${publicUrl.replace(/\/$/, '')}/m/${id}`;
   if (!process.stderr.isTTY) {
-    note(`Asked ${id}: answer with \`inbox answer ${id}\`${url === null ? '' : `, or at ${url}`}`);
+    note(`Asked ${id}. Answer with \`inbox answer ${id}\`${url === null ? '' : `, or at ${url}`}`);
     return;
   }
   const short = shortId(id);
