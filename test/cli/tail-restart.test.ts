@@ -14,7 +14,7 @@ test.concurrent('over a restart each message is told once, and an answer that wa
   const tail = terminal.start(['tail']);
   await tail.prints('before');
   await server.stop();
-  await tail.says('The connection is lost; trying again.');
+  await tail.says('Connection lost; trying again.');
   // Where no server runs these open the data directory, which nobody may hold.
   await terminal.ok('send', 'meanwhile', '-c', 'deploys');
   await terminal.ok('answer', asked.id, '--option', 'approve');
@@ -28,7 +28,7 @@ test.concurrent('over a restart each message is told once, and an answer that wa
     ...['message:created Go?', 'message:created before', 'review:responded Go?'],
     ...['message:created meanwhile', 'message:created after'],
   ]);
-  expect(stderr).toBe('The connection is lost; trying again.\nConnected.\n');
+  expect(stderr).toBe('Connection lost; trying again.\nConnected.\n');
 }, 120_000);
 
 test.concurrent('where no server runs it says so once, leaves the data directory alone, and begins when one serves', async () => {
@@ -57,7 +57,7 @@ test.concurrent('another inbox at the address of one that was killed is not take
   await tail.says('The connection is lost');
   const other = { INBOX_DATA: `${terminal.home}/other` };
   const stranger = terminal.start(['serve', '--port', port], other);
-  await stranger.says('Inbox is at');
+  await stranger.says('Listening on');
   expect(findRun(terminal.data)?.url).toBe(server.url);
   await terminal.ok('send', 'meanwhile', '-c', 'deploys');
   await terminal.serve();

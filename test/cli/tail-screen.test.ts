@@ -122,7 +122,7 @@ test('drafts longer than the screen show their beginning and their end, and leav
   await screen.shows('Done 5');
   await interrupt(screen);
   expect(times(screen.text(), 'Done')).toBe(6);
-  expect(times(screen.text(), 'all of it: inbox show')).toBe(6);
+  expect(times(screen.text(), 'full text: inbox show')).toBe(6);
   expect(screen.text()).not.toMatch(/Draft|foot/);
 }, 120_000);
 
@@ -217,7 +217,7 @@ test('what is said of the connection stands above a draft that grows', async () 
   const draft = await inbox.draft('turn', 'Once upon a time');
   await screen.shows('a time …');
   await inbox.server.stop();
-  await screen.shows('The connection is lost; trying again.');
+  await screen.shows('Connection lost; trying again.');
   await inbox.terminal.serve();
   await screen.shows('Connected.');
   await draft.update({ text: 'Once upon a time there was an end.', complete: true });
@@ -228,7 +228,7 @@ test('what is said of the connection stands above a draft that grows', async () 
     .split('\n')
     .filter((row) => /Once|lost|Connected/.test(row));
   expect(told).toEqual([
-    'The connection is lost; trying again.',
+    'Connection lost; trying again.',
     'Connected.',
     expect.stringContaining('· Once upon a time there was an end.'),
   ]);

@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test';
 import type { NewKey } from '../../src/core/access/schema.ts';
+import { answerReview } from '../../src/core/reviews/reviews.ts';
 import { testInbox } from '../support/inbox.ts';
 import { linesOf, servedInbox, told } from '../support/tail.ts';
 import { testTerminal } from '../support/terminal.ts';
@@ -57,6 +58,34 @@ test('it begins with the last ten messages, or as long ago as is said, of the ch
   expect(await texts('-c', 'empty')).toEqual([]);
 });
 
+test('past answers are events of their own, in a pipe, even to questions from before', async () => {
+  await using inbox = await testInbox({ now: Date.now() - 3 * 3600_000 });
+  const { id } = await inbox.channel({ name: 'deploys' });
+  const ask = (text: string) => inbox.send({ channelId: id, text, review });
+  const [early, late] = [await ask('early'), await ask('late')];
+  await answerReview(inbox, inbox.owner, early.id, approve);
+  inbox.clock.advance(2 * 3600_000);
+  await answerReview(inbox, inbox.owner, late.id, approve);
+  const recent = await ask('recent');
+  await answerReview(inbox, inbox.owner, recent.id, approve);
+  await ask('open');
+  await inbox.close();
+  await using terminal = testTerminal();
+  const printed = async (...flags: string[]) => {
+    const env = { INBOX_DATA: inbox.data };
+    const { code, stdout, stderr } = await terminal.run(['tail', '--no-follow', ...flags], { env });
+    expect([flags, code, stderr]).toEqual([flags, 0, '']);
+    return told(stdout);
+  };
+  const since = ['review:responded late', 'message:created recent', 'review:responded recent'];
+  expect(await printed('--since', '90m')).toEqual([...since, 'message:created open']);
+  expect(await printed('--since', '90m', '-c', 'deploys')).toEqual([
+    ...since,
+    'message:created open',
+  ]);
+  expect(await printed('--since', '90m', '--pending')).toEqual(['message:created open']);
+});
+
 test('--pending begins with all that waits, however old, and tells only how it ends', async () => {
   await using inbox = await servedInbox();
   const old = await inbox.send({ text: 'old', review });
@@ -88,7 +117,7 @@ test('wrong usage exits 2, and who is not let in 4; each says why', async () => 
   const far = { INBOX_DATA: `${inbox.terminal.home}/far`, INBOX_URL: inbox.server.url };
   const refused: [args: string[], env: Record<string, string>, code: number, says: string][] = [
     [[], { ...far, INBOX_API_KEY: key }, 2, '--channel'],
-    [['-c', 'nosuch'], {}, 2, 'There is no channel "nosuch"'],
+    [['-c', 'nosuch'], {}, 2, 'Channel “nosuch” not found'],
     [['--since', 'yesterday'], {}, 2, 'is not a duration'],
     [['-c', 'deploys'], { ...far, INBOX_API_KEY: 'hp_no' }, 4, 'is not valid here, or has expired'],
     [[], { ...far, INBOX_TOKEN: 'hu_no' }, 4, 'is not valid here, or has expired'],

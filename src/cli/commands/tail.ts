@@ -1,9 +1,11 @@
 import type { Command } from 'commander';
 import { type Client, ok, within } from '../../client/client.ts';
+import { messagePages } from '../../client/message-pages.ts';
 import { readAfter } from '../../client/missed.ts';
 import { oldestPending } from '../../client/pending.ts';
-import { idAt } from '../../core/ids.ts';
-import { type Connection, findChannelId, withConnection } from '../connect.ts';
+import { idAt, timeOfId } from '../../core/ids.ts';
+import type { Message } from '../../core/messages/schema.ts';
+import { type Connection, flagChannelId, withConnection } from '../connect.ts';
 import { UsageError } from '../errors.ts';
 import { type GlobalOptions, parseDuration } from '../options.ts';
 import { type ChannelNames, follow } from '../tail/follow.ts';
@@ -24,17 +26,14 @@ const SHOWN_FIRST = 10;
 
 export function defineTail(command: Command): void {
   command
-    .option('-c, --channel <channel>', 'only this channel')
-    .option('--pending', 'pending questions, however old, and how they end')
+    .option('-c, --channel <channel>', 'limit to this channel')
+    .option('--pending', 'show every pending question, then how each one ends')
     .option(
       '--since <duration>',
       'start this far back, such as 1h (default: the last ten messages)',
     )
-    .option('--no-follow', 'print what is there and exit')
-    .addHelpText(
-      'after',
-      '\nIn a pipe each event is one line of JSON: its name as `event`, and what it carries.',
-    )
+    .option('--no-follow', 'print past events and exit')
+    .addHelpText('after', '\nIn a pipe, each event is one line of JSON, with its name in `event`.')
     .addHelpText('after', '\nExample:\n  $ inbox tail --since 1h --no-follow')
     .action((_: unknown, self: Command) => tail(self.optsWithGlobals()));
 }
@@ -49,6 +48,7 @@ async function tail(options: Options): Promise<void> {
     const client = connection.person;
     for (const { id, name } of await ok(client.agents.get())) names.set(id, name);
     const after = await beginning(client, options, channel);
+    await printEarlier(client, options, { channel, after }, event);
     if (options.follow === false) await printAll(client, options, { channel, after }, event);
     return { channel, after };
   });
@@ -59,9 +59,9 @@ async function tail(options: Options): Promise<void> {
 }
 
 async function channelOf({ person, speaksAs }: Connection, { channel }: Options) {
-  if (channel !== undefined) return findChannelId(person, channel);
+  if (channel !== undefined) return flagChannelId(person, channel);
   if (speaksAs === 'person') return undefined;
-  throw new UsageError('An API key follows one channel: give --channel');
+  throw new UsageError('With an API key, --channel is required');
 }
 
 /** The id after which it begins. */
@@ -80,6 +80,24 @@ async function beginning(client: Client, options: Options, channel?: string): Pr
 }
 
 type Where = { channel: string | undefined; after: string };
+
+/** The answers since then to questions that were asked earlier. */
+async function printEarlier(
+  client: Client,
+  { since, pending }: Options,
+  { channel, after }: Where,
+  print: PrintEvent,
+): Promise<void> {
+  if (since === undefined || pending) return;
+  const ended = { ...within(channel), review: 'completed' as const, order: 'ended' as const };
+  const earlier: Message[] = [];
+  for await (const page of messagePages(client, ended)) {
+    const recent = page.filter(({ review }) => `${review?.respondedAt}` >= timeOfId(after));
+    earlier.push(...recent.filter(({ id }) => id <= after));
+    if (recent.length < page.length) break;
+  }
+  for (const message of earlier.reverse()) print('review:responded', message);
+}
 
 async function printAll(
   client: Client,

@@ -32,7 +32,7 @@ export async function follow(
     const connection = await connectToServer(options);
     if (connection === null || connection.url === null) {
       cutOff('No server is running; waiting for `inbox serve`.');
-      throw new Error('There is no server to follow');
+      throw new Error('No server to follow');
     }
     const { url, agent, agentCredentials, person, credentials } = connection;
     for (const { id, name } of await ok(person.agents.get())) names.set(id, name);
@@ -43,7 +43,7 @@ export async function follow(
   const state = (now: 'caughtUp' | 'lost' | 'refused', way?: Way) => {
     if (way === 'polling' && !hasSaid) printer.note(`${POLLS}.`);
     hasSaid ||= way === 'polling';
-    if (now === 'lost') cutOff('The connection is lost; trying again.');
+    if (now === 'lost') cutOff('Connection lost; trying again.');
     if (now === 'caughtUp' && !hasBegun) printer.caughtUp?.();
     hasBegun ||= now === 'caughtUp';
     if (now !== 'caughtUp' || !isCutOff) return;

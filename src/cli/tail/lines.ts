@@ -9,6 +9,7 @@ import { kindWord } from '../../core/reviews/kinds/labels.ts';
 import { verdictOf } from '../../core/reviews/kinds/verdicts.ts';
 import { isOpen } from '../../core/reviews/open.ts';
 import type { Review } from '../../core/reviews/schema.ts';
+import { sizeOf } from '../../core/sizes.ts';
 import { leftUntil } from '../../core/spans.ts';
 import { shortId } from '../ids.ts';
 import { answererOf } from '../layout/answered.ts';
@@ -58,9 +59,9 @@ export function messageLines(message: Message, channelName: string): string[] {
   const rows = besideHead(headOf(message, channelName), text.slice(0, SHOWN_CHARACTERS), message);
   const isCut = text.length > SHOWN_CHARACTERS || rows.length > SHOWN_ROWS;
   const details = [
-    ...(isCut ? [styled('dim', `… (all of it: ${showAll(message)})`)] : []),
+    ...(isCut ? [styled('dim', `… (full text: ${showAll(message)})`)] : []),
     ...(streamState === 'aborted' ? [styled('dim', '(aborted)')] : []),
-    ...attachments.map(({ filename, size }) => `⎘ ${oneLine(filename, 60)} (${size} B)`),
+    ...attachments.map(({ filename, size }) => `⎘ ${oneLine(filename, 60)} (${sizeOf(size)})`),
     ...(review ? askedLines(review, message, text) : []).flatMap((line) => broken(line)),
   ];
   return [...rows.slice(0, SHOWN_ROWS), ...details.map((line) => INDENT + line)];
