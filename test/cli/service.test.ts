@@ -110,7 +110,7 @@ test('without a systemd that runs, each command says so and writes nothing', asy
     for (const command of ['install', 'uninstall', 'status', 'logs']) {
       const { code, stdout, stderr } = await terminal.inbox([command, '--user'], env);
       expect([command, code, stdout]).toEqual([command, 1, '']);
-      expect(stderr).toContain('No systemd runs here');
+      expect(stderr).toContain('systemd is not running here');
     }
   }
   expect(existsSync(join(terminal.home, '.config'))).toBe(false);
@@ -126,19 +126,32 @@ test('what systemd refuses is told in its words', async () => {
 test('a unit that could not work is wrong usage', async () => {
   await using terminal = onSystemd();
   const usage: [args: string[], says: string][] = [
-    [['--exec', '/home/me/inbox'], '`sudo install /home/me/inbox /usr/local/bin/inbox`'],
-    [['--exec', '/home/a b/inbox'], "`sudo install '/home/a b/inbox' /usr/local/bin/inbox`"],
-    [[...exec, '--data', '/home/me/data'], 'cannot see /home/me/data. Give a --data outside'],
-    [[...exec, '--data', '/srv/inbox'], 'give --run-as USER'],
-    [[...exec, '--user', '--run-as', 'me'], 'not both'],
-    [[...exec, '--run-as', 'me\nExecStart=/x'], "is no user's name"],
-    [[...exec, '--port', '99999'], 'for --port: use a number from 0 to 65535'],
+    [
+      ['--exec', '/home/me/inbox'],
+      '`sudo install /home/me/inbox /usr/local/bin/inbox && sudo /usr/local/bin/inbox service install`',
+    ],
+    [['--exec', '/home/a b/inbox'], "`sudo install '/home/a b/inbox' /usr/local/bin/inbox && "],
+    [[...exec, '--data', '/home/me/data'], 'cannot access /home/me/data: systemd hides /home'],
+    [[...exec, '--data', '/srv/inbox'], '--run-as is required'],
+    [[...exec, '--user', '--run-as', 'me'], 'cannot be used together'],
+    [[...exec, '--run-as', 'me\nExecStart=/x'], 'Invalid user name'],
+    [[...exec, '--port', '99999'], '--port must be an integer from 0 to 65535 (got “99999”)'],
   ];
   for (const [args, says] of usage) {
     const ran = await terminal.inbox(['install', ...args], plain);
     expect([args, ran.code, ran.stdout]).toEqual([args, 2, '']);
     expect(ran.stderr).toContain(says);
   }
+});
+
+test('the command that installs a copy has all flags that were given', async () => {
+  await using terminal = onSystemd();
+  const flags = ['--port', '80', '--public-url', 'https://inbox.example', '--run-as', 'me'];
+  const args = ['install', '--exec', '/root/inbox', '--data', '/srv/in box', ...flags];
+  const { stderr } = await terminal.inbox(args, plain);
+  expect(stderr).toContain(
+    "sudo /usr/local/bin/inbox service install --data '/srv/in box' --run-as me --port 80 --public-url https://inbox.example`",
+  );
 });
 
 test('install --print always prints, with what would keep the unit from working as a comment', async () => {
@@ -148,9 +161,12 @@ test('install --print always prints, with what would keep the unit from working 
   for (const [args, says] of [
     [
       ['--exec', '/home/me/inbox'],
-      '# A system service cannot see /home/me/inbox.\n# Copy it: `sudo',
+      '# A system service cannot access /home/me/inbox: systemd hides /home, /root and /tmp from it.\n# Copy the executable and install that: `sudo',
     ],
-    [[...exec, '--data', '/srv/inbox'], '# With --data, give --run-as USER, who owns it.\n'],
+    [
+      [...exec, '--data', '/srv/inbox'],
+      '# With --data, --run-as is required: the user that owns the directory.\n',
+    ],
   ] as const) {
     const { code, stdout, stderr } = await terminal.inbox([...print, ...args], plain);
     expect([code, stderr]).toEqual([0, '']);

@@ -24,27 +24,27 @@ type LogOptions = Options & { follow?: boolean; lines: number };
 export function defineService(command: Command): void {
   const sub = (usage: string, about: string) =>
     command.command(usage).description(about).option('--user', 'for this user, without root');
-  const unitDir = ['--unit-dir <directory>', 'where unit files stand'] as const;
-  sub('install', 'let systemd run the server, now and after each start of the machine')
-    .option('--print', 'print the unit and do nothing')
-    .option('--run-as <user>', 'the user to run as (default: one made for the service)')
-    .option('--exec <file>', 'the executable (default: this one)')
-    .option('--host <address>', 'the address to listen on')
-    .option('--port <port>', 'the port to listen on')
-    .option('--public-url <url>', 'the URL that people open')
+  const unitDir = ['--unit-dir <directory>', 'directory for unit files'] as const;
+  sub('install', 'install the service, start it, and enable it at boot')
+    .option('--print', 'print the unit without installing it')
+    .option('--run-as <user>', 'user to run as (default: a user created for the service)')
+    .option('--exec <file>', 'executable to run (default: this one)')
+    .option('--host <address>', 'address to listen on')
+    .option('--port <port>', 'port to listen on')
+    .option('--public-url <url>', 'URL at which people open the inbox')
     .option(...unitDir)
     .addHelpText('after', '\nExample:\n  $ inbox service install --user --print')
     .action((_: unknown, self: Command) => install(self.optsWithGlobals()));
-  sub('uninstall', 'stop the service and take it out; the data stays')
+  sub('uninstall', 'stop and remove the service; the data is kept')
     .option(...unitDir)
     .addHelpText('after', '\nExample:\n  $ inbox service uninstall --user')
     .action((_: unknown, self: Command) => uninstall(self.optsWithGlobals()));
-  sub('status', 'whether the service runs; exits 1 where it does not')
+  sub('status', 'show whether the service is running; exits 1 if not')
     .addHelpText('after', '\nExample:\n  $ inbox service status --user')
     .action((_: unknown, self: Command) => status(self.optsWithGlobals()));
-  sub('logs', 'what the service has logged')
-    .option('--follow', 'go on with what comes')
-    .option('--lines <count>', 'the latest so many', countFrom(1, 1_000_000), 100)
+  sub('logs', 'show the logs of the service')
+    .option('--follow', 'follow new lines')
+    .option('--lines <count>', 'number of recent lines to show', countFrom(1, 1_000_000), 100)
     .addHelpText('after', '\nExample:\n  $ inbox service logs --user --lines 20')
     .action((_: unknown, self: Command) => logs(self.optsWithGlobals()));
 }
@@ -64,23 +64,23 @@ async function install(options: InstallOptions): Promise<void> {
   await systemctl(user, 'restart', UNIT);
   if (options.json) printJson({ unit, installed: true });
   else print(unit);
-  note(`The inbox runs: \`inbox service status${user ? ' --user' : ''}\` tells more.`);
-  if (user) note('`loginctl enable-linger` keeps it running while you are logged out.');
+  note(`Service started. Details: \`inbox service status${user ? ' --user' : ''}\`.`);
+  if (user) note('To keep it running while you are logged out: `loginctl enable-linger`.');
 }
 
 const commented = (faults: string[]) =>
   faults.length > 0 ? `${faults.map((one) => `# ${one}\n`).join('')}\n` : '';
 
-function unitFor({ user = false, runAs, exec, ...options }: InstallOptions) {
-  const { host, port, publicUrl } = options;
+function unitFor(options: InstallOptions) {
+  const { user = false, runAs, exec, host, port, publicUrl } = options;
   const chosen = readSettings({ data: options.data }).find(({ name }) => name === 'data');
   const isChosen = user || chosen?.source !== 'the default';
   const data = isChosen ? `${chosen?.value}` : null;
   // Of the environment the service will see nothing.
   const config = loadConfig({ data: `${chosen?.value}`, host, port, publicUrl }, {});
   const command = exec ? [resolve(exec)] : ownCommand();
-  if (runAs && !/^[\w.-]+$/.test(runAs)) throw new UsageError(`"${runAs}" is no user's name`);
-  if (user && runAs) throw new UsageError('Give --user or --run-as, not both');
+  if (runAs && !/^[\w.-]+$/.test(runAs)) throw new UsageError(`Invalid user name “${runAs}”`);
+  if (user && runAs) throw new UsageError('--user and --run-as cannot be used together');
   const flag = (name: string, value?: string) => (value === undefined ? [] : [name, value]);
   const flags = [
     ...flag('--data', data ?? undefined),
@@ -94,7 +94,7 @@ function unitFor({ user = false, runAs, exec, ...options }: InstallOptions) {
       ...{ command, flags, user, runAs: runAs ?? null, data, needsLowPort },
       backups: config.backupDir,
     }),
-    faults: user ? [] : faultsOf(command, data, runAs),
+    faults: user ? [] : faultsOf(command, data, options),
   };
 }
 
@@ -102,20 +102,22 @@ function unitFor({ user = false, runAs, exec, ...options }: InstallOptions) {
  * What would keep the unit from working, in sentences: a system service sees no homes, and its own
  * user owns no directory of anybody else's.
  */
-function faultsOf(command: string[], data: string | null, runAs: string | undefined): string[] {
+function faultsOf(command: string[], data: string | null, options: InstallOptions): string[] {
+  const hides = 'systemd hides /home, /root and /tmp from it.';
   const hidden = command.find(isHidden);
   if (hidden) {
     return [
-      `A system service cannot see ${hidden}.`,
-      `Copy it: \`${copying(command)}\`.`,
-      `Then give --exec ${SHARED}, or install it with --user.`,
+      `A system service cannot access ${hidden}: ${hides}`,
+      `Copy the executable and install that: \`${copying(command)} && ${installing(options)}\`.`,
+      'Or install a service for this user only, with --user.',
     ];
   }
   if (data && isHidden(data)) {
-    const mend = 'Give a --data outside of homes, or install it with --user.';
-    return [`A system service cannot see ${data}.`, mend];
+    const mend = 'Choose another directory with --data, or install it with --user.';
+    return [`A system service cannot access ${data}: ${hides}`, mend];
   }
-  return data && !runAs ? ['With --data, give --run-as USER, who owns it.'] : [];
+  if (!data || options.runAs) return [];
+  return ['With --data, --run-as is required: the user that owns the directory.'];
 }
 
 const SHARED = '/usr/local/bin/inbox';
@@ -126,6 +128,16 @@ function copying([file = '', ...script]: string[]): string {
   return `${built}sudo install ${word(built ? 'dist/inbox' : file)} ${SHARED}`;
 }
 
+/** The same command once more, carried out by the copy. */
+function installing({ data, runAs, host, port, publicUrl, unitDir }: InstallOptions): string {
+  const flags = Object.entries({
+    ...{ '--data': data, '--run-as': runAs, '--host': host, '--port': port },
+    ...{ '--public-url': publicUrl, '--unit-dir': unitDir },
+  });
+  const given = flags.flatMap(([flag, value]) => (value === undefined ? [] : [flag, word(value)]));
+  return ['sudo', SHARED, 'service install', ...given].join(' ');
+}
+
 /** One word of a shell's command line. */
 const word = (text: string) =>
   /^[\w/.@%+=:,-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
@@ -134,7 +146,9 @@ function unitFile({ user, unitDir }: Options): string {
   if (unitDir) return join(resolve(unitDir), UNIT);
   if (user) return join(userUnitDirectory(), UNIT);
   if (process.getuid?.() === 0) return join('/etc/systemd/system', UNIT);
-  throw new UsageError('A service of the system takes root: use sudo, or --user for your own');
+  throw new UsageError(
+    'A system service requires root. Use sudo, or --user for a service of your own',
+  );
 }
 
 async function uninstall(options: Options): Promise<void> {
@@ -148,7 +162,7 @@ async function uninstall(options: Options): Promise<void> {
     await systemctl(user, 'daemon-reload');
   }
   if (options.json) printJson({ unit, installed: false });
-  note(installed ? 'The service is gone; the data stays.' : `There is no service in ${unit}.`);
+  note(installed ? 'Service removed. The data was kept.' : `No service in ${unit}.`);
 }
 
 async function status({ user = false, json }: Options): Promise<void> {
@@ -171,7 +185,7 @@ async function status({ user = false, json }: Options): Promise<void> {
       since,
     });
   } else if (LoadState !== 'loaded') {
-    note('The service is not installed: `inbox service install` does that.');
+    note('The service is not installed. Install it with `inbox service install`.');
   } else {
     print(`${ActiveState} (${SubState})${active ? `, process ${MainPID}` : `: ${Result}`}`);
   }

@@ -7,7 +7,7 @@ export const UNIT = 'inbox.service';
 export async function systemctl(user: boolean, ...args: string[]): Promise<string> {
   const { code, out, said } = await start(user, args);
   if (code === 0) return out;
-  const why = said.trim() || `it ended with ${code}`;
+  const why = said.trim() || `it exited with ${code}`;
   throw new InboxError('unavailable', `systemctl ${args.join(' ')} failed: ${why}`);
 }
 
@@ -24,7 +24,7 @@ export async function mustRunSystemd(user: boolean): Promise<void> {
   const print = `inbox service install${flag} --print`;
   throw new InboxError(
     'unavailable',
-    `No systemd runs here${whose}: \`${print}\` shows what it would be given`,
+    `systemd is not running here${whose}. To see the unit, run \`${print}\``,
   );
 }
 

@@ -68,7 +68,7 @@ export const quoted = (word: string) => quotedPath(word).replaceAll('$', '$$$$')
 
 /** One word of a unit file, in which systemd reads %, quotes and backslashes as its own. */
 function quotedPath(word: string): string {
-  if (/\p{Cc}/u.test(word)) throw new UsageError('A unit file cannot hold control characters');
+  if (/\p{Cc}/u.test(word)) throw new UsageError('A unit file cannot contain control characters');
   if (/^[\w/.:@=+,-]+$/.test(word)) return word;
   const escaped = word.replaceAll('\\', '\\\\').replaceAll('"', '\\"');
   return `"${escaped.replaceAll('%', '%%')}"`;
