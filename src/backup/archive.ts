@@ -86,7 +86,7 @@ export async function readArchive(
     }),
     read,
   ]).catch((error) => {
-    throw isOfTheData(error) ? broken(error.message) : error;
+    throw isOfTheData(error) ? broken('it is damaged, or not a .tar.gz archive') : error;
   });
   return settle(seen);
 }
@@ -103,8 +103,8 @@ async function readEntries(tar: ReturnType<typeof extract>, take: Take): Promise
   for await (const entry of tar) {
     const { name, type, size = 0 } = entry.header;
     const bytes = entry as Bytes;
-    if (seen.manifest) throw broken('something follows its manifest');
-    if (type !== 'file') throw broken(`"${name}" in it is a ${type}`);
+    if (seen.manifest) throw broken('data follows the manifest');
+    if (type !== 'file') throw broken(`“${name}” is a ${type}, not a file`);
     if (name === MANIFEST) seen.manifest = parseManifest(await textOf(bytes));
     else seen.entries.set(name, await takeOne({ path: name, size }, bytes, seen, take));
   }
@@ -115,10 +115,10 @@ type Claimed = Pick<Entry, 'path' | 'size'>;
 
 async function takeOne(claimed: Claimed, bytes: Bytes, seen: Seen, take: Take): Promise<Entry> {
   const { path } = claimed;
-  if (!mayHold(path)) throw broken(`"${path}" does not belong in it`);
-  if (seen.entries.has(path)) throw broken(`it holds "${path}" twice`);
+  if (!mayHold(path)) throw broken(`“${path}” does not belong in a backup`);
+  if (seen.entries.has(path)) throw broken(`“${path}” occurs twice`);
   const other = seen.collides(path);
-  if (other !== null) throw broken(`"${path}" and "${other}" in it are one name on some systems`);
+  if (other !== null) throw broken(`“${path}” and “${other}” are the same name on some systems`);
   let size = 0;
   const sum = summing((more) => {
     size += more;
@@ -128,16 +128,16 @@ async function takeOne(claimed: Claimed, bytes: Bytes, seen: Seen, take: Take): 
 }
 
 function settle({ entries, manifest }: Seen): Manifest {
-  if (!manifest) throw broken('it has no manifest, so its end is missing');
+  if (!manifest) throw broken('the manifest at its end is missing');
   for (const { path, size, sha256 } of manifest.entries) {
     const found = entries.get(path);
-    if (!found) throw broken(`"${path}" is missing`);
-    if (found.size !== size || found.sha256 !== sha256) throw broken(`"${path}" was altered`);
+    if (!found) throw broken(`“${path}” is missing`);
+    if (found.size !== size || found.sha256 !== sha256) throw broken(`“${path}” was altered`);
   }
   const known = new Set(manifest.entries.map((entry) => entry.path));
   const [stranger] = entries.keys().filter((path) => !known.has(path));
-  if (stranger) throw broken(`its manifest does not know "${stranger}"`);
-  if (!known.has('inbox.db')) throw broken('it holds no database');
+  if (stranger) throw broken(`“${stranger}” is not in the manifest`);
+  if (!known.has('inbox.db')) throw broken('the database is missing');
   return manifest;
 }
 
@@ -146,7 +146,7 @@ async function textOf(bytes: Bytes): Promise<string> {
   let size = 0;
   for await (const chunk of bytes) {
     size += chunk.length;
-    if (size > LARGEST_MANIFEST) throw broken('its manifest is too large');
+    if (size > LARGEST_MANIFEST) throw broken('the manifest is too large');
     chunks.push(chunk);
   }
   return Buffer.concat(chunks).toString();

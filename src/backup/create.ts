@@ -156,7 +156,7 @@ async function archiveFolder(
 async function verifyWritten(part: string, staged: string): Promise<void> {
   await verifyBackup(part, () => {}, staged).catch((error) => {
     if (!(error instanceof InboxError) || error.code !== 'wrong_type') throw error;
-    const says = `What was written could not be read again: check the disk of ${dirname(part)}`;
+    const says = `The backup could not be read back after it was written. Check the disk of ${dirname(part)}`;
     throw new InboxError('unavailable', `${says}. ${error.message}`);
   });
 }
@@ -172,14 +172,18 @@ function sourcesIn(folder: string): Source[] {
       size: statSync(file).size,
     }));
   const odd = sources.find(({ path }) => !mayHold(path));
-  if (odd) throw new InboxError('conflict', `No backup can hold "${odd.path}": rename it first`);
+  if (odd)
+    throw new InboxError(
+      'conflict',
+      `“${odd.path}” cannot be backed up under this name. Rename it first`,
+    );
   const collides = createPlaces();
   for (const { path } of sources) {
     const other = collides(path);
     if (other === null) continue;
     throw new InboxError(
       'conflict',
-      `No backup can hold "${path}" beside "${other}", which are one name on some systems: rename one`,
+      `“${path}” and “${other}” are the same name on some systems. Rename one of them first`,
     );
   }
   return sources;
@@ -198,4 +202,4 @@ async function publish(part: string, archive: string): Promise<void> {
 }
 
 const alreadyThere = (archive: string) =>
-  new InboxError('conflict', `${archive} is there already: choose another name`);
+  new InboxError('conflict', `${archive} already exists: choose another name`);

@@ -31,15 +31,15 @@ export const manifestOf = (version: string, createdAt: string, entries: Entry[])
 
 /** The file is at fault, not what was asked for. */
 export const broken = (why: string) =>
-  new InboxError('wrong_type', `This is no whole backup of an inbox: ${why}`);
+  new InboxError('wrong_type', `Not a valid inbox backup: ${why}`);
 
 export function parseManifest(text: string): Manifest {
   const value = z.looseObject({ format: z.number() }).safeParse(parsed(text));
   if (value.success && value.data.format !== FORMAT) {
-    throw broken(`it is of format ${value.data.format}, and this inbox reads format ${FORMAT}`);
+    throw broken(`its format is ${value.data.format}, and this version reads format ${FORMAT}`);
   }
   const manifest = Manifest.safeParse(value.data);
-  if (!manifest.success) throw broken('its manifest cannot be read');
+  if (!manifest.success) throw broken('the manifest cannot be read');
   return manifest.data;
 }
 

@@ -11,6 +11,7 @@ import {
   nothingKnown,
   settleRestored,
 } from '../core/restore/restore.ts';
+import { sizeOf } from '../core/sizes.ts';
 import { lockDirectory } from '../storage/lock.ts';
 import { openAsIs, openStore, type Tx } from '../storage/open.ts';
 import { makePrivateDirectory, PRIVATE_FILE } from '../storage/private.ts';
@@ -161,10 +162,10 @@ async function readWhole(
   });
   const database = join(folder, 'inbox.db');
   const fault = faultOf(database);
-  if (fault) throw broken(`of its database, ${fault}`);
+  if (fault) throw broken(`the database: ${fault}`);
   const sizes = new Map(manifest.entries.map(({ path, size }) => [path, size]));
   for (const { storageKey, size } of storedFiles(database)) {
-    if (sizes.get(`files/${storageKey}`) !== size) throw broken(`"files/${storageKey}" is missing`);
+    if (sizes.get(`files/${storageKey}`) !== size) throw broken(`“files/${storageKey}” is missing`);
   }
   return { manifest, altered: alteredFiles(database, manifest) };
 }
@@ -187,7 +188,7 @@ const SPARED_BYTES = 16 * 1024 * 1024;
 function mustHaveRoom(folder: string, path: string, size: number): void {
   const { bytes } = roomAt(folder);
   if (size + SPARED_BYTES <= bytes) return;
-  const says = `There is no room for "${path}", which has ${size} bytes: ${bytes} are free in ${folder}`;
+  const says = `Not enough space for “${path}” (${sizeOf(size)}): ${sizeOf(bytes)} free in ${folder}`;
   throw new InboxError('unavailable', says);
 }
 

@@ -73,8 +73,8 @@ export async function makeDueBackup(inbox: Inbox, making: Making): Promise<void>
     return noteBackupFailed(inbox, path, outcome);
   }
   const { altered, size } = outcome;
-  inbox.log.info({ path, size }, 'made a backup');
-  if (altered.length > 0) inbox.log.warn({ altered }, 'files are no longer what was uploaded');
+  inbox.log.info({ path, size }, 'backup created');
+  if (altered.length > 0) inbox.log.warn({ altered }, 'files differ from what was uploaded');
   await prune(inbox, await noteBackupMade(inbox, outcome));
 }
 
@@ -120,8 +120,8 @@ const LONGEST_REASON = 500;
 
 function reasonOf(stderr: string, code: number): string {
   const [, sentence] = /^error: (.+)/m.exec(stderr) ?? [];
-  const killed = code === 137 ? ': it was killed, perhaps for want of memory' : '';
-  return (sentence ?? `Its process exited with ${code}${killed}`).slice(0, LONGEST_REASON);
+  const killed = code === 137 ? ': it was killed, perhaps because memory ran out' : '';
+  return (sentence ?? `The backup process exited with ${code}${killed}`).slice(0, LONGEST_REASON);
 }
 
 /** What a process leaves that was killed: its name begins with the archive's, which is ours. */

@@ -20,12 +20,12 @@ export function noteRevived({ revived, unknown }: Ahead, revokeAll: boolean): vo
     ...users.map(({ id, email, name, since }) => ['user', email ?? id, name, since]),
   ];
   if (ended.length > 0) {
-    note(`Ended since the backup was made, and ${revokeAll ? 'ended again' : 'working again'}:`);
+    note(`Ended after the backup was made, and ${revokeAll ? 'ended again' : 'valid again'}:`);
     noteRows(ended);
-    if (!revokeAll) note('--revoke-all ends every key, token and password with the restore.');
+    if (!revokeAll) note('To revoke every key, token and password, restore with --revoke-all.');
   }
   if (reviews.length === 0) return;
-  note('Settled since the backup was made, and open again:');
+  note('Answered, expired or retracted after the backup was made, and pending again:');
   noteRows(reviews.map(({ id, type, since }) => [id, type, since]));
 }
 

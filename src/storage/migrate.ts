@@ -11,7 +11,7 @@ import { UnreadableDatabase } from './unreadable.ts';
 export type Upgrade = { keepsCopy?: boolean };
 
 const MEND =
-  'Install that version or a later one, or restore a backup from before (`inbox backup list`).';
+  'Install that version or a later one, or restore an older backup (`inbox backup list`).';
 
 export class NewerDatabase extends Error {}
 
@@ -28,7 +28,7 @@ export async function migrate(
   const done = applied(db);
   const unknown = done.filter((name) => !(name in migrations));
   if (unknown.length > 0) {
-    const says = `${file} was written by a newer inbox (it has ${unknown.join(', ')}), and is unchanged`;
+    const says = `${file} was written by a newer version (it has ${unknown.join(', ')}) and was not changed`;
     throw new NewerDatabase(`${says}. ${MEND}`);
   }
   const next = Object.keys(migrations).find((name) => !done.includes(name));

@@ -85,10 +85,10 @@ function looked(file: string, options: DatabaseOptions, check: Check): string | 
     db.run('pragma trusted_schema = off');
     const [first] = db.query<Record<Check, string>, []>(`pragma ${check}`).all();
     if (first?.[check] !== 'ok') return `it is damaged (${first?.[check]})`;
-    if (db.query('pragma foreign_key_check').all().length > 0) return 'its tables disagree';
+    if (db.query('pragma foreign_key_check').all().length > 0) return 'it is inconsistent';
     const unknown = unknownMigrations(db);
-    if (unknown === null) return 'it is not of an inbox';
-    return unknown.length > 0 ? `a newer inbox wrote it (it has ${unknown.join(', ')})` : null;
+    if (unknown === null) return 'it is not an inbox database';
+    return unknown.length > 0 ? `a newer version wrote it (it has ${unknown.join(', ')})` : null;
   } catch (error) {
     return (error as Error).message;
   }

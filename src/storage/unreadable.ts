@@ -7,7 +7,7 @@ export class UnreadableDatabase extends Error {
 
   constructor(file: string, why: string) {
     super(
-      `${file} ${why}. Restore a backup (\`inbox backup list\` shows those there are), or move it ` +
+      `${file} ${why}. Restore a backup (\`inbox backup list\` lists them), or move this file ` +
         'away to start with an empty inbox',
     );
     this.why = why;

@@ -5,7 +5,7 @@ import { makePrivateDirectory } from './private.ts';
 /** The data directory can't be used as it is. */
 export class UnusableDirectory extends Error {}
 
-const NAME = 'ame another directory with --data or INBOX_DATA.';
+const NAME = 'hoose another directory with --data or INBOX_DATA.';
 const { R_OK, W_OK, X_OK } = constants;
 
 /** Throws unless what is there is a directory that this process can read or, for a change, write. */
@@ -13,7 +13,7 @@ export function mustBeUsable(data: string, how: 'read' | 'write'): void {
   const stat = statOf(data);
   if (!stat) return;
   if (!stat.isDirectory()) {
-    const name = 'Name the data directory with --data or INBOX_DATA.';
+    const name = 'Set the data directory with --data or INBOX_DATA.';
     throw new UnusableDirectory(`${data} is not a directory. ${name}`);
   }
   mustAccess(data, data, R_OK | X_OK, 'read');
@@ -45,7 +45,7 @@ function mustAccess(path: string, data: string, mode: number, what: string): voi
 
 function unusable(path: string, data: string, what: string): UnusableDirectory {
   const owner = path === data ? 'its owner' : 'the owner of the directory';
-  return new UnusableDirectory(`${path} cannot be ${what}. Run this as ${owner}, or n${NAME}`);
+  return new UnusableDirectory(`${path} cannot be ${what}. Run this as ${owner}, or c${NAME}`);
 }
 
 /** Makes the data directory where it is missing. */
@@ -54,8 +54,8 @@ export function makeDataDirectory(data: string): void {
   try {
     makePrivateDirectory(data);
   } catch (error) {
-    const says = `The data directory ${data} cannot be made (${whyOf(error)}).`;
-    throw new UnusableDirectory(`${says} N${NAME}`);
+    const says = `The data directory ${data} cannot be created (${whyOf(error)}).`;
+    throw new UnusableDirectory(`${says} C${NAME}`);
   }
 }
 
@@ -68,7 +68,7 @@ const reasons: Record<string, string> = {
   EACCES: 'permission denied',
   EPERM: 'permission denied',
   EROFS: 'the file system is read-only',
-  ENOENT: 'no such place',
-  ENOTDIR: 'a part of the path is not a directory',
+  ENOENT: 'no such directory',
+  ENOTDIR: 'part of the path is not a directory',
   ENOSPC: 'no space left',
 };

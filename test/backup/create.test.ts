@@ -162,17 +162,17 @@ test('what a disk did not keep as it was written is found before the backup has 
   const archive = join(folder, 'a.tar.gz');
   const making = createBackup(inbox.data, archive, spoil, { isVerified: true });
   await expect(making).rejects.toThrow(
-    `What was written could not be read again: check the disk of ${folder}`,
+    `The backup could not be read back after it was written. Check the disk of ${folder}`,
   );
   expect(readdirSync(folder)).toEqual([]);
   expect(existsSync(join(inbox.data, 'backups/.staged'))).toBe(false);
 });
 
 test.each([
-  ['ENOSPC', 'No space is left for a backup: make room in /mnt/kept and /data'],
-  ['SQLITE_FULL', 'No space is left for a backup: make room in /mnt/kept and /data'],
-  ['EROFS', '/mnt/kept cannot be written or read: let the user who runs this do so (EROFS)'],
-  ['EIO', 'The disk of /mnt/kept or /data has errors: check it (EIO)'],
+  ['ENOSPC', 'Not enough space for a backup: free some in /mnt/kept and /data'],
+  ['SQLITE_FULL', 'Not enough space for a backup: free some in /mnt/kept and /data'],
+  ['EROFS', '/mnt/kept cannot be read or written: give this user access to it (EROFS)'],
+  ['EIO', 'The disk of /mnt/kept or /data reports errors: check it (EIO)'],
 ])('a disk that says %s is told with its directory and what to do', (code, says) => {
   const error = explained(Object.assign(new Error(''), { code }), {
     ...{ data: '/data', folder: '/mnt/kept' },

@@ -94,7 +94,7 @@ const added = (name: string, header = {}) =>
   described([...entries, packed(name, 'type' in header ? '' : 'x', header)]);
 
 const refused: [what: string, archive: () => Packed[], says: string][] = [
-  ['an entry above the directory', () => added('../x'), '"../x" does not belong'],
+  ['an entry above the directory', () => added('../x'), '“../x” does not belong'],
   ['a way up in the middle', () => added('plugins/../../x'), 'does not belong'],
   ['an absolute path', () => added('/etc/x'), 'does not belong'],
   ['a backslash', () => added('plugins\\..\\x'), 'does not belong'],
@@ -108,13 +108,17 @@ const refused: [what: string, archive: () => Packed[], says: string][] = [
   ['a hard link', () => added('plugins/x', { type: 'link', linkname: '/etc/passwd' }), 'is a link'],
   ['a directory', () => added('plugins/x', { type: 'directory' }), 'is a directory'],
   ['an entry twice', () => [...entries.slice(0, -1), ...entries], 'twice'],
-  ['no manifest', () => entries.slice(0, -1), 'no manifest'],
+  ['no manifest', () => entries.slice(0, -1), 'the manifest at its end is missing'],
   ['something behind the manifest', () => [...entries, packed('config.json', '')], 'follows'],
-  ['an entry less', () => without('config.json'), '"config.json" is missing'],
-  ['no database', () => described(without('inbox.db')), 'no database'],
-  ['an entry unknown to the manifest', () => [packed('plugins/x/y', ''), ...entries], 'not know'],
+  ['an entry less', () => without('config.json'), '“config.json” is missing'],
+  ['the database is missing', () => described(without('inbox.db')), 'the database is missing'],
+  [
+    'an entry unknown to the manifest',
+    () => [packed('plugins/x/y', ''), ...entries],
+    'is not in the manifest',
+  ],
   ['an altered entry', () => swapped('config.json', Buffer.from('{"port":2}')), 'altered'],
-  ['another format', () => described(entries, { format: 2 }), 'format 2'],
+  ['another format', () => described(entries, { format: 2 }), 'format is 2'],
   [
     'a manifest that is no JSON',
     () => [...without(MANIFEST), packed(MANIFEST, '{')],
@@ -133,12 +137,12 @@ const refused: [what: string, archive: () => Packed[], says: string][] = [
       described(
         swapped('inbox.db', databaseAfter("insert into kysely_migration values ('9999_x', '')")),
       ),
-    'a newer inbox wrote it (it has 9999_x)',
+    'a newer version wrote it (it has 9999_x)',
   ],
   [
     "somebody else's database",
     () => described(swapped('inbox.db', databaseAfter('drop table kysely_migration'))),
-    'not of an inbox',
+    'not an inbox database',
   ],
   [
     'a damaged database',
@@ -164,7 +168,7 @@ test.each([
   ['empty', ''],
 ])('a file that is %s is refused and nothing is touched', async (_, text) => {
   writeFileSync(odd, text);
-  await refuses('no whole backup');
+  await refuses('Not a valid inbox backup');
 });
 
 async function refuses(says: string) {

@@ -56,11 +56,7 @@ test('old backups go, those of others and what was put in the place of one stay'
 }, 60_000);
 
 const failures: [what: string, spoil: (directory: string) => void, reason: RegExp][] = [
-  [
-    'gone',
-    (directory) => rmSync(directory, { recursive: true }),
-    /^There is no directory \S+kept: /,
-  ],
+  ['gone', (directory) => rmSync(directory, { recursive: true }), /^Directory \S+kept not found: /],
   [
     'a file',
     (directory) => {
@@ -96,7 +92,9 @@ test('a backup that fails costs none of the good ones', async () => {
   await Bun.write(join(inbox.data, 'plugins/mine/bad:name'), '');
   await makeDueBackup(inbox, making);
   const { failure } = await backupStatus(inbox);
-  expect(failure?.reason).toContain('No backup can hold "plugins/mine/bad:name": rename it first');
+  expect(failure?.reason).toContain(
+    '“plugins/mine/bad:name” cannot be backed up under this name. Rename it first',
+  );
   expect(inbox.names()).toEqual(good);
 }, 30_000);
 
@@ -147,7 +145,7 @@ test('a backup for which there is no space says so, and leaves nothing on the di
   if (!disk) return console.warn('skipped: no file system can be mounted here');
   await makeDueBackup(inbox, making);
   const { failure } = await backupStatus(inbox);
-  expect(failure?.reason).toStartWith('No space is left for a backup: make room in ');
+  expect(failure?.reason).toStartWith('Not enough space for a backup: free some in ');
   expect(failure?.reason).toContain(inbox.directory);
   expect(inbox.names()).toEqual([]);
 }, 30_000);

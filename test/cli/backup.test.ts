@@ -30,7 +30,7 @@ test('a backup never overwrites a file', async () => {
   await using terminal = await withBackup();
   const { code, stdout, stderr } = await terminal.run(['backup', 'create', terminal.path]);
   expect([code, stdout]).toEqual([7, '']);
-  expect(stderr).toContain('is there already');
+  expect(stderr).toContain('already exists');
   await terminal.ok('backup', 'verify', terminal.path);
 });
 
@@ -58,7 +58,7 @@ test('at a terminal a bar shows how far it is, and the restore asks first', asyn
   expect(creating.raw()).toContain('Backing up █');
   expect(creating.text()).not.toContain('█');
   const restoring = terminal.open(['backup', 'restore', terminal.path]);
-  await restoring.answer('Replace what is in', keys.enter);
+  await restoring.answer('Replace the data in', keys.enter);
   await restoring.shows('Nothing was changed');
   expect(await restoring.exited).toBe(0);
 });
@@ -92,10 +92,10 @@ test('a restore lists what it revives before it asks, and in its JSON', async ()
   await terminal.ok('key', 'revoke', keyId);
   await terminal.ok('answer', asked, '--option', 'approve');
   const asking = terminal.open(['backup', 'restore', path]);
-  await asking.answer('Replace what is in', keys.enter);
+  await asking.answer('Replace the data in', keys.enter);
   await asking.shows('Nothing was changed');
-  expect(asking.text()).toMatch(/and working again:\s+key +hp_\S+ +ci +revoked/);
-  expect(asking.text()).toMatch(new RegExp(`and open again:\\s+${asked} +approval +answered`));
+  expect(asking.text()).toMatch(/and valid again:\s+key +hp_\S+ +ci +revoked/);
+  expect(asking.text()).toMatch(new RegExp(`and pending again:\\s+${asked} +approval +answered`));
   expect(await asking.exited).toBe(0);
   const args = ['backup', 'restore', path, '--yes', '--revoke-all', '--json'];
   const { code, stdout, stderr } = await terminal.run(args);
@@ -133,13 +133,21 @@ test('what cannot be backed up or restored is said in a sentence', async () => {
   await using terminal = testTerminal();
   const refusals: [args: string[], code: number, says: string][] = [
     [['create'], 1, 'error: No inbox in'],
-    [['create', '--url', 'http://127.0.0.1:1'], 2, 'error: Backups are made where the data is'],
-    [['verify', '/nosuch'], 2, 'error: There is no file /nosuch'],
+    [['create', '--url', 'http://127.0.0.1:1'], 2, 'error: --url cannot be used here'],
+    [['verify', '/nosuch'], 2, 'error: /nosuch: no such file'],
     [['verify', '/etc'], 2, 'error: /etc is a directory'],
-    [['verify', '/etc/hostname'], 1, 'error: This is no whole backup'],
-    [['restore', '/nosuch'], 2, 'error: There is no file /nosuch'],
-    [['restore', '/nosuch', '--yes'], 2, 'error: There is no file /nosuch'],
-    [['restore', '/etc/hostname', '--yes'], 1, 'error: This is no whole backup'],
+    [
+      ['verify', '/etc/hostname'],
+      1,
+      'error: Not a valid inbox backup: it is damaged, or not a .tar.gz archive',
+    ],
+    [['restore', '/nosuch'], 2, 'error: /nosuch: no such file'],
+    [['restore', '/nosuch', '--yes'], 2, 'error: /nosuch: no such file'],
+    [
+      ['restore', '/etc/hostname', '--yes'],
+      1,
+      'error: Not a valid inbox backup: it is damaged, or not a .tar.gz archive',
+    ],
   ];
   for (const [args, code, says] of refusals) {
     const ran = await terminal.run(['backup', ...args]);
@@ -154,11 +162,11 @@ test('a server makes the backup that was missed at its start, also after one tha
   const env = { INBOX_BACKUP_AT: '03:30', INBOX_BACKUP_DIR: directory };
   const failing = await terminal.serve({ ...env, INBOX_LOG: 'json' });
   await failing.says('"msg":"a scheduled backup failed"');
-  expect(failing.said()).toContain(`There is no directory ${directory}: create or mount it`);
+  expect(failing.said()).toContain(`Directory ${directory} not found: create or mount it`);
   expect(await failing.stop()).toBe(0);
   mkdirSync(directory);
   const server = await terminal.serve({ ...env, INBOX_LOG: 'json' });
-  await server.says('"msg":"made a backup"');
+  await server.says('"msg":"backup created"');
   expect(await server.stop()).toBe(0);
   const [name = ''] = readdirSync(directory);
   expect(statSync(join(directory, name)).mode & 0o777).toBe(0o600);
@@ -180,7 +188,7 @@ test('the status of scheduled backups exits 1 when the last one failed, also wit
   await terminal.ok('channel', 'create', 'deploys');
   expect(await status()).toEqual([
     0,
-    'No backups are scheduled: INBOX_BACKUP_AT=03:30 makes one every day.\n',
+    'No backups are scheduled. For one every day, set INBOX_BACKUP_AT=03:30.\n',
   ]);
   const env = { INBOX_BACKUP_AT: '03:30', INBOX_BACKUP_DIR: directory, INBOX_LOG: 'json' };
   const failing = await terminal.serve(env);
@@ -191,7 +199,7 @@ test('the status of scheduled backups exits 1 when the last one failed, also wit
   await failing.stop();
   expect(await status()).toEqual([
     1,
-    expect.stringContaining(`failed: There is no directory ${directory}: create or mount it`),
+    expect.stringContaining(`failed: Directory ${directory}: create or mount it`),
   ]);
   const examined = await terminal.run(['doctor'], { env: { INBOX_PORT: '0' } });
   expect([examined.code, examined.stdout]).toEqual([
@@ -202,7 +210,7 @@ test('the status of scheduled backups exits 1 when the last one failed, also wit
   mkdirSync(directory);
   const byHand = await terminal.ok('backup', 'create');
   const server = await terminal.serve(env);
-  await server.says('"msg":"made a backup"');
+  await server.says('"msg":"backup created"');
   while ((await status())[0] !== 0) await Bun.sleep(50);
   expect((await status())[1]).toMatch(
     /^Every day at 03:30, into \S+kept, keeping 7d,4w,6m\nLast: /,

@@ -40,7 +40,7 @@ test('an owner and the metrics are told when the last scheduled backup was made'
 test('a backup that failed is counted, with its reason', async () => {
   const directory = join(temporaryDirectory(), 'gone');
   await using server = await afterBackup(directory);
-  expect(server.status.failure?.reason).toStartWith(`There is no directory ${directory}: `);
+  expect(server.status.failure?.reason).toStartWith(`Directory ${directory} not found: `);
   const values = await scrape(server.url);
   expect(values.get('inbox_backup_failures_total')).toBe(1);
   expect(values.get('inbox_backup_healthy')).toBe(0);

@@ -35,7 +35,7 @@ async function live(terminal: Terminal, mask: string, prefix = ''): Promise<void
   writeFileSync(join(terminal.home, 'life'), life);
   const child = terminal.shell(`umask ${mask}; ${prefix} bash -e life`);
   const said = await new Response(child.stderr).text();
-  expect([await child.exited, said]).toEqual([0, expect.stringContaining('is as it was at')]);
+  expect([await child.exited, said]).toEqual([0, expect.stringContaining('from the backup of')]);
 }
 
 test.each(['000', '022', '077'])(

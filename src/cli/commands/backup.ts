@@ -16,6 +16,7 @@ import { InboxError } from '../../core/errors.ts';
 import { sizeOf } from '../../core/sizes.ts';
 import { mustBeUsable } from '../../storage/usable.ts';
 import { connectToData } from '../connect.ts';
+import { counted } from '../counted.ts';
 import { whenEnded } from '../ending.ts';
 import { exit, UsageError } from '../errors.ts';
 import { momentOf } from '../moments.ts';
@@ -33,7 +34,7 @@ type RestoreOptions = GlobalOptions & { yes?: boolean; revokeAll?: boolean };
 export function defineBackup(command: Command): void {
   command
     .command('create [file]')
-    .description('back up database, files, plugins and settings, also while a server runs')
+    .description('back up the database, files, plugins and settings, even while the server runs')
     // For a server's own: verified before it gets its name, ended with the server, and noted by it.
     .addOption(new Option('--scheduled').hideHelp())
     .addHelpText('after', '\nExample:\n  $ inbox backup create')
@@ -48,19 +49,22 @@ export function defineBackup(command: Command): void {
     .action((_: unknown, self: Command) => list(self.optsWithGlobals()));
   command
     .command('status')
-    .description('show how the scheduled backups are doing; exits 1 if one failed or is overdue')
+    .description('show the state of scheduled backups; exits 1 if one failed or is overdue')
     .addHelpText('after', '\nExample:\n  $ inbox backup status')
     .action((_: unknown, self: Command) => status(self.optsWithGlobals()));
   command
     .command('verify <file>')
-    .description('look a backup through: whole, unaltered, and of this version or an older one')
+    .description('check that a backup is complete, unmodified and restorable by this version')
     .addHelpText('after', '\nExample:\n  $ inbox backup verify inbox.tar.gz')
     .action((file: string, _: unknown, self: Command) => verify(file, self.optsWithGlobals()));
   command
     .command('restore <file>')
-    .description('put a backup in the place of what is there, once it is verified')
-    .option('--yes', 'do not ask first')
-    .option('--revoke-all', "end every key, token and password but the local owner's password")
+    .description('verify a backup, then replace the current data with it')
+    .option('--yes', 'skip the confirmation')
+    .option(
+      '--revoke-all',
+      "revoke every key, token and password except the local owner's password",
+    )
     .addHelpText('after', '\nExample:\n  $ inbox backup restore inbox.tar.gz --yes')
     .action((file: string, _: unknown, self: Command) => restore(file, self.optsWithGlobals()));
 }
@@ -84,7 +88,9 @@ async function create(file: string | undefined, options: CreateOptions): Promise
   else print(path);
   if (scheduled) return;
   noteAltered(altered);
-  note(`${filesIn(manifest)}, ${sizeOf(size)}. It holds secrets: keep it as safe as the inbox.`);
+  note(
+    `${filesIn(manifest)}, ${sizeOf(size)}. It contains secrets; store it as safely as the inbox itself.`,
+  );
   await recordBackup(data, { name: basename(path), size, version: manifest.version });
 }
 
@@ -100,7 +106,7 @@ async function recordBackup(data: string, made: BackupMade): Promise<void> {
     const { person, close } = await connectToData(data, 'inbox backup create');
     await ok(person.audit.backups.post(made)).finally(close);
   } catch (error) {
-    note(`warning: the backup is not in the audit log: ${(error as Error).message}`);
+    note(`warning: the backup was not recorded in the audit log: ${(error as Error).message}`);
   }
 }
 
@@ -114,9 +120,10 @@ async function list(options: GlobalOptions): Promise<void> {
     .toSorted((one, other) => (one.createdAt < other.createdAt ? 1 : -1));
   if (options.json) return void printJson(backups);
   const where = folders.join(' and ');
-  if (backups.length === 0) return void note(`No backups in ${where}: \`inbox backup create\`.`);
+  if (backups.length === 0)
+    return void note(`No backups in ${where}. Create one with \`inbox backup create\`.`);
   await printList(backups, backupColumns);
-  if (process.stdout.isTTY) note(`They are in ${where}`);
+  if (process.stdout.isTTY) note(`Stored in ${where}`);
 }
 
 const archivesIn = (folder: string) =>
@@ -132,7 +139,7 @@ const backupColumns: Column<Listed>[] = [
   { whole: ({ createdAt }) => createdAt, shown: ({ createdAt }) => momentOf(createdAt), rank: 2 },
   { whole: ({ size }) => `${size}`, shown: ({ size }) => sizeOf(size), rank: 1 },
   { whole: ({ path }) => path, shown: ({ path }) => basename(path), least: 16 },
-  { whole: ({ scheduled }) => (scheduled ? 'scheduled' : 'by hand'), rank: 3 },
+  { whole: ({ scheduled }) => (scheduled ? 'scheduled' : 'manual'), rank: 3 },
 ];
 
 async function status(options: GlobalOptions): Promise<void> {
@@ -148,13 +155,11 @@ async function status(options: GlobalOptions): Promise<void> {
 
 function statusLines(status: BackupStatus): string[] {
   const { at, directory, keep, lastSuccessAt, nextAt, underWay } = status;
-  if (at === null) return ['No backups are scheduled: INBOX_BACKUP_AT=03:30 makes one every day.'];
+  if (at === null)
+    return ['No backups are scheduled. For one every day, set INBOX_BACKUP_AT=03:30.'];
   const last = lastSuccessAt === null ? 'none' : momentOf(lastSuccessAt);
-  const next = underWay ? 'being made now' : nextAt === null ? 'none' : momentOf(nextAt);
-  return [
-    `Every day at ${at}, into ${directory}, keeping ${keep}`,
-    `Last: ${last}. Next: ${next}.`,
-  ];
+  const next = underWay ? 'in progress' : nextAt === null ? 'none' : momentOf(nextAt);
+  return [`Every day at ${at}, in ${directory}, keeping ${keep}`, `Last: ${last}. Next: ${next}.`];
 }
 
 async function verify(file: string, options: GlobalOptions): Promise<void> {
@@ -164,7 +169,7 @@ async function verify(file: string, options: GlobalOptions): Promise<void> {
   if (!ok) process.exitCode = exit.error;
   if (options.json) return void printJson({ path, ok, ...summaryOf(manifest), altered });
   noteAltered(altered);
-  note(`The backup is whole: of ${manifest.createdAt}, ${filesIn(manifest)}.`);
+  note(`Backup ${ok ? 'OK' : 'complete'}: created ${manifest.createdAt}, ${filesIn(manifest)}.`);
 }
 
 async function restore(file: string, options: RestoreOptions): Promise<void> {
@@ -178,7 +183,7 @@ async function restore(file: string, options: RestoreOptions): Promise<void> {
     bar.end();
     noteAltered(ahead.altered);
     noteRevived(ahead, revokeAll);
-    return yes || askYesNo(`Replace what is in ${data} by this backup?`);
+    return yes || askYesNo(`Replace the data in ${data} with this backup?`);
   };
   const asked = { revokeAll, agree };
   const restored = await restoreBackup(data, path, bar.draw, asked).finally(bar.end);
@@ -188,23 +193,24 @@ async function restore(file: string, options: RestoreOptions): Promise<void> {
     const summary = { ...summaryOf(manifest), altered };
     printJson({ data, replaced: aside, ...summary, revived, unknown, revokeAll });
   }
-  note(`${data} is as it was at ${manifest.createdAt}. All sessions have ended.`);
-  if (revokeAll) note("So have all keys, tokens and passwords but the local owner's password.");
-  if (aside) note(`What was there is in ${aside}; remove it when you are sure.`);
+  note(`Restored ${data} from the backup of ${manifest.createdAt}. All sessions have ended.`);
+  if (revokeAll)
+    note("All keys, tokens and passwords were revoked, except the local owner's password.");
+  if (aside) note(`The previous data is in ${aside}; delete it when you no longer need it.`);
 }
 
 /** Where the backup is that was named; what is not there is wrong usage. */
 function archiveAt(file: string): string {
   const path = resolve(file);
   const stat = statSync(path, { throwIfNoEntry: false });
-  if (!stat) throw new UsageError(`There is no file ${path}`);
+  if (!stat) throw new UsageError(`${path}: no such file`);
   if (stat.isDirectory()) throw new UsageError(`${path} is a directory`);
   return path;
 }
 
 function dataOf({ data, url }: GlobalOptions, how: 'read' | 'write' = 'write'): string {
   if (url !== undefined) {
-    throw new UsageError('Backups are made where the data is: run this there, without --url');
+    throw new UsageError('--url cannot be used here: run this on the machine that has the data');
   }
   const directory = loadConfig({ data }).data;
   mustBeUsable(directory, how);
@@ -213,7 +219,7 @@ function dataOf({ data, url }: GlobalOptions, how: 'read' | 'write' = 'write'): 
 
 function noteAltered(altered: Altered[]): void {
   if (altered.length === 0) return;
-  note(`${altered.length} of its files are no longer what was uploaded:`);
+  note(`${counted(altered.length, 'file differs', 'files differ')} from what was uploaded:`);
   for (const { id, filename } of altered) note(`  ${id}  ${filename}`);
 }
 
@@ -227,6 +233,5 @@ const storedIn = (entries: Manifest['entries']) =>
   entries.filter(({ path }) => path.startsWith('files/')).length;
 
 function filesIn({ entries }: Manifest): string {
-  const count = storedIn(entries);
-  return `the database and ${count} ${count === 1 ? 'file' : 'files'}`;
+  return `the database and ${counted(storedIn(entries), 'file')}`;
 }
