@@ -15,12 +15,12 @@ test('the doctor says what a proxy keeps from getting through, each with its rem
   expect(code).toBe(1);
   expect(checks.map(({ check, result, next }) => [check, result, next])).toEqual([
     ['public URL', 'warn', `Set INBOX_PUBLIC_URL=${proxy.url}`],
-    ['host', 'fail', 'Pass it on: nginx `proxy_set_header Host $http_host;`'],
-    ['scheme', 'warn', 'Passwords can be read on the way.'],
+    ['host', 'fail', 'Forward it: nginx `proxy_set_header Host $http_host;`'],
+    ['scheme', 'warn', 'Passwords can be read in transit.'],
     ['address', 'fail', 'Set INBOX_TRUSTED_PROXIES=127.0.0.1'],
     ['page', 'ok', null],
     ['sockets', 'warn', 'nginx: proxy_http_version 1.1 and the headers Upgrade and Connection.'],
-    ['held', 'fail', 'Give requests 60 s: nginx `proxy_read_timeout 60s;`'],
+    ['held', 'fail', 'Allow requests 60 s: nginx `proxy_read_timeout 60s;`'],
     ['uploads', 'fail', 'nginx: `client_max_body_size 100m;`'],
     ['streams', 'warn', 'nginx: `proxy_buffering off;`'],
   ]);
@@ -29,14 +29,20 @@ test('the doctor says what a proxy keeps from getting through, each with its rem
 test('the doctor says that nothing answers at the URL, that another inbox does, or that none runs here', async () => {
   await using terminal = testTerminal();
   const nobody = await terminal.run(['doctor', '--proxy', 'http://127.0.0.1:1']);
-  expect([nobody.code, nobody.stdout]).toEqual([1, expect.stringContaining('No server runs here')]);
+  expect([nobody.code, nobody.stdout]).toEqual([
+    1,
+    expect.stringContaining('No server is running here'),
+  ]);
   await terminal.serve();
   const away = await terminal.run(['doctor', '--proxy', 'http://127.0.0.1:1']);
   expect(away.stdout).toContain('cannot be reached (connection refused)');
   await using other = testTerminal();
   const { url } = await other.serve();
   const wrong = await terminal.run(['doctor', '--proxy', url]);
-  expect([wrong.code, wrong.stdout]).toEqual([1, expect.stringContaining('answers 404 where')]);
+  expect([wrong.code, wrong.stdout]).toEqual([
+    1,
+    expect.stringContaining('answers 404, and not from this inbox'),
+  ]);
   const none = await terminal.run(['doctor', '--proxy', 'inbox']);
   expect([none.code, none.stderr]).toEqual([2, 'error: --proxy: “inbox” is not a URL\n']);
 });

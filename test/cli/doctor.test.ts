@@ -68,7 +68,7 @@ test('the doctor finds a port that is taken', async () => {
   const found = await examine(terminal, 'port', { INBOX_PORT: `${port}` });
   server.close();
   expect(found).toMatchObject({ code: 1, result: 'fail' });
-  expect(found.says).toBe(`${port} on 127.0.0.1 is taken by another program`);
+  expect(found.says).toBe(`${port} on 127.0.0.1 is in use by another program`);
 });
 
 test('the doctor and the log of a server warn of plain http that others can reach', async () => {
@@ -88,7 +88,7 @@ test('the doctor and the log of a server warn of plain http that others can reac
     const server = await terminal.serve(env);
     await server.stop();
     const { stderr } = await server.ended;
-    expect([env, stderr.split('by plain http').length - 1]).toEqual([env, warnings]);
+    expect([env, stderr.split('over plain http').length - 1]).toEqual([env, warnings]);
   }
 });
 
@@ -183,7 +183,7 @@ test('the doctor says who can answer without a login, and warns where nobody can
   await using terminal = await withInbox();
   const says = (text: string) => expect.stringContaining(text);
   expect(await examine(terminal, 'answers')).toMatchObject({
-    ...{ result: 'ok', says: says('`inbox local-answers off` ends that') },
+    ...{ result: 'ok', says: says('`inbox local-answers off` prevents that') },
   });
   await terminal.ok('local-answers', 'off');
   expect(await examine(terminal, 'answers')).toMatchObject({
@@ -192,9 +192,9 @@ test('the doctor says who can answer without a login, and warns where nobody can
 });
 
 test.each([
-  [80, /^✓ ok {4}public URL {3}None is set: people open the address of the server$/m],
-  [60, /^✓ ok {4}public URL {3}None is set: people open the address of\n {21}the server$/m],
-  [40, /^✓ ok {4}public URL\n {4}None is set: people open the address\n {4}of the server$/m],
+  [80, /^✓ ok {4}public URL {3}Not set; people use the server's own address$/m],
+  [60, /^✓ ok {4}public URL {3}Not set; people use the server's own\n {21}address$/m],
+  [40, /^✓ ok {4}public URL\n {4}Not set; people use the server's own\n {4}address$/m],
 ])(
   'on a terminal of %d columns the doctor breaks lines under their column',
   async (columns, line) => {
@@ -220,9 +220,9 @@ test('the doctor ends with how many warnings and failures there are', async () =
 test('the doctor looks up names only for webhooks', async () => {
   await using terminal = await withInbox();
   const none = await examine(terminal, 'resolver');
-  expect(none).toMatchObject({ result: 'ok', says: 'No channel has a webhook to look up' });
+  expect(none).toMatchObject({ result: 'ok', says: 'No channel has a webhook' });
   await terminal.ok('channel', 'create', 'hooked', '--webhook', 'https://hooks.example.com/x');
-  expect((await examine(terminal, 'resolver')).says).toContain('looked up at');
+  expect((await examine(terminal, 'resolver')).says).toContain('resolve');
 });
 
 test('the doctor tells times in the zone of this machine', async () => {
@@ -241,7 +241,7 @@ test('the doctor looks at the server that commands go to, and says so', async ()
   const env = { ...away, INBOX_TOKEN: token };
   const { code, stdout, stderr } = await terminal.run(['doctor'], { env });
   expect(stderr).toBe(
-    `Commands go to ${url} (INBOX_URL), so that is checked.\nFor this machine: \`inbox doctor --data DIRECTORY\`\n`,
+    `Checking ${url}, the current inbox (INBOX_URL).\nTo check this machine: \`inbox doctor --data DIRECTORY\`\n`,
   );
   expect([code, stdout.match(/^\S \w+ +\w+/gm)?.map((line) => line.slice(8))]).toEqual([
     0,

@@ -6,7 +6,11 @@ import { testTerminal } from '../support/terminal.ts';
 test('doctor --health says in one line whether the server answers, and exits 0 or 1', async () => {
   await using terminal = testTerminal();
   const none = await terminal.run(['doctor', '--health']);
-  expect(none).toEqual({ code: 1, stdout: `No server runs in ${terminal.data}\n`, stderr: '' });
+  expect(none).toEqual({
+    code: 1,
+    stdout: `No server is running in ${terminal.data}\n`,
+    stderr: '',
+  });
   expect(existsSync(terminal.data)).toBe(false);
   const server = await terminal.serve();
   const running = await terminal.run(['doctor', '--health']);

@@ -4,6 +4,7 @@ import { ok } from '../../client/client.ts';
 import { loadConfig, readSettings } from '../../config.ts';
 import { findRun } from '../../run-file.ts';
 import { connect, meantUrl } from '../connect.ts';
+import { counted } from '../counted.ts';
 import { checkBackups } from '../doctor/backups.ts';
 import { type Finding, findings } from '../doctor/finding.ts';
 import { lookAtHealth } from '../doctor/health.ts';
@@ -33,12 +34,9 @@ type Options = GlobalOptions & { proxy?: string; health?: boolean };
 
 export function defineDoctor(command: Command): void {
   command
-    .option(
-      '--proxy <url>',
-      'check what gets through the proxy in front of the inbox, from outside',
-    )
-    .option('--health', 'only ask the running server for its health, and print one line')
-    .addHelpText('after', '\nExits 1 where something fails.\n\nExample:\n  $ inbox doctor')
+    .option('--proxy <url>', 'check the proxy in front of the inbox, from outside')
+    .option('--health', 'only check the health of the running server, in one line')
+    .addHelpText('after', '\nExits 1 if a check fails.\n\nExample:\n  $ inbox doctor')
     .action((_: unknown, self: Command) => {
       const options = self.optsWithGlobals<Options>();
       return options.health ? health(options) : doctor(options);
@@ -88,7 +86,11 @@ async function* examineProxy(url: string, { data }: GlobalOptions): AsyncGenerat
   const run = findRun(loadConfig({ data }).data);
   const { fail } = findings('server');
   if (run && (await healthAt(run.url))) yield* checkProxy(url, run.token);
-  else yield fail('No server runs here', 'Start it with `inbox serve`, and run this beside it.');
+  else
+    yield fail(
+      'No server is running here',
+      'Start it with `inbox serve`, then run this on the same machine.',
+    );
 }
 
 /** Of a terminal that does not say how wide it is. */
@@ -98,8 +100,8 @@ function noteElsewhere(url: string, options: GlobalOptions): void {
   const profile = profileFor(options);
   const read = readSettings({ data: options.data, url: options.url });
   const source = read.find(({ name, value }) => name === 'url' && value !== null)?.source;
-  note(`Commands go to ${url} (${source ?? `profile ${profile?.name}`}), so that is checked.`);
-  note('For this machine: `inbox doctor --data DIRECTORY`');
+  note(`Checking ${url}, the current inbox (${source ?? `profile ${profile?.name}`}).`);
+  note('To check this machine: `inbox doctor --data DIRECTORY`');
 }
 
 async function* examineThere(url: string, options: GlobalOptions): AsyncGenerator<Finding> {
@@ -117,7 +119,7 @@ async function checkLogin(options: GlobalOptions): Promise<Finding> {
     const { person, speaksAs } = await connect(options, 'inbox doctor');
     if (speaksAs === 'agent') {
       const { length } = await ok(person.agents.get());
-      return fine(`An agent of ${length} ${length === 1 ? 'channel' : 'channels'}`);
+      return fine(`Agent with access to ${counted(length, 'channel')}`);
     }
     const { name, role } = await ok(person.auth.session.get());
     return fine(`${oneLine(name, 60)} (${role})`);

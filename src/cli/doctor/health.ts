@@ -7,7 +7,7 @@ export type Health = { ok: boolean; status: string | null; url: string | null; s
 /** @param url where to ask; null for the server of the data directory */
 export async function lookAtHealth(url: string | null, data: string): Promise<Health> {
   const at = url ?? findRun(data)?.url ?? null;
-  if (at === null) return { ...silent, url: at, says: `No server runs in ${data}` };
+  if (at === null) return { ...silent, url: at, says: `No server is running in ${data}` };
   const health = await healthAt(at);
   if (!health) return { ...silent, url: at, says: `No inbox answers at ${at}` };
   const { status } = health;

@@ -11,20 +11,23 @@ import { type Finding, findings } from './finding.ts';
 
 export function checkPermissions(data: string): Finding {
   const { ok, warn, fail } = findings('permissions');
-  if (!existsSync(data)) return warn(`There is no inbox in ${data} yet`, '`inbox init` makes one.');
+  if (!existsSync(data)) return warn(`No inbox in ${data} yet`, 'Create one with `inbox init`.');
   if (!statSync(data).isDirectory()) {
-    return fail(`${data} is not a directory`, 'Name the data directory with --data or INBOX_DATA.');
+    return fail(`${data} is not a directory`, 'Set the data directory with --data or INBOX_DATA.');
   }
   const closed = ours(data).find((path) => !isWritable(path));
   if (closed) {
-    return fail(`${closed} cannot be read and written`, 'Run as its owner, or `chown` it to you.');
+    return fail(
+      `${closed} is not readable and writable`,
+      'Run as its owner, or `chown` it to yourself.',
+    );
   }
   // What lies in a closed directory is closed.
   if (isOpen(data)) {
-    const says = `Others on this machine may look into ${data}`;
-    return warn(says, `\`chmod -R go= ${data}\` closes it.`);
+    const says = `Other users of this machine can read ${data}`;
+    return warn(says, `Run \`chmod -R go= ${data}\`.`);
   }
-  return ok(`${data} is for you alone`);
+  return ok(`Only you can read ${data}`);
 }
 
 const KEPT = [
@@ -61,19 +64,19 @@ export function checkLock(data: string, answers: string | null): Finding {
   const { ok, warn } = findings('lock');
   const holder = findHolder(data);
   if (answers) return ok(`${holder ?? 'a server'} serves it at ${answers}`);
-  if (holder === null) return ok('Nobody has the data directory open');
+  if (holder === null) return ok('The data directory is not in use');
   return warn(
     `The data directory is in use by ${holder}, which does not answer`,
-    'If it hangs, end that process: no lock outlives it.',
+    'If that process hangs, kill it to release the lock.',
   );
 }
 
 export function checkDatabase(data: string): Finding {
   const { ok, warn, fail } = findings('database');
   const file = join(data, 'inbox.db');
-  if (!existsSync(file)) return warn('There is no database yet', '`inbox init` makes one.');
+  if (!existsSync(file)) return warn('No database yet', 'Create one with `inbox init`.');
   const fault = quickFaultOf(file);
-  if (fault === null) return ok(`${sizeOf(statSync(file).size)}, whole`);
+  if (fault === null) return ok(`${sizeOf(statSync(file).size)}, intact`);
   const next = fault.startsWith('a newer')
     ? 'Install that version, or restore'
     : 'Stop the server, and restore';
@@ -95,9 +98,9 @@ export function checkLocalAnswers(data: string, setting: string): Finding {
     const says = 'Local answers are off, and no owner has a password: nobody can answer';
     return warn(says, 'Open the setup link that `inbox serve` prints.');
   }
-  if (isOff) return ok('Only people who have logged in answer');
+  if (isOff) return ok('Only people who log in can answer');
   return ok(
-    'Every program of this account can answer as the owner; `inbox local-answers off` ends that',
+    'Every program under this account can answer as the owner; `inbox local-answers off` prevents that',
   );
 }
 
@@ -105,7 +108,7 @@ export function checkLocalAnswers(data: string, setting: string): Finding {
 export function checkSettings(data: string): Finding {
   const { ok, fail } = findings('settings');
   const unknown = [...unknownInFile(data), ...unknownVariables()];
-  if (unknown.length === 0) return ok('No setting is unknown');
+  if (unknown.length === 0) return ok('No unknown settings');
   return fail(unknown.map(asSentence).join(' '), '`inbox config show` lists the settings.');
 }
 
@@ -118,11 +121,11 @@ const TOO_LITTLE = 100_000_000;
 export function checkDisk(data: string, room: Room = roomAt(data)): Finding {
   const { ok, warn, fail } = findings('disk');
   const says = `${sizeOf(room.bytes)} free for ${data}`;
-  const next = 'Make room: without it nothing is stored.';
+  const next = 'Free some space, or nothing can be stored.';
   if (room.files === 0) {
     return fail(
       `${says}, but no inodes`,
-      'Remove files there: none can be made, whatever is free.',
+      'Delete some files there: none can be created, despite the free space.',
     );
   }
   if (room.bytes < TOO_LITTLE) return fail(says, next);
@@ -141,5 +144,8 @@ export function checkClock(data: string, now: number): Finding {
   const behindMs = Math.max(...written, 0) - now;
   if (behindMs <= TOLERATED_MS) return ok(momentOf(new Date(now).toISOString(), now));
   const seconds = Math.round(behindMs / 1000);
-  return fail(`The clock is ${seconds} s behind the last write`, 'Set it: `timedatectl status`.');
+  return fail(
+    `The clock is ${seconds} s behind the last write`,
+    'Set the clock: `timedatectl status`.',
+  );
 }

@@ -26,14 +26,20 @@ export async function checkPort(
 ): Promise<Finding> {
   const { ok, fail } = findings('port');
   if (answers && new URL(answers).port === `${port}`)
-    return ok(`${port} on ${host} is the server's`);
+    return ok(`${port} on ${host} is in use by this server`);
   const code = await whyNotListen(host, port);
   if (code === null) return ok(`${port} on ${host} is free`);
   if (code === 'EADDRINUSE') {
-    return fail(`${port} on ${host} is taken by another program`, 'Choose another: INBOX_PORT.');
+    return fail(
+      `${port} on ${host} is in use by another program`,
+      'Choose another port with INBOX_PORT.',
+    );
   }
-  const next = code === 'EACCES' ? 'Ports below 1024 need a privilege.' : 'Look at INBOX_HOST.';
-  return fail(`Nobody can listen on ${host}:${port} (${code})`, `${next} Or choose another port.`);
+  const next = code === 'EACCES' ? 'Ports below 1024 require a privilege.' : 'Check INBOX_HOST.';
+  return fail(
+    `Cannot listen on ${host}:${port} (${code})`,
+    `${next} Otherwise, choose another port.`,
+  );
 }
 
 const whyNotListen = (host: string, port: number) =>
@@ -45,18 +51,18 @@ const whyNotListen = (host: string, port: number) =>
 
 export async function checkPublicUrl(url: string | null, isServed: boolean): Promise<Finding> {
   const { ok, warn, fail } = findings('public URL');
-  if (url === null) return ok('None is set: people open the address of the server');
+  if (url === null) return ok("Not set; people use the server's own address");
   const health = await healthAt(url);
   if (health?.version) return ok(`${url} answers, version ${health.version}`);
   const says = `No inbox answers at ${url}`;
-  if (!isServed) return warn(says, 'No server runs here: `inbox serve` starts one.');
-  return fail(says, 'Look at its DNS record, its certificate and the proxy before this server.');
+  if (!isServed) return warn(says, 'No server is running here; start one with `inbox serve`.');
+  return fail(says, 'Check its DNS record, its certificate and the proxy in front of this server.');
 }
 
 /** By the resolver that webhooks use, which asks the name servers itself; nothing else needs them. */
 export async function checkResolver(hasWebhook: boolean, servers?: string[]): Promise<Finding> {
   const { ok, warn } = findings('resolver');
-  if (!hasWebhook) return ok('No channel has a webhook to look up');
+  if (!hasWebhook) return ok('No channel has a webhook');
   const resolver = new dns.Resolver({ timeout: 1000, tries: 2 });
   if (servers) resolver.setServers(servers);
   const asked = resolver.getServers().join(', ') || 'no name server';
@@ -65,9 +71,9 @@ export async function checkResolver(hasWebhook: boolean, servers?: string[]): Pr
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     return warn(
-      `example.com cannot be looked up at ${asked} (${code})`,
-      'Webhooks to such names fail: look at /etc/resolv.conf.',
+      `${asked} cannot resolve example.com (${code})`,
+      'Webhooks to hostnames fail. Check /etc/resolv.conf.',
     );
   }
-  return ok(`Names are looked up at ${asked}`);
+  return ok(`Hostnames are resolved by ${asked}`);
 }

@@ -42,8 +42,8 @@ async function arrivalThrough({ url, path }: Probe): Promise<Arrival | Finding> 
   try {
     const response = await fetch(`${url}${path}/arrival`, { signal: patience() });
     if (response.ok) return (await response.json()) as Arrival;
-    const says = `${url} answers ${response.status} where this inbox should`;
-    return fail(says, 'Look at the address that the proxy passes requests on to.');
+    const says = `${url} answers ${response.status}, and not from this inbox`;
+    return fail(says, 'Check the address that the proxy forwards requests to.');
   } catch (error) {
     const { why, mend } = whySilent((error as Error).message);
     return fail(`${url} cannot be reached (${why})`, mend);
@@ -53,10 +53,8 @@ async function arrivalThrough({ url, path }: Probe): Promise<Arrival | Finding> 
 function checkUrl(url: string, publicUrl: string | null): Finding {
   const { ok, warn } = findings('public URL');
   const known = publicUrl && withoutSlash(publicUrl);
-  if (known === url) return ok(`${url}, and the inbox knows it`);
-  const says = known
-    ? `The inbox is told that people open ${known}`
-    : 'The inbox is not told of it';
+  if (known === url) return ok(`${url}, as configured`);
+  const says = known ? `The configured URL is ${known}` : 'No public URL is configured';
   return warn(says, `Set INBOX_PUBLIC_URL=${url}`);
 }
 
@@ -64,42 +62,44 @@ function checkHost(url: string, { host }: Arrival): Finding {
   const { ok, fail } = findings('host');
   const asked = new URL(url).host;
   if (host !== null && URL.parse(`${new URL(url).protocol}//${host}`)?.host === asked)
-    return ok(`The Host that was asked arrives: ${asked}`);
-  const next = `Pass it on: nginx \`proxy_set_header Host $http_host;\``;
-  return fail(`Asked for ${asked}, the inbox hears ${host ?? 'no Host'}`, next);
+    return ok(`The Host header arrives: ${asked}`);
+  const next = `Forward it: nginx \`proxy_set_header Host $http_host;\``;
+  return fail(`Requested ${asked}, but the inbox receives ${host ?? 'no Host header'}`, next);
 }
 
 function checkScheme(url: string, { proto, publicUrl }: Arrival): Finding {
   const { ok, warn, fail } = findings('scheme');
   const asked = new URL(url).protocol.slice(0, -1);
   const known = publicUrl ? new URL(publicUrl).protocol.slice(0, -1) : proto;
-  if (asked === 'http') return warn('People open it by http', 'Passwords can be read on the way.');
-  if (known === asked) return ok(`https, known by ${publicUrl ? 'INBOX_PUBLIC_URL' : 'the proxy'}`);
+  if (asked === 'http')
+    return warn('People connect over plain http', 'Passwords can be read in transit.');
+  if (known === asked)
+    return ok(`https, according to ${publicUrl ? 'INBOX_PUBLIC_URL' : 'the proxy'}`);
   const next = `Set INBOX_PUBLIC_URL=${url}`;
-  return fail(`Asked by https, the inbox takes it for ${known ?? 'http'}`, next);
+  return fail(`Requested over https, but the inbox sees ${known ?? 'http'}`, next);
 }
 
 function checkAddress({ address, peer, forwarded }: Arrival): Finding {
   const { ok, warn, fail } = findings('address');
-  if (forwarded === 'trusted') return ok(`People are told apart; you come from ${address}`);
+  if (forwarded === 'trusted') return ok(`Client addresses arrive; yours is ${address}`);
   if (forwarded === 'untrusted') {
-    const says = `Everybody has the proxy's address, ${peer}: it is not trusted`;
+    const says = `All clients appear as the proxy, ${peer}, which is not trusted`;
     return fail(says, `Set INBOX_TRUSTED_PROXIES=${peer}`);
   }
-  const says = `Nothing says for whom ${peer} asks`;
-  return warn(says, 'If that is the proxy: have it send X-Forwarded-For, and trust it.');
+  const says = `Requests from ${peer} name no client address`;
+  return warn(says, 'If that is the proxy, make it send X-Forwarded-For, and trust it.');
 }
 
 async function checkPage({ url }: Probe): Promise<Finding> {
   const { ok, fail } = findings('page');
-  const next = 'Set INBOX_PUBLIC_URL to the URL with its path, and pass on all below it.';
+  const next = 'Set INBOX_PUBLIC_URL to the URL with its path, and forward everything below it.';
   try {
     const page = await (await fetch(`${url}/`, { headers: asPage, signal: patience() })).text();
     const [, script = ''] = /src="([^"]*\/assets\/main[^"]*)"/.exec(page) ?? [];
     const asset = await fetch(new URL(script, url), { signal: patience() });
     const type = asset.headers.get('content-type') ?? '';
     if (script && asset.ok && type.includes('javascript')) return ok('The dashboard loads');
-    return fail(`The dashboard's files are not at ${new URL(url).pathname}`, next);
+    return fail(`The dashboard's files are not served at ${new URL(url).pathname}`, next);
   } catch (error) {
     return fail(`The dashboard does not load (${whyOf(error)})`, next);
   }
@@ -121,19 +121,19 @@ async function checkSockets({ url }: Probe): Promise<Finding> {
   });
   if (opens) return ok('WebSockets get through');
   const next = 'nginx: proxy_http_version 1.1 and the headers Upgrade and Connection.';
-  return warn('No WebSocket gets through: what is live polls', next);
+  return warn('WebSockets are blocked: live updates use polling', next);
 }
 
 async function checkHeld({ url, path }: Probe): Promise<Finding> {
   const { ok, fail } = findings('held');
   const seconds = HELD_MS / 1000;
-  const next = `Give requests ${seconds * 2} s: nginx \`proxy_read_timeout ${seconds * 2}s;\``;
+  const next = `Allow requests ${seconds * 2} s: nginx \`proxy_read_timeout ${seconds * 2}s;\``;
   try {
     const answer = await fetch(`${url}${path}/held`, { signal: patience(HELD_MS) });
-    if (answer.ok) return ok(`A request that is held for ${seconds} s gets its answer`);
-    return fail(`A request that is held for ${seconds} s ends with ${answer.status}`, next);
+    if (answer.ok) return ok(`A request held for ${seconds} s is answered`);
+    return fail(`A request held for ${seconds} s fails with ${answer.status}`, next);
   } catch (error) {
-    return fail(`A request that is held is cut off (${whyOf(error)})`, next);
+    return fail(`A held request is cut off (${whyOf(error)})`, next);
   }
 }
 
@@ -146,10 +146,10 @@ async function checkUpload({ url, path }: Probe): Promise<Finding> {
     const init = { method: 'POST', body, signal: patience(HELD_MS) };
     const answer = await fetch(`${url}${path}/upload`, init);
     const { bytes } = answer.ok ? ((await answer.json()) as { bytes: number }) : { bytes: 0 };
-    if (bytes === UPLOAD_BYTES) return ok(`${megabytes} MB arrive`);
-    return fail(`${megabytes} MB are refused with ${answer.status}`, next);
+    if (bytes === UPLOAD_BYTES) return ok(`An upload of ${megabytes} MB arrives`);
+    return fail(`An upload of ${megabytes} MB is refused with ${answer.status}`, next);
   } catch (error) {
-    return fail(`${megabytes} MB do not arrive (${whyOf(error)})`, next);
+    return fail(`An upload of ${megabytes} MB fails (${whyOf(error)})`, next);
   }
 }
 
@@ -166,7 +166,7 @@ async function checkEvents({ url, path }: Probe): Promise<Finding> {
   const isLive = spreadMs > ((EVENTS - 1) * EVENT_APART_MS) / 2;
   if (isLive) return ok('Server-sent events arrive one by one');
   return warn(
-    'The proxy keeps what is sent back until all of it is there',
+    'The proxy buffers responses until they are complete',
     'nginx: `proxy_buffering off;`',
   );
 }

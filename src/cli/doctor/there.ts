@@ -9,7 +9,10 @@ export function checkServer(url: string, health: Health): Finding {
   if (!health) return fail(`No inbox answers at ${url}`, 'Check the address and the network.');
   const says = `${url} answers, version ${health.version}`;
   if (health.status === 'ok') return ok(says);
-  return warn(`${says}, but says “${health.status}”`, 'Run `inbox doctor` on its machine.');
+  return warn(
+    `${says}, but its status is “${health.status}”`,
+    'Run `inbox doctor` on its machine.',
+  );
 }
 
 const TOLERATED_MS = 60_000;
@@ -18,7 +21,10 @@ const TOLERATED_MS = 60_000;
 export function checkClockThere(date: string | null, now: number): Finding {
   const { ok, warn } = findings('clock');
   const apartMs = date === null ? 0 : Math.abs(Date.parse(date) - now);
-  if (apartMs <= TOLERATED_MS) return ok("The same as the server's");
+  if (apartMs <= TOLERATED_MS) return ok("Matches the server's clock");
   const seconds = Math.round(apartMs / 1000);
-  return warn(`The server's clock is ${seconds} s apart`, 'Set both: `timedatectl status`.');
+  return warn(
+    `This clock and the server's differ by ${seconds} s`,
+    'Set both clocks: `timedatectl status`.',
+  );
 }

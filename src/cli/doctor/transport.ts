@@ -8,8 +8,8 @@ type Way = { host: string; publicUrl: string | null };
 export function plainHttp({ host, publicUrl }: Way): { says: string; next: string } | null {
   if (isLoopback(host) || publicUrl?.startsWith('https:')) return null;
   return {
-    says: `The inbox listens on ${host} by plain http: passwords and keys can be read on the way`,
-    next: 'Put an https proxy before it and set INBOX_PUBLIC_URL, or set INBOX_HOST=127.0.0.1.',
+    says: `The inbox listens on ${host} over plain http: passwords and keys can be read in transit`,
+    next: 'Put an https proxy in front of it and set INBOX_PUBLIC_URL, or set INBOX_HOST=127.0.0.1.',
   };
 }
 
@@ -18,10 +18,8 @@ export function checkTransport(way: Way): Finding {
   const plain = plainHttp(way);
   if (plain) return warn(plain.says, plain.next);
   if (way.publicUrl?.startsWith('https:'))
-    return ok(`People open it by https, at ${way.publicUrl}`);
-  return ok(
-    'Plain http, for this machine alone; if an https proxy passes it on, set INBOX_PUBLIC_URL',
-  );
+    return ok(`People connect over https, at ${way.publicUrl}`);
+  return ok('Plain http, on this machine only; behind an https proxy, set INBOX_PUBLIC_URL');
 }
 
 const loopback = new BlockList();
