@@ -81,7 +81,7 @@ const steps: Step[] = [
   { keys: ['Enter'], until: 'as JSON', what: 'Enter: answer in JSON' },
   {
     keys: ['C-u', '{"ticket": 812}', 'Enter'],
-    until: 'Nothing is waiting',
+    until: 'No pending questions',
     what: 'type the JSON, then Enter',
   },
   { keys: ['q'], until: '#', what: 'q: quit; the terminal is as it was' },

@@ -113,7 +113,11 @@ const hostile: [what: string, make: () => Buffer, says: string | RegExp][] = [
     'it is damaged',
   ],
   ['a negative size', () => entry('plugins/x', '', { size: negative }), 'it is damaged'],
-  ['a header of which a byte is wrong', () => entry('plugins/x', 'x', { checksum: 1 }), 'it is damaged'],
+  [
+    'a header of which a byte is wrong',
+    () => entry('plugins/x', 'x', { checksum: 1 }),
+    'it is damaged',
+  ],
   [
     'another path in an extended header',
     () => before(paxEntry({ path: '../canary' }), 'plugins/x', 'dead'),

@@ -161,7 +161,7 @@ test.each(['coding-agent-for-the-部', 'CODING-AGENT-FOR-THE-部署', 'codng-age
   async (typed) => {
     const { code, stderr } = await inbox.run(['list', '-c', typed]);
     expect(code).toBe(2);
-    expect(stderr).toContain('Did you mean "coding-agent-for-the-部署"?');
+    expect(stderr).toContain('Did you mean “coding-agent-for-the-部署”?');
   },
 );
 

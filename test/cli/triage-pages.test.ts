@@ -25,7 +25,7 @@ test('a question that the list cuts is answered from the view once it is read wh
   const screen = terminal.open([]);
   await screen.press('[ ] Item 3', '4');
   await screen.press('[x] Item 3', keys.enter);
-  await screen.shows('Nothing is waiting for you.');
+  await screen.shows('No pending questions.');
   await screen.press('', 'q');
   expect(await screen.exited).toBe(0);
   const { review } = await terminal.json<Message>('show', id);
@@ -38,15 +38,15 @@ test('the view pages through 250 questions, counts them by the server, and finds
     await terminal.ask(`Question ${at}.`, { type: 'approval', expiresInSeconds: 4000 + 10 * at });
   }
   const screen = terminal.open([]);
-  await screen.shows('Inbox · 250 waiting');
+  await screen.shows('Inbox · 250 pending');
   await screen.shows('● live');
   await terminal.ask('Last of all', {
     ...{ type: 'selection', payload: { items: [{ id: 'eu', label: 'Frankfurt' }] } },
     expiresInSeconds: 90_000,
   });
-  await screen.shows('Inbox · 251 waiting');
+  await screen.shows('Inbox · 251 pending');
   await terminal.ask('First of all', { type: 'approval', expiresInSeconds: 60 });
-  await screen.shows('Inbox · 252 waiting');
+  await screen.shows('Inbox · 252 pending');
   await screen.press('▸ deploys        Question 0.', 'G');
   await screen.shows('▸ deploys        Question 99.');
   await screen.press('  deploys        Question 100.', 'G');
@@ -54,13 +54,13 @@ test('the view pages through 250 questions, counts them by the server, and finds
   await screen.press('  deploys        Question 200.', 'G');
   await screen.press('▸ deploys        Last of all', 'k');
   await screen.press('▸ deploys        Question 249.', '1');
-  await screen.shows('Inbox · 251 waiting');
+  await screen.shows('Inbox · 251 pending');
   await screen.press('', '/');
   await screen.answer('/▏', 'frankfurt');
   await screen.press('/frankfurt', keys.enter);
-  await screen.shows('251 waiting · 1 found');
+  await screen.shows('251 pending · 1 found');
   await screen.press('▸ deploys        Last of all', '1');
-  await screen.press('The one found is answered. Esc shows the other 250.', keys.escape);
+  await screen.press('The only match is answered. Esc shows the other 250.', keys.escape);
   await screen.press('▸ deploys        Question 248.', 'q');
   expect(await screen.exited).toBe(0);
 });

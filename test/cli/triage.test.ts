@@ -40,7 +40,7 @@ test('every kind of question is answered from the view, with keys alone', async 
     terminal.ask('free', 'Ticket', '--expires', '6m'),
   ]);
   const screen = terminal.open([]);
-  await screen.press('6 waiting', 'c');
+  await screen.press('6 pending', 'c');
   await screen.write('◆  Comment', 'not now');
   await screen.press('Comment: not now', '2');
   await screen.press('Press 2 again to choose “Reject”', '2');
@@ -59,7 +59,7 @@ test('every kind of question is answered from the view, with keys alone', async 
   await screen.press('▸ deploys        Ticket', keys.enter);
   await screen.answer('as JSON', keys.clear);
   await screen.write('as JSON', '{"size": 3}');
-  await screen.press('Nothing is waiting for you.', 'q');
+  await screen.press('No pending questions.', 'q');
   expect([await screen.exited, isGivenBack(screen)]).toEqual([0, true]);
   expect(await Promise.all(ids.map((id) => responseOf(terminal, id)))).toEqual([
     { selectedOption: 'reject', comment: 'not now' },
@@ -74,13 +74,13 @@ test('every kind of question is answered from the view, with keys alone', async 
 test('what agents ask shows up by itself, and goes when they retract it', async () => {
   await using terminal = await deploys();
   const screen = terminal.open([]);
-  await screen.shows('Nothing is waiting for you.');
+  await screen.shows('No pending questions.');
   await screen.shows('● live');
   await terminal.ask('approve', 'Go?');
   await screen.shows('▸ deploys        Go?');
   await terminal.ok('channel', 'rm', 'deploys', '--yes');
   await screen.press('Its channel was removed', keys.enter);
-  await screen.shows('Nothing is waiting for you.');
+  await screen.shows('No pending questions.');
 });
 
 test('who is given a channel sees at once what waits in it, and no more when it is taken away', async () => {
@@ -97,12 +97,12 @@ test('who is given a channel sees at once what waits in it, and no more when it 
   const { body } = await as.nobody.post<{ token: string }>('/tokens', { name: 'Desk' }, ofPage);
   const screen = terminal.open([], { INBOX_URL: url, INBOX_TOKEN: body.token });
   await screen.shows('● live');
-  await screen.shows('Nothing is waiting for you.');
+  await screen.shows('No pending questions.');
   await as.owner.patch(`/users/${user.id}`, { channels });
   await screen.shows('▸ deploys        Go?');
   await as.owner.patch(`/users/${user.id}`, { channels: [] });
   await screen.press('Retracted by the agent', keys.enter);
-  await screen.shows('Nothing is waiting for you.');
+  await screen.shows('No pending questions.');
 });
 
 /** How many seconds ago the owner is said to have answered. */
@@ -221,7 +221,7 @@ test.each([
   ['Ctrl-C', keys.ctrlC, 130],
 ])('%s gives the terminal back and exits', async (_, key, code) => {
   const screen = idle.open([]);
-  await screen.shows('Nothing is waiting for you.');
+  await screen.shows('No pending questions.');
   expect(screen.isAlternate()).toBe(true);
   screen.type(key);
   expect([await screen.exited, isGivenBack(screen), screen.text()]).toEqual([code, true, '']);
@@ -229,7 +229,7 @@ test.each([
 
 test('a terminal that is taken away, and one that is not let in, is given back too', async () => {
   const screen = idle.open([]);
-  await screen.shows('Nothing is waiting for you.');
+  await screen.shows('No pending questions.');
   screen.kill('SIGTERM');
   expect([await screen.exited, isGivenBack(screen)]).toEqual([143, true]);
   const stranger = idle.open([], { INBOX_TOKEN: 'hu_wrong' });
@@ -245,7 +245,7 @@ test('an agent is told that people decide', async () => {
   const far = { INBOX_DATA: `${idle.home}/far`, INBOX_URL: url, INBOX_API_KEY: key };
   const screen = idle.open([], far);
   expect(await screen.exited).toBe(4);
-  expect(screen.text()).toContain('An API key asks, and people decide');
+  expect(screen.text()).toContain('An API key cannot answer questions');
 });
 
 test('without a terminal it prints what waits, as the list does', async () => {

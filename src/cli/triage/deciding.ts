@@ -51,7 +51,7 @@ export function dismiss(state: State, message: Asked, stroke: Stroke, before: St
   if (!isDrawn(state, 'x')) return { state: said(state, `“${label}” is not in view`) };
   const response = { _dismissed: true };
   if (!hasDraft(state.draft)) return give(state, message, response, stroke);
-  const text = `Press x again for “${label}”: what you picked or wrote is not sent`;
+  const text = `Press x again for “${label}”; what you picked or wrote will not be sent`;
   return armedFirst(state, { id: DISMISS, stroke, before, text }, () =>
     give(state, message, response, stroke),
   );
@@ -95,12 +95,12 @@ const isDrawn = ({ drawn }: State, key: string) => drawn.keys.includes(key);
 function noSuch(state: State, key: string): State {
   if (key === 'a') return said(state, 'No choice is marked as approving');
   if (key === 'r') return said(state, 'No choice is marked as refusing');
-  return /^[0-9]$/.test(key) ? said(state, `There is no choice ${key}`) : unknownKey(state, key);
+  return /^[0-9]$/.test(key) ? said(state, `No choice ${key}`) : unknownKey(state, key);
 }
 
 /** A key that does nothing here says so. */
 export const unknownKey = (state: State, key: string): State =>
-  [...key].length === 1 ? said(state, `“${key}” does nothing here: ? lists the keys`) : state;
+  [...key].length === 1 ? said(state, `“${key}” does nothing here; press ? for the keys`) : state;
 
 export function choose(state: State, message: Asked, stroke: Stroke): Pressed {
   const { key } = stroke;

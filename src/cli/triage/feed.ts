@@ -5,7 +5,7 @@ import { isCounted } from '../../client/pending.ts';
 import { POLLS } from '../../client/socket.ts';
 import { ConfigError } from '../../config.ts';
 import { InboxError } from '../../core/errors.ts';
-import { type Connection, connectToServer, findChannelId, withConnection } from '../connect.ts';
+import { type Connection, connectToServer, flagChannelId, withConnection } from '../connect.ts';
 import { UsageError } from '../errors.ts';
 import type { GlobalOptions } from '../options.ts';
 import { fillGaps } from './gaps.ts';
@@ -41,7 +41,7 @@ export function openFeed(options: FeedOptions, { state, show, fail: end }: Desk)
   async function channelIn({ person }: Connection): Promise<string | null> {
     const { channelId } = state();
     if (channelId !== null || options.channel === undefined) return channelId;
-    const found = await findChannelId(person, options.channel);
+    const found = await flagChannelId(person, options.channel);
     show({ ...state(), channelId: found });
     return found;
   }
@@ -175,7 +175,7 @@ async function findServer(options: GlobalOptions): Promise<LiveSource> {
   const server = await connectToServer(options);
   if (server?.url)
     return { url: server.url, credentials: server.credentials, client: server.person };
-  throw new Error('There is no server to follow');
+  throw new Error('No server to follow');
 }
 
 /** What trying again cannot heal. */

@@ -27,7 +27,7 @@ function nameOf(state: State): string {
   const { search, found, hasLooked, channelId } = state;
   const channel = channelId === null ? [] : [channelName(state, channelId)];
   // Before the first look nobody knows how many there are.
-  const waiting = hasLooked ? [`${countOf(state)} waiting`] : [];
+  const waiting = hasLooked ? [`${countOf(state)} pending`] : [];
   const hits = search === '' ? [] : [`${found} found`];
   return ['Inbox', ...channel, ...waiting, ...hits].join(' · ');
 }

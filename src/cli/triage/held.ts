@@ -39,7 +39,7 @@ export const undoable = (state: State): Given | undefined =>
 export function undo(state: State): State {
   const newest = undoable(state);
   if (!newest) return { ...state, notice: { text: 'Nothing to undo', tone: 'plain' } };
-  const text = `Taken back: ${onOneLine(titleOf(newest.message))}`;
+  const text = `Undone: ${onOneLine(titleOf(newest.message))}`;
   return { ...open(state, newest, true), notice: { text, tone: 'plain' } };
 }
 

@@ -3,7 +3,7 @@ import { said } from './deciding.ts';
 import type { Pressed } from './effects.ts';
 import { type State, selectedOf } from './state.ts';
 
-const NO_SERVER = 'No server is running here: `inbox serve`';
+const NO_SERVER = 'No server is running here. Start it with `inbox serve`';
 
 export function browse(state: State): Pressed {
   const url = linkTo(state);

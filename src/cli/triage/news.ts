@@ -155,14 +155,14 @@ function end(before: State, id: string, sentence: string): State {
   if (!message || id in state.ended) return state;
   if (id === state.selectedId) {
     const draft = { ...state.draft, armed: null };
-    const kept = writtenTo(draft) ? '; your text is kept: e shows it' : '';
+    const kept = writtenTo(draft) ? '; your text is kept (e)' : '';
     return { ...state, ended: { ...state.ended, [id]: sentence + kept }, draft };
   }
   const written = writtenTo(state.drafts[id]);
   const { [id]: _, ...drafts } = state.drafts;
   const title = onOneLine(titleOf(message));
   const kept = written ? [...state.kept, { title, written }] : state.kept;
-  const also = written ? '; your text is kept: A shows it' : '';
+  const also = written ? '; your text is kept (A)' : '';
   const notice = { text: `${sentence} — ${title}${also}`, tone: 'plain' as const };
   return { ...drop({ ...state, drafts, kept }, id), notice };
 }

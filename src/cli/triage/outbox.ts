@@ -12,7 +12,7 @@ const AGAIN_MS = 2000;
 /** Who leaves waits so long for the last answers to arrive, and is gone within a second. */
 const LEAVING_MS = 900;
 
-const CHANGED = 'It changed while you read: your answer was not sent';
+const CHANGED = 'The question changed while you were reading; your answer was not sent';
 
 export function openOutbox({ state, show }: Pick<Desk, 'state' | 'show'>, feed: Feed) {
   const onTheirWay = new Set<Promise<void>>();

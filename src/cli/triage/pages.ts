@@ -19,23 +19,23 @@ export const pageLines: Record<Page, (state: State, columns: number) => string[]
 };
 
 const keys: [key: string, words: string][] = [
-  ['j k ↓ ↑', 'the next question, the one before'],
-  ['g G', 'the first, the last'],
-  ['space b', 'scroll the question by a page; Ctrl-D Ctrl-U by half a page'],
-  ['Tab', 'give the question the whole screen, and take it back'],
-  ['1…9 d…w', 'answer with that choice, or toggle it, in a multiple choice'],
-  ['a r', 'the approving option, the refusing option; a dangerous option needs a second press'],
+  ['j k ↓ ↑', 'next question, previous question'],
+  ['g G', 'first question, last question'],
+  ['space b', 'scroll the question by a page; Ctrl-D, Ctrl-U by half a page'],
+  ['Tab', 'show the question on the whole screen, and back'],
+  ['1…9 d…w', 'answer with that choice; in a multiple choice, toggle it'],
+  ['a r', 'approving option, refusing option; a dangerous option needs a second press'],
   ['*', 'pick all or none, in a multiple choice'],
-  ['z', 'undo the newest answer, while it counts down'],
+  ['z', 'undo the latest answer during its countdown'],
   ['c', 'write a comment, if allowed'],
   ['e', 'write a text in your editor ($VISUAL or $EDITOR)'],
   ['x', 'dismiss, if allowed'],
-  ['Enter', 'send what is picked, else open forms, texts and long lists'],
+  ['Enter', 'send what you picked; else open the form, text or long list'],
   ['/', 'filter; Escape clears it'],
   ['A', 'list what you answered'],
   ['o y', 'open the question in a browser, copy its link'],
-  ['Ctrl-L', 'draw everything again'],
-  ['Ctrl-Z', 'suspend; `fg` comes back'],
+  ['Ctrl-L', 'redraw the screen'],
+  ['Ctrl-Z', 'suspend; return with `fg`'],
   ['q Ctrl-C', 'quit'],
 ];
 const KEY_COLUMNS = 10;
@@ -53,12 +53,12 @@ function logLines({ log, kept }: State, columns: number): string[] {
   const answers = log.toReversed().map((one) => loggedLine(one, columns));
   const texts = kept.toReversed().flatMap(({ title, written }) => [
     '',
-    oneLine(`Not sent, as the question has ended: ${title}`, columns),
+    oneLine(`Not sent because the question ended: ${title}`, columns),
     ...brokenAt(printable(writtenText(written)), columns - 2)
       .split('\n')
       .map((line) => `  ${line}`),
   ]);
-  return [...(answers.length > 0 ? answers : ['Nothing answered yet.']), ...texts];
+  return [...(answers.length > 0 ? answers : ['No answers yet.']), ...texts];
 }
 
 const INDENT = '  ';
@@ -76,10 +76,10 @@ function nothing(state: State): string[] {
   if (!hasLooked) return trouble === null ? ['Loading…'] : [trouble, 'Retrying every 2 s.'];
   if (isSearching(state)) return ['Searching…'];
   if (filter.trim()) return [nothingFound(state)];
-  if (link === 'local') return ['No server is running here: `inbox serve`.'];
-  const where = channelId === null ? 'for you' : `in ${channelName(state, channelId)}`;
-  if (link === 'lost') return [`Nothing was waiting ${where} when the connection was lost.`];
-  return [`Nothing is waiting ${where}.`, '', 'New questions appear here.'];
+  if (link === 'local') return ['No server is running here. Start it with `inbox serve`.'];
+  const where = channelId === null ? '' : ` in ${channelName(state, channelId)}`;
+  if (link === 'lost') return [`No pending questions${where} when the connection was lost.`];
+  return [`No pending questions${where}.`, '', 'New questions appear here.'];
 }
 
 function nothingFound(state: State): string {
@@ -87,8 +87,8 @@ function nothingFound(state: State): string {
   const given = foundIds.filter((id) => isGiven(state, id)).length;
   if (given === 0) return `No match for “${filter}”. Esc clears the filter.`;
   const others = countOf(state);
-  const rest = others > 0 ? `Esc shows the other ${others}.` : 'Nothing else is waiting.';
+  const rest = others > 0 ? `Esc shows the other ${others}.` : 'No other questions are pending.';
   return given === 1
-    ? `The one found is answered. ${rest}`
-    : `All ${given} found are answered. ${rest}`;
+    ? `The only match is answered. ${rest}`
+    : `All ${given} matches are answered. ${rest}`;
 }

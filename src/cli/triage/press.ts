@@ -22,8 +22,8 @@ import { writtenTo } from './written.ts';
 
 const FAR = Number.MAX_SAFE_INTEGER;
 
-const TYPING = 'That looked like typing: nothing was answered';
-const HELD_KEY = 'The key repeated: that press was not counted';
+const TYPING = 'That looked like typing; nothing was answered';
+const HELD_KEY = 'The key repeated; that press was not counted';
 
 export function press(before: State, stroke: Stroke): Pressed {
   const { key } = stroke;
@@ -141,7 +141,7 @@ function toQuestion(state: State, stroke: Stroke, before: State): Pressed {
   if (!message) return { state: unknownKey(state, key) };
   if (!isOpen(state, message)) return { state: toEnded(state, key) };
   if (isSearching(state)) return { state: said(state, 'Still searching') };
-  if (message.truncated) return { state: said(state, 'The question is still being read') };
+  if (message.truncated) return { state: said(state, 'The question is still loading') };
   if (state.drawn.id !== message.id) return { state: said(state, 'The question is not in view') };
   if (key === 'enter') return enter(state, message, stroke);
   if (key === 'c') return comment(state, message);

@@ -86,7 +86,7 @@ function choiceLines(state: State, message: Asked, columns: number): Choice[] {
     const lines = brokenAt(printable(ending), columns).split('\n');
     return plain('', ...lines.map((line) => styled(['bold', 'magenta'], line)));
   }
-  if (message.truncated) return plain('', styled('dim', 'Reading the choices…'));
+  if (message.truncated) return plain('', styled('dim', 'Loading the choices…'));
   return [...plain(''), ...choicesOf(state, message, columns)];
 }
 

@@ -23,7 +23,8 @@ export async function readList(
   { count, ...wanted }: Wanted & { count: number },
 ): Promise<Look> {
   if (speaksAs === 'agent') {
-    const sentence = 'An API key asks, and people decide: set INBOX_TOKEN, or `inbox login URL`';
+    const sentence =
+      'An API key cannot answer questions. Set INBOX_TOKEN, or run `inbox login URL`';
     throw new InboxError('forbidden', sentence);
   }
   let listed = await readPage(person, wanted, null);

@@ -29,6 +29,6 @@ function notLetIn(options: GlobalOptions): string {
   if (hasToken && !wanted)
     return `The token in INBOX_TOKEN is not valid here, or has expired. ${mend}, or unset it.`;
   if (hasKey && !profile)
-    return `The key in INBOX_API_KEY is not valid here, or has expired. Make another (\`inbox key create NAME\`), or log in: \`inbox login ${address ?? 'URL'}\`.`;
+    return `The key in INBOX_API_KEY is not valid here, or has expired. Create a new one (\`inbox key create NAME\`), or log in: \`inbox login ${address ?? 'URL'}\`.`;
   return `You are logged out of ${address ?? 'this inbox'}. ${mend}.`;
 }

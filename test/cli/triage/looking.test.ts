@@ -98,7 +98,7 @@ test('a search whose hits are answered says so, and how many others there are', 
   const typed = pressAll(state, '/', 'q', 'enter').state;
   const hits = withPending(typed, { pending: asked.slice(0, 2), search: 'q' });
   const after = pressAll(drawn({ ...hits, beyond: 1 }), '1', '1').state;
-  expect(screenOf(after)).toContain('All 2 found are answered. Esc shows the other 1.');
+  expect(screenOf(after)).toContain('All 2 matches are answered. Esc shows the other 1.');
 });
 
 test('a page that does not fit scrolls, and any other key closes it', async () => {
@@ -151,7 +151,7 @@ test('a key that does nothing says so', async () => {
   const { state } = await desk(inbox, { type: 'approval' });
   for (const key of ['n', 'p', 'u', 'R']) {
     expect(pressAll(state, key).state.notice?.text).toBe(
-      `“${key}” does nothing here: ? lists the keys`,
+      `“${key}” does nothing here; press ? for the keys`,
     );
   }
 });

@@ -146,7 +146,7 @@ test('a question that the list cut takes no key until it is read whole', async (
   const listed = withPending({ ...state, waiting: [] }, { pending: [cut] });
   const keys = ['1', 'a', 'r', 'c', 'x', 'e', 'enter'];
   expect(doneBy(pressAll(listed, ...keys))).toEqual([]);
-  expect(screenOf(listed)).toContain('Reading the choices…');
+  expect(screenOf(listed)).toContain('Loading the choices…');
   const read = withEvent(listed, 'message:updated', whole);
   expect(doneBy(pressAll(drawn(withPending(read, { pending: [cut] })), '1'))).toEqual([
     { selectedOption: 'approve' },

@@ -62,7 +62,7 @@ test('the question stands whole on a small screen: list, markdown, choices, keys
   const channels = { [`${asked[0]?.channelId}`]: { name: 'deploys', status: null } };
   const lines = render({ ...state, channels, link: 'live' }, SMALL);
   expect(lines.map((line) => line.trimEnd())).toEqual([
-    `Inbox · 2 waiting${' '.repeat(57)}● live`,
+    `Inbox · 2 pending${' '.repeat(57)}● live`,
     '─'.repeat(80),
     `▸ deploys        # Deploy${' '.repeat(49)}10 min`,
     expect.stringContaining('Question 1'),
@@ -113,7 +113,7 @@ test('an empty inbox is friendly, and an empty search says how to see all', asyn
   await using inbox = await testInbox();
   const { state } = await desk(inbox);
   expect(screenOf(begin(inbox.now()))).toContain('Loading…');
-  expect(screenOf(state)).toContain('Nothing is waiting for you.');
+  expect(screenOf(state)).toContain('No pending questions.');
   const filled = await desk(inbox, { type: 'approval' });
   const typed = pressAll(filled.state, '/', 'z', 'z', 'enter').state;
   expect(screenOf(withPending(typed, { pending: [], search: 'zz' }))).toContain(

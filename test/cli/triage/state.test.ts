@@ -192,13 +192,11 @@ test('what was written to a question that another answers is kept for the sittin
   });
   const screenOf = (now: State) => render(now, { columns: 80, rows: 24 }).join('\n');
   const elsewhere = withEvent(written, 'review:expired', { messageId: second.id });
-  expect(elsewhere.notice?.text).toBe(
-    'Expired unanswered — Question 1; your text is kept: A shows it',
-  );
+  expect(elsewhere.notice?.text).toBe('Expired unanswered — Question 1; your text is kept (A)');
   const here = withEvent(elsewhere, 'message:deleted', { id: first.id });
-  expect(here.ended[first.id]).toBe('Retracted by the agent; your text is kept: e shows it');
+  expect(here.ended[first.id]).toBe('Retracted by the agent; your text is kept (e)');
   expect(screenOf(pressAll(here, 'e').state)).toContain('Mine');
   const log = screenOf(pressAll(here, 'enter', 'A').state);
-  expect(log).toContain('Not sent, as the question has ended: Question 0');
+  expect(log).toContain('Not sent because the question ended: Question 0');
   for (const text of ['  Mine', '  comment: Theirs']) expect(log).toContain(text);
 });

@@ -44,18 +44,18 @@ test('choices, deadlines and verdicts have their colours, and their signs withou
 
 test('the view of one channel has its questions alone, and says which', async () => {
   const screen = await viewOf('mine', ['approve', 'Mine?']);
-  await screen.shows('Inbox · mine · 1 waiting');
+  await screen.shows('Inbox · mine · 1 pending');
   await screen.shows('● live');
   await terminal.ok('channel', 'create', 'theirs');
   await terminal.ok('ask', 'approve', 'Theirs?', '-c', 'theirs');
   await terminal.ok('ask', 'approve', 'Mine too?', '-c', 'mine');
-  await screen.shows('Inbox · mine · 2 waiting');
+  await screen.shows('Inbox · mine · 2 pending');
   expect(screen.text()).not.toContain('Theirs?');
   const { stdout } = await terminal.run(['-c', 'mine']);
   expect([stdout.includes('Mine too?'), stdout.includes('Theirs?')]).toEqual([true, false]);
   const nobody = terminal.open(['--channel', 'nowhere']);
   expect([await nobody.exited, isGivenBack(nobody)]).toEqual([2, true]);
-  expect(nobody.text()).toContain('There is no channel "nowhere"');
+  expect(nobody.text()).toContain('Channel “nowhere” not found');
 });
 
 test('a prompt is at the foot of the view, its question above, and nothing of it is left behind', async () => {
@@ -94,7 +94,7 @@ test('a server that was never reached is named, with the reason', async () => {
   const screen = terminal.open([], { INBOX_URL: url, INBOX_TOKEN: 'hu_any' });
   await screen.shows(`Cannot reach ${url} (connection refused).`);
   await screen.shows('Retrying every 2 s.');
-  expect(screen.text()).not.toContain('waiting');
+  expect(screen.text()).not.toContain('pending');
   screen.type('q');
   expect(await screen.exited).toBe(0);
 });
@@ -103,7 +103,7 @@ test('where no server runs the view says how to start one', async () => {
   await using alone = testTerminal();
   await alone.ok('channel', 'create', 'deploys');
   const screen = alone.open([]);
-  await screen.shows('No server is running here: `inbox serve`.');
+  await screen.shows('No server is running here. Start it with `inbox serve`.');
   await screen.press('○ no server running', 'q');
   expect(await screen.exited).toBe(0);
 });
@@ -111,9 +111,9 @@ test('where no server runs the view says how to start one', async () => {
 test('Ctrl-Z gives the shell the terminal, and fg brings the view back', async () => {
   await terminal.ok('channel', 'create', 'jobs');
   const screen = terminal.openShell('inbox -c jobs; echo stopped; read -r; fg; echo over');
-  await screen.press('Nothing is waiting in jobs.', '\u001a');
+  await screen.press('No pending questions in jobs.', '\u001a');
   await screen.answer('stopped', keys.enter);
-  await screen.press('Nothing is waiting in jobs.', 'q');
+  await screen.press('No pending questions in jobs.', 'q');
   await screen.shows('over');
   expect([await screen.exited, isGivenBack(screen)]).toEqual([0, true]);
 });

@@ -32,7 +32,7 @@ test('an answer counts down and is taken back by z, with nothing of it on the se
   await screen.shows('✓ Approved — Deploy?   z to undo (10 s)');
   expect((await reviewOf(terminal, id))?.status).toBe('pending');
   await screen.press('z to undo (', 'z');
-  await screen.shows('Taken back: Deploy?');
+  await screen.shows('Undone: Deploy?');
   await screen.press('Comment: First', 'q');
   expect(await screen.exited).toBe(0);
   expect((await reviewOf(terminal, id))?.status).toBe('pending');
@@ -78,7 +78,7 @@ test('with undo 0 an answer leaves at once, and z has nothing to undo', async ()
   const screen = terminal.open([], { INBOX_UNDO_SECONDS: '0' });
   await screen.shows('● live');
   await screen.press('1  Approve · a', '1');
-  await screen.press('Nothing is waiting for you.', 'z');
+  await screen.press('No pending questions.', 'z');
   await screen.shows('Nothing to undo');
   expect(screen.text()).not.toContain('z to undo');
   expect((await reviewOf(terminal, id))?.response).toEqual({ selectedOption: 'approve' });
@@ -91,7 +91,7 @@ test('an answer that counts down is sent before its question expires', async () 
   await screen.shows('● live');
   await screen.press('1  Approve · a', '1');
   await screen.shows('z to undo');
-  await screen.shows('Nothing is waiting for you.');
+  await screen.shows('No pending questions.');
   await terminal.ok('wait', id);
   const review = await reviewOf(terminal, id);
   expect(review?.response).toEqual({ selectedOption: 'approve' });
@@ -106,14 +106,14 @@ test('ten deliberate presses 230 ms apart answer ten approvals', async () => {
   }
   const screen = terminal.open([], UNDO);
   await screen.shows('● live');
-  await screen.shows('Inbox · 10 waiting');
+  await screen.shows('Inbox · 10 pending');
   for (let at = 0; at < 10; at++) {
     await screen.shows(`▸ deploys        Go ${at}?`);
     // From when the view has read the key before: a busy machine may have kept it waiting.
     await Bun.sleep(230);
     screen.type('1');
   }
-  await screen.shows('Nothing is waiting for you.');
+  await screen.shows('No pending questions.');
   screen.type(keys.ctrlC);
   expect(await screen.exited).toBe(130);
   const reviews = await Promise.all(ids.map((id) => reviewOf(terminal, id)));
@@ -139,7 +139,7 @@ test('an answer that cannot be sent stays with its question and is sent again by
   await screen.press('', '1');
   await screen.shows('Not sent yet: Approve');
   await terminal.serve({}, new URL(url).port);
-  await screen.shows('Nothing is waiting for you.');
+  await screen.shows('No pending questions.');
   await terminal.ok('wait', id);
   expect((await reviewOf(terminal, id))?.response).toEqual({ selectedOption: 'approve' });
 });
@@ -165,7 +165,7 @@ test('what was written when another answers is kept, and e shows it', async () =
   await screen.answer('Your answer', 'I thought so');
   await screen.shows('I thought so');
   await terminal.ok('answer', id, '--text', 'Because');
-  await screen.press('your text is kept: e shows', 'e');
+  await screen.press('your text is kept (e)', 'e');
   await screen.shows('Your text:');
   expect(screen.text()).toContain('I thought so');
 });
@@ -176,7 +176,7 @@ test('an answer given at a prompt of inbox answer can be taken back; by flags it
   const screen = terminal.open(['answer', id], UNDO);
   await screen.answer('○ Approve', '1');
   await screen.press('✓ Approve — Go?   z to undo (', 'z');
-  await screen.shows('Taken back: nothing was sent.');
+  await screen.shows('Undone. Nothing was sent.');
   expect((await reviewOf(terminal, id))?.status).toBe('pending');
   screen.type(keys.ctrlC);
   expect(await screen.exited).toBe(3);
