@@ -26,9 +26,7 @@ export const isEdited = ({ type }: Review) => !['approval', 'selection', 'form']
 
 function beginning(review: Review): string {
   if (!isEdited(review)) {
-    throw new UsageError(
-      `--edit is for texts and JSON: a review of type ${review.type} has neither`,
-    );
+    throw new UsageError('--edit works for text and JSON answers only');
   }
   return review.type === 'text-input' ? `${review.payload.prefill ?? ''}` : '{\n}\n';
 }

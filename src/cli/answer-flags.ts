@@ -101,7 +101,7 @@ function chosen(review: Asked, given: string): string {
     by(({ id, label }) => [id, label].some((one) => one.toLowerCase() === wanted)) ??
     by(({ id, label }) => wanted !== '' && startsWith(wanted, id, label));
   if (found) return found.id;
-  throw new UsageError(`There is no option “${given}”. Options: ${inWords(options)}`);
+  throw new UsageError(`Unknown option “${given}”. Options: ${inWords(options)}`);
 }
 
 const startsWith = (wanted: string, ...names: string[]) =>
@@ -129,7 +129,7 @@ function exampleFor({ type, payload }: Asked): JsonObject {
 function fieldsOf({ fields }: FormPayload, pairs: string[]): JsonObject {
   const entries = pairs.map((pair) => {
     const at = pair.indexOf('=');
-    if (at < 1) throw new UsageError(`--field ${pair}: write NAME=VALUE`);
+    if (at < 1) throw new UsageError(`--field ${pair}: use NAME=VALUE`);
     const [name, value] = [pair.slice(0, at), pair.slice(at + 1)];
     const isCheckbox = fields.some((field) => field.name === name && field.type === 'checkbox');
     return [name, isCheckbox ? toBoolean(value) : value];

@@ -72,7 +72,7 @@ async function approve(ask: AnswerPrompts, payload: ApprovalPayload): Promise<Js
   const choices = options.map((option, at) => ({
     ...{ value: option.id, label: isHarmful(option) ? `! ${option.label}` : option.label },
     ...{ key: keyAt(at), style: option === approving ? 'green' : undefined },
-    ...(option.style === 'danger' ? { style: 'red', hint: 'asks again' } : {}),
+    ...(option.style === 'danger' ? { style: 'red', hint: 'needs confirmation' } : {}),
   })) as Choice[];
   const selectedOption = await ask.one('Your decision', choices);
   const chosen = options.find(({ id }) => id === selectedOption);
@@ -111,7 +111,7 @@ async function writeObject(ask: AnswerPrompts, review: Asked, writing: Writing) 
     changed: (text) => writing.keep?.({ text }),
     check(text) {
       const value = parse(text);
-      return value === undefined ? 'Write a JSON object' : firstIssue(review, value);
+      return value === undefined ? 'Enter a JSON object' : firstIssue(review, value);
     },
   });
   return parse(text) as JsonObject;

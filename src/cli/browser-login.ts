@@ -16,12 +16,12 @@ export async function tokenByBrowser(url: string, name: string): Promise<NewToke
   const program = `inbox ${version} on ${process.platform} ${process.arch}`;
   const begun = await ok(client.auth.device.post({ name, program }));
   const page = `${url}/device`;
-  note(`Open this page in a browser, and type there the code ${begun.userCode}:\n\n  ${page}\n`);
+  note(`Open this page in a browser and enter the code ${begun.userCode}:\n\n  ${page}\n`);
   openInBrowser(page);
-  const waiting = spinner('Waiting for the browser');
+  const waiting = spinner('Waiting for approval in the browser');
   const interrupted = () => {
     waiting.end();
-    note('Interrupted; nobody is logged in.');
+    note('Cancelled; you are not logged in.');
     process.exit(exit.interrupted);
   };
   process.once('SIGINT', interrupted);
@@ -56,7 +56,7 @@ function tokenOf(outcome: DeviceOutcome): NewToken {
   throw new InboxError(
     'forbidden',
     outcome.status === 'denied'
-      ? 'The log-in was denied in the browser'
-      : 'Nobody approved the log-in in time: begin again',
+      ? 'The login was denied in the browser'
+      : 'The login was not approved in time. Start again',
   );
 }

@@ -13,12 +13,14 @@ import { titleOf } from './title.ts';
 /** The id of the question that was chosen. The choice may take long: until then nothing is held open. */
 export async function chosenId(options: GlobalOptions, command: string): Promise<string> {
   if (!process.stdin.isTTY || !process.stderr.isTTY) {
-    throw new UsageError(`Give an id: \`inbox ${command} ID\` (see \`inbox list\`)`);
+    throw new UsageError(
+      `An id is required: \`inbox ${command} ID\`. List ids with \`inbox list\``,
+    );
   }
   const { messages } = await withConnection(options, `inbox ${command}`, ({ person }) =>
     readPendingPage(person),
   );
-  if (messages.length === 0) throw new InboxError('not_found', 'Nothing is waiting for you.');
+  if (messages.length === 0) throw new InboxError('not_found', 'No pending questions.');
   const now = Date.now();
   const choices = messages.map((message) => ({
     value: message.id,

@@ -13,7 +13,7 @@ export const groups: Record<string, Entry[]> = {
   'People:': [
     {
       name: 'triage',
-      about: 'answer what is waiting, one by one: `inbox` alone',
+      about: 'work through pending questions (same as `inbox` alone)',
       load: async () => (await import('./commands/triage.ts')).defineTriage,
     },
     {
@@ -24,7 +24,7 @@ export const groups: Record<string, Entry[]> = {
     },
     {
       name: 'answer',
-      about: 'answer a question; on a terminal it asks you',
+      about: 'answer a question; prompts in a terminal',
       load: async () => (await import('./commands/answer.ts')).defineAnswer,
     },
     {
@@ -34,45 +34,45 @@ export const groups: Record<string, Entry[]> = {
     },
     {
       name: 'tail',
-      about: 'follow messages as they arrive',
+      about: 'stream messages and answers as they arrive',
       load: async () => (await import('./commands/tail.ts')).defineTail,
     },
     {
       name: 'login',
-      about: 'log in to an inbox on another machine',
+      about: 'log in to a remote inbox and make it the default',
       load: async () => (await import('./commands/login.ts')).defineLogin,
     },
     {
       name: 'logout',
-      about: 'end a login, and revoke the token it made',
+      about: 'log out and revoke the token of the login',
       load: async () => (await import('./commands/logout.ts')).defineLogout,
     },
     {
       name: 'profile',
       aliases: ['profiles'],
-      about: 'list your logins, and choose the one in use',
+      about: 'list saved logins and choose the current one',
       load: async () => (await import('./commands/profile.ts')).defineProfile,
     },
     {
       name: 'whoami',
-      about: 'show which inbox commands go to, and as whom',
+      about: 'show the current inbox and identity',
       load: async () => (await import('./commands/whoami.ts')).defineWhoami,
     },
   ],
   'Agents:': [
     {
       name: 'ask',
-      about: 'ask a person; with --wait, wait for the answer',
+      about: 'ask a question; with --wait, wait for the answer',
       load: async () => (await import('./commands/ask.ts')).defineAsk,
     },
     {
       name: 'wait',
-      about: 'wait for the answer to a question, and print it',
+      about: 'wait for the answer to a question and print it',
       load: async () => (await import('./commands/wait.ts')).defineWait,
     },
     {
       name: 'send',
-      about: 'send a message; prints its id',
+      about: 'send a message and print its id',
       load: async () => (await import('./commands/send.ts')).defineSend,
     },
     {
@@ -83,25 +83,25 @@ export const groups: Record<string, Entry[]> = {
     },
     {
       name: 'listen',
-      about: "post a channel's events to a URL of this machine",
+      about: "forward a channel's events to a local URL",
       load: async () => (await import('./commands/listen.ts')).defineListen,
     },
   ],
   'Admin:': [
     {
       name: 'init',
-      about: 'create the data directory and its owner',
+      about: "create the data directory and the owner's account",
       load: async () => (await import('./commands/init.ts')).defineInit,
     },
     {
       name: 'serve',
-      about: 'run the server until it is interrupted',
+      about: 'run the server in the foreground',
       load: async () => (await import('./commands/serve.ts')).defineServe,
     },
     {
       name: 'service',
       aliases: ['services'],
-      about: 'run the server as a systemd service',
+      about: 'install and manage the systemd service',
       load: async () => (await import('./commands/service.ts')).defineService,
     },
     {
@@ -119,24 +119,24 @@ export const groups: Record<string, Entry[]> = {
     {
       name: 'user',
       aliases: ['users'],
-      about: 'manage the people who answer',
+      about: 'manage users, the people who answer',
       load: async () => (await import('./commands/user.ts')).defineUser,
     },
     {
       name: 'token',
       aliases: ['tokens'],
-      about: 'manage personal tokens, for terminals and scripts',
+      about: 'manage tokens for the command line and scripts',
       load: async () => (await import('./commands/token.ts')).defineToken,
     },
     {
       name: 'local-answers',
-      about: 'show or set whether answering works without a login',
+      about: 'show or set whether answering requires a login',
       load: async () => (await import('./commands/local-answers.ts')).defineLocalAnswers,
     },
     {
       name: 'deliveries',
       aliases: ['delivery'],
-      about: 'list webhook deliveries, and retry one',
+      about: 'list webhook deliveries and retry failed ones',
       load: async () => (await import('./commands/deliveries.ts')).defineDeliveries,
     },
     {
@@ -152,18 +152,18 @@ export const groups: Record<string, Entry[]> = {
     },
     {
       name: 'doctor',
-      about: 'check this installation, and say how to fix it',
+      about: 'check this installation and suggest fixes',
       load: async () => (await import('./commands/doctor.ts')).defineDoctor,
     },
     {
       name: 'config',
-      about: 'show every setting and where it comes from',
+      about: 'show every setting, its value and its source',
       load: async () => (await import('./commands/config.ts')).defineConfig,
     },
     {
       name: 'completion',
       aliases: ['completions'],
-      about: 'print completions for a shell',
+      about: 'print shell completions',
       load: async () => (await import('./commands/completion.ts')).defineCompletion,
     },
   ],

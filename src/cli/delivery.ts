@@ -25,7 +25,7 @@ export function wentOf(
 /** How a delivery stands, in words. */
 export function standing({ status, attempts, nextAttemptAt }: Delivery): string {
   if (status !== 'pending') return status;
-  if (attempts.length === 0) return 'waiting';
+  if (attempts.length === 0) return 'pending';
   const next = nextAttemptAt === null ? '' : `, next at ${secondsOf(nextAttemptAt)}`;
   return `failed ${attempts.length}×${next}`;
 }

@@ -92,7 +92,7 @@ async function summary(ask: AnswerPrompts, form: Form, values: JsonObject): Prom
   const wrong = form.check(response);
   const why = whyNotHeld({ payload, expiresAt: null }, response);
   const warnings = [
-    ...(wrong === undefined ? [] : [`It cannot be sent like this: ${wrong}`]),
+    ...(wrong === undefined ? [] : [`Cannot be sent yet: ${wrong}`]),
     ...(why === undefined ? [] : [`This cannot be undone: ${why}.`]),
   ];
   const chosen = await ask.one(
@@ -163,5 +163,5 @@ const forms: Partial<Record<Field['type'], string>> = {
 function hintFor({ type, placeholder, min, max, unit, required }: Field): string | undefined {
   const range = min === undefined && max === undefined ? '' : `${min ?? ''}…${max ?? ''}`;
   const form = forms[type] ?? [range, unit].filter(Boolean).join(' ');
-  return placeholder ?? (form || (required ? undefined : 'Leave it empty to skip it'));
+  return placeholder ?? (form || (required ? undefined : 'Leave empty to skip'));
 }

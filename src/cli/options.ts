@@ -43,7 +43,7 @@ export function mustHaveName(name: string, example: string): void {
 export const countFrom = (least: number, most: number) => (text: string) => {
   const count = Number(text);
   if (/^\d+$/.test(text) && count >= least && count <= most) return count;
-  throw new InvalidArgumentError(`Give a number from ${least} to ${most}.`);
+  throw new InvalidArgumentError(`Use a number from ${least} to ${most}.`);
 };
 
 /** Refuses a text that the shell has broken into words. */
@@ -81,5 +81,5 @@ export async function readObject(file: string): Promise<Record<string, unknown>>
   } catch (error) {
     throw new UsageError(`${file} is not JSON: ${(error as Error).message}`);
   }
-  throw new UsageError(`${file} does not hold a JSON object`);
+  throw new UsageError(`${file} is not a JSON object`);
 }

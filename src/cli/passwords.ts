@@ -43,8 +43,8 @@ async function passwordIn(file: string): Promise<string> {
 async function askTwice(question: string): Promise<string> {
   while (true) {
     const password = await askPassword(question, fits(Password));
-    if ((await askPassword('The password again')) === password) return password;
-    note('The passwords differ; type both again.');
+    if ((await askPassword('Repeat the password')) === password) return password;
+    note('The passwords do not match; enter both again.');
   }
 }
 

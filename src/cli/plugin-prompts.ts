@@ -37,7 +37,7 @@ export async function judge(ask: AnswerPrompts, payload: JsonObject): Promise<Js
   const isRefusal = verdict !== 'approve';
   const text = await ask.text({
     ...{ message: isRefusal ? 'What should change?' : 'Comment', lines: 'pasted' },
-    placeholder: 'Enter to leave it out',
+    placeholder: 'Press Enter to skip',
   });
   if (text === '') {
     const isSure = !isRefusal || (await ask.yesNo('Request changes without a comment?', false));
@@ -51,11 +51,11 @@ async function pathFor(ask: AnswerPrompts, payload: JsonObject): Promise<string>
   const [first, ...others] = filesIn(payload).map(({ path }) => path);
   if (first === undefined || others.length === 0) return first ?? '';
   const choices = [first, ...others].map((path) => ({ value: path, label: path }));
-  return ask.one('In which file?', choices);
+  return ask.one('Which file?', choices);
 }
 
 export async function commentBy(ask: AnswerPrompts): Promise<JsonObject> {
-  const placeholder = 'Enter to leave it out';
+  const placeholder = 'Press Enter to skip';
   const comment = await ask.text({ message: 'Comment', placeholder, lines: 'pasted' });
   return comment ? { comment } : {};
 }

@@ -42,7 +42,7 @@ export async function pollUntil(
       if (error.code === 'not_found' && message !== undefined) return { status: 'retracted' };
       if (error.code !== 'unavailable') throw error;
       if (message === undefined && Date.now() >= reachUntil) return { status: 'unreached', error };
-      if (message !== undefined && !isLost) note('The connection is lost; trying again.');
+      if (message !== undefined && !isLost) note('Connection lost; trying again.');
       isLost = true;
     }
     if (Date.now() >= deadline) return { status: isLost ? 'lost' : 'timeout' };

@@ -10,7 +10,7 @@ import { jsonOf, note } from './output.ts';
 import { reasonOf } from './reasons.ts';
 
 const ABOUT =
-  'AI agents ask, people answer. `inbox` alone, on a terminal, opens the questions that are waiting for you; `inbox -c CHANNEL` those of one channel.';
+  'AI agents ask, people answer. In a terminal, `inbox` alone opens your pending questions, and `inbox -c CHANNEL` those of one channel.';
 
 /** Carries out one command line and sets the exit code of the process. */
 export async function run(argv: string[]): Promise<void> {
@@ -58,9 +58,9 @@ export function createProgram(shownVersion = version): Command {
     .description(ABOUT)
     .version(shownVersion)
     .option('--json', 'print JSON on stdout')
-    .option('--data <directory>', 'the data directory (INBOX_DATA)')
-    .option('--url <url>', 'the server to talk to (INBOX_URL)')
-    .option('--profile <name>', 'the login to use (INBOX_PROFILE)')
+    .option('--data <directory>', 'data directory (INBOX_DATA)')
+    .option('--url <url>', 'URL of the server to use (INBOX_URL)')
+    .option('--profile <name>', 'saved login to use (INBOX_PROFILE)')
     .exitOverride();
   const entries = new Map<Command, Entry>();
   const load = async (command: Command) => {

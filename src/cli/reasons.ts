@@ -14,7 +14,7 @@ export const whyUnread = ({ code, message }: NodeJS.ErrnoException): string =>
 
 const unread: Record<string, string> = {
   ENOENT: 'no such file',
-  EISDIR: 'it is a directory',
+  EISDIR: 'is a directory',
   EACCES: 'permission denied',
 };
 
@@ -24,30 +24,32 @@ export function whySilent(reason: string): { why: string; mend: string } {
   return { why: found?.why ?? reason, mend: found?.mend ?? 'Check the address and the network.' };
 }
 
-const AUTHORITY =
-  'If it is signed by an authority of your own, name that with NODE_EXTRA_CA_CERTS=FILE.';
+const AUTHORITY = 'If your own certificate authority signed it, set NODE_EXTRA_CA_CERTS=FILE.';
 
 const silent: { sign: RegExp; why?: string; mend: string }[] = [
   {
     sign: /ECONNREFUSED|ConnectionRefused|Unable to connect/i,
-    ...{ why: 'connection refused', mend: 'Is it running? `inbox serve` starts it.' },
+    ...{ why: 'connection refused', mend: 'Is it running? Start it with `inbox serve`.' },
   },
   {
     sign: /ENOTFOUND|EAI_AGAIN|getaddrinfo|FailedToOpenSocket/i,
-    ...{ why: 'unknown host', mend: 'Check the address for typing errors.' },
+    ...{ why: 'unknown host', mend: 'Check the address for typos.' },
   },
   {
     sign: /timed? ?out|ETIMEDOUT/i,
     ...{ why: 'timed out', mend: 'Check the address, the network and the firewall.' },
   },
-  { sign: /certificate has expired|CERT_HAS_EXPIRED/i, mend: 'Renew the certificate there.' },
+  {
+    sign: /certificate has expired|CERT_HAS_EXPIRED/i,
+    mend: 'Renew the certificate on the server.',
+  },
   {
     sign: /altname|hostname|not match/i,
-    mend: 'Use the name for which the certificate was issued.',
+    mend: 'Use the hostname that the certificate was issued for.',
   },
   { sign: /certificate|self.signed/i, mend: AUTHORITY },
   {
     sign: /EPROTO|TLS handshake|wrong version number/i,
-    ...{ why: 'no TLS there', mend: 'Try http:// in place of https://.' },
+    ...{ why: 'no TLS at that address', mend: 'Try http:// instead of https://.' },
   },
 ];

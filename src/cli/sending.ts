@@ -1,7 +1,7 @@
 import { type Client, ok } from '../client/client.ts';
 import { InboxError } from '../core/errors.ts';
 import type { Message } from '../core/messages/schema.ts';
-import { type Connection, findChannelId, withConnection } from './connect.ts';
+import { type Connection, flagChannelId, withConnection } from './connect.ts';
 import { UsageError } from './errors.ts';
 import type { GlobalOptions } from './options.ts';
 import { onOneLine } from './output.ts';
@@ -31,14 +31,14 @@ const MOST_NAMED = 20;
 
 /** The channel that is named, or the only one there is. */
 async function channelFor(client: Client, named: string | undefined): Promise<string> {
-  if (named !== undefined) return findChannelId(client, named);
+  if (named !== undefined) return flagChannelId(client, named);
   const channels = await ok(client.agents.get());
   const [only, ...others] = channels;
-  if (!only) throw new UsageError('There is no channel yet: `inbox channel create NAME`');
+  if (!only) throw new UsageError('No channels yet. Create one with `inbox channel create NAME`');
   if (others.length === 0) return only.id;
   const names = channels.slice(0, MOST_NAMED).map(({ name }) => onOneLine(name));
   const more = channels.length > MOST_NAMED ? ', …' : '';
-  throw new UsageError(`Give a channel with --channel: ${names.join(', ')}${more}`);
+  throw new UsageError(`--channel is required. Channels: ${names.join(', ')}${more}`);
 }
 
 async function retried(send: () => Promise<{ message: Message; publicUrl: string | null }>) {

@@ -13,7 +13,7 @@ export function waitingLine(message: Message, now: number): string {
   const { review } = message;
   const left = isOpen(review) ? ` (expires in ${leftUntil(review.expiresAt, now)})` : '';
   const title = oneLine(titleOf(message), 60);
-  return `Waiting for an answer to “${title}”${left}. Ctrl-C stops waiting, the question stays open.`;
+  return `Waiting for an answer to “${title}”${left}. Ctrl-C stops waiting; the question stays pending.`;
 }
 
 /** Who decided, and what. */

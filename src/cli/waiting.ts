@@ -24,7 +24,7 @@ export async function waitForAnswer(
 ): Promise<number> {
   const deadline = timeoutSeconds === undefined ? Infinity : Date.now() + timeoutSeconds * 1000;
   const interrupted = () => {
-    note(`Still open. To resume: inbox wait ${id}`);
+    note(`Still pending. To resume: inbox wait ${id}`);
     process.exit(exit.interrupted);
   };
   process.once('SIGINT', interrupted);
@@ -47,9 +47,9 @@ function say(ended: Ended, { json }: GlobalOptions, id: string): void {
     const { message, code } = ended.error;
     throw new InboxError(code, `${message}; whether the question was answered is unknown`);
   }
-  if (status === 'timeout') note(`Still open. ${resume}`);
+  if (status === 'timeout') note(`Still pending. ${resume}`);
   if (status === 'lost')
-    note(`The connection was lost while the question was still open. ${resume}`);
+    note(`The connection was lost while the question was still pending. ${resume}`);
   if (status === 'retracted') note('The question was retracted.');
   if (status === 'expired') note('The question expired unanswered.');
   if (!('message' in ended)) return;

@@ -113,7 +113,7 @@ function toInboxError(
 const noInbox = (how: string) =>
   new InboxError(
     'unavailable',
-    `What answers there is no inbox, or a proxy in front of one: it answered ${how}. Check the address`,
+    `Not an inbox, or a proxy in front of one: the server answered ${how}. Check the address`,
   );
 
 type ErrorAnswer = {

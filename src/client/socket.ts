@@ -6,7 +6,7 @@ import { type Credentials, headersOf } from './client.ts';
 /** By which way events come: by polling where a proxy lets no WebSocket through. */
 export type Way = 'websocket' | 'polling';
 /** What people are told of it, once. */
-export const POLLS = 'No WebSocket gets through (a proxy?): events arrive by polling';
+export const POLLS = 'WebSockets are blocked (by a proxy?); events arrive by polling';
 
 export type Connection = ReturnType<typeof open>;
 export type Hear = (name: EventName, payload: unknown) => void;

@@ -22,10 +22,10 @@ const options = [
   { id: 'del', label: 'Delete all', style: 'danger' },
 ];
 
-test('one key chooses an option, and one that is dangerous is marked and asks again', async () => {
+test('one key chooses an option, and one that is dangerous is marked and needs confirmation', async () => {
   const one = await asked('approve', { options });
   const screen = terminal.open(['answer', one]);
-  await screen.shows('3 ○ ! Delete all (asks again)');
+  await screen.shows('3 ○ ! Delete all (needs confirmation)');
   await screen.answer('2 ○ Beta', '2');
   expect(await screen.exited).toBe(0);
   expect(screen.text()).toContain('Answered “Beta” — Well?');

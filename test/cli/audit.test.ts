@@ -83,7 +83,7 @@ test('an export is for its owner alone to read, and is verified without the inbo
 
 test.each([
   [['audit', 'verify', '--against', 'abc'], '64 hexadecimal digits'],
-  [['audit', 'list', '--after', 'yesterday'], 'invalid time "yesterday"'],
+  [['audit', 'list', '--after', 'yesterday'], 'Invalid time “yesterday”'],
   [['audit', 'verify', '/dev/null/none'], 'ENOTDIR'],
 ])('%p is refused with what to do', async (args, says) => {
   await using terminal = testTerminal();
@@ -124,12 +124,12 @@ test('the audit log is narrowed by the end of an id or a unique name', async () 
   const none = await terminal.run(['audit', 'list', '--actor', 'nope']);
   expect([none.code, none.stderr]).toEqual([
     2,
-    'error: --actor: no user or key “nope”: see `inbox user list` and `inbox key list`\n',
+    'error: --actor: User or key “nope” not found. List them with `inbox user list` and `inbox key list`\n',
   ]);
   const nothing = await terminal.run(['audit', 'list', '--subject', 'nope']);
   expect([nothing.code, nothing.stderr]).toEqual([
     2,
-    'error: --subject: nothing has the id or name “nope”\n',
+    'error: --subject: Nothing has the id or name “nope”\n',
   ]);
 });
 

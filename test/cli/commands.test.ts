@@ -26,7 +26,7 @@ test('a key is rotated by its name: the next has what it had, and both work for 
   expect(rotated).toEqual({
     code: 0,
     stdout: expect.stringMatching(/^hp_[0-9a-f]{48}\n$/),
-    stderr: expect.stringMatching(/^The old key \(hp_.{8}…\) works until .+\.\n$/),
+    stderr: expect.stringMatching(/^The old key \(hp_.{8}…\) stays valid until .+\.\n$/),
   });
   const keys = await terminal.json<Key[]>('key', 'list');
   const both = keys.filter(({ name }) => name === 'night');
@@ -40,21 +40,21 @@ test('a key is rotated by its name: the next has what it had, and both work for 
 
 test('a key that is not there, or was revoked, is not rotated', async () => {
   const nothing = await terminal.run(['key', 'rotate', 'nobody']);
-  const stderr = 'error: No key “nobody”: see `inbox key list`\n';
+  const stderr = 'error: Key “nobody” not found. List them with `inbox key list`\n';
   expect(nothing).toEqual({ code: 1, stdout: '', stderr });
   const { id } = await terminal.json<Key>('key', 'create', 'gone');
   await terminal.ok('key', 'revoke', id);
   const revoked = await terminal.run(['key', 'rotate', id]);
   expect(revoked).toEqual({
     ...{ code: 7, stdout: '' },
-    stderr: 'error: This key is revoked: create another with `inbox key create NAME`\n',
+    stderr: 'error: This key is revoked. Create a new one with `inbox key create NAME`\n',
   });
 });
 
 test('a key that is revoked is listed as such', async () => {
   const { id } = await terminal.json<{ id: string }>('key', 'create', 'ci');
   const revoked = await terminal.run(['key', 'revoke', id]);
-  expect(revoked).toEqual({ code: 0, stdout: '', stderr: 'The key "ci" is revoked.\n' });
+  expect(revoked).toEqual({ code: 0, stdout: '', stderr: 'Key “ci” revoked.\n' });
   expect(await terminal.ok('keys', 'list')).toMatch(
     new RegExp(`^${id}\tci\thp_.*\tall channels\t\t\\d{4}-.*Z`, 'm'),
   );
@@ -93,20 +93,20 @@ test('a channel is removed with all in it, on a terminal once its name is typed'
   await terminal.ok('ask', 'approve', 'Still?', '-c', 'old');
   const remove = async (typed: string) => {
     const screen = terminal.open(['channel', 'rm', 'old']);
-    await screen.answer('“old” has 2 messages, 1 question still waiting', typed + keys.enter);
+    await screen.answer('“old” has 2 messages and 1 pending question', typed + keys.enter);
     expect(await screen.exited).toBe(0);
     return screen.text();
   };
   expect(await remove('y')).toContain('Nothing was removed.');
-  expect(await remove('old')).toContain('The channel "old" is removed');
+  expect(await remove('old')).toContain('Channel “old” removed');
   expect((await terminal.run(['show', id])).code).toBe(1);
 });
 
 test('without a terminal a channel that is not there is named before --yes is asked for', async () => {
   const unknown = await terminal.run(['channel', 'rm', 'deplys']);
   expect([unknown.code, unknown.stderr]).toEqual([
-    2,
-    'error: There is no channel "deplys": see `inbox channel list`. Did you mean "deploys"?\n',
+    1,
+    'error: Channel “deplys” not found. Did you mean “deploys”? List them with `inbox channel list`\n',
   ]);
   const known = await terminal.run(['channel', 'rm', 'deploys']);
   expect([known.code, known.stderr]).toEqual([2, expect.stringContaining('--yes')]);
@@ -190,9 +190,9 @@ test('lists without anything say what would make something', async () => {
   const says = async (...args: string[]) => (await terminal.run(args)).stderr;
   await terminal.ok('init', '--yes');
   expect(await says('channel', 'list')).toBe(
-    'There are no channels yet: `inbox channel create NAME` makes one.\n',
+    'No channels yet. Create one with `inbox channel create NAME`.\n',
   );
-  expect(await says('profile', 'list')).toContain('`inbox login URL` makes one');
+  expect(await says('profile', 'list')).toContain('Log in with `inbox login URL`');
   expect(await says('backup', 'list')).toContain('`inbox backup create`');
 });
 
@@ -202,7 +202,9 @@ test('a key that ends is listed with its day, and with a key whoami is an agent'
   const url = findRun(terminal.data)?.url ?? '';
   const env = { INBOX_URL: url, INBOX_API_KEY: key };
   const channels = await terminal.json<{ id: string; name: string }[]>('channel', 'list');
-  expect((await terminal.run(['whoami'], { env })).stdout).toStartWith('an agent of 1 channels ');
+  expect((await terminal.run(['whoami'], { env })).stdout).toStartWith(
+    'agent with access to 1 channel at ',
+  );
   const { stdout } = await terminal.run(['whoami', '--json'], { env });
   const deploys = channels.find(({ name }) => name === 'deploys');
   expect(JSON.parse(stdout).channels).toEqual([deploys?.id]);
@@ -210,7 +212,7 @@ test('a key that ends is listed with its day, and with a key whoami is an agent'
 
 test.each([
   ['{', 'is not JSON: '],
-  ['[]', 'does not hold a JSON object'],
+  ['[]', 'is not a JSON object'],
 ])('a payload of %s is wrong usage', async (stdin, says) => {
   const args = ['ask', 'form', 'Where?', '-c', 'deploys', '--payload', '-'];
   const { code, stderr } = await terminal.run(args, { stdin });

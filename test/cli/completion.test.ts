@@ -242,7 +242,7 @@ for (const shell of Object.keys(shells)) {
       screen.type(`inbox list -c ${open}x\t`);
       await screen.shows('pwned');
       screen.type(`${keys.enter}`);
-      await screen.shows('Nothing is waiting for you in "x $(touch');
+      await screen.shows('No pending questions in “x $(touch');
       screen.type(`clear; echo next "one"\r`);
       await screen.shows('next one');
     }

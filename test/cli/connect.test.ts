@@ -20,7 +20,7 @@ test.each([
   const answered = await terminal.json<Message>('answer', id, '--option', 'approve');
   expect(answered.review?.response).toEqual({ selectedOption: 'approve' });
   expect(await terminal.ok('wait', id)).toBe('approve');
-  expect((await terminal.run(['list'])).stderr).toBe('Nothing is waiting for you.\n');
+  expect((await terminal.run(['list'])).stderr).toBe('No pending questions.\n');
   expect(await terminal.ok('list', '--all')).toContain(id);
 });
 
@@ -52,7 +52,7 @@ test('a server whose port is taken names the port and the flag', async () => {
     1,
     expect.stringMatching(
       new RegExp(
-        `^error: Port ${port} on 127.0.0.1 is in use by an inbox.*: .*choose another with --port`,
+        `^error: Port ${port} on 127.0.0.1 is in use by an inbox.*\\. .*choose another port with --port`,
       ),
     ),
   ]);
@@ -146,8 +146,8 @@ test('the wait for a question that is retracted ends at once with 6', async () =
 });
 
 const settings: [Record<string, string>, string][] = [
-  [{ INBOX_URL: 'nowhere' }, 'for INBOX_URL: use '],
-  [{ INBOX_PORT: 'many' }, 'for INBOX_PORT: use '],
+  [{ INBOX_URL: 'nowhere' }, 'INBOX_URL must be '],
+  [{ INBOX_PORT: 'many' }, 'INBOX_PORT must be '],
   [{ INBOX_TOKEN_FILE: '/nosuch' }, 'INBOX_TOKEN_FILE cannot be read'],
 ];
 test.each(settings)('the bad setting %p exits 2 and is named', async (env, says) => {
@@ -163,7 +163,7 @@ test('a bad config.json exits 2 and is named, with the setting where one is wron
   mkdirSync(terminal.data);
   for (const [text, says] of [
     ['[', `${file} is not a JSON object`],
-    ['{"port": "many"}', `for "port" in ${file}: use `],
+    ['{"port": "many"}', `"port" in ${file} must be `],
   ] as const) {
     writeFileSync(file, text);
     const { code, stderr } = await terminal.run(['list']);

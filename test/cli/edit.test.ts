@@ -70,7 +70,7 @@ test('an approval has nothing to edit', async () => {
   const id = await ask('approve');
   const screen = terminal.open(['answer', id, '--edit'], editor('true'));
   expect(await screen.exited).toBe(2);
-  expect(screen.text()).toContain('--edit is for texts and JSON');
+  expect(screen.text()).toContain('--edit works for text and JSON answers only');
 });
 
 test('the editor opens from the triage view and goes back to it', async () => {

@@ -31,7 +31,7 @@ const commands: Record<string, Doing> = {
   'a prompt': { args: () => ['answer', id], shows: 'Your answer' },
   'a wait': { args: () => ['ask', 'approve', 'Go?', '-c', 'deploys', '--wait'], shows: 'Asked' },
   tail: { args: () => ['tail'], shows: 'Why?' },
-  listen: { args: () => ['listen', ...hook], shows: 'The events of' },
+  listen: { args: () => ['listen', ...hook], shows: 'Forwarding events of' },
   'an editor': {
     args: () => ['answer', id, '--edit'],
     env: () => ({ EDITOR: 'echo editing; sleep 1000; :' }),

@@ -93,15 +93,15 @@ test('a second answer exits 7 and tells who was first and when', async () => {
 });
 
 const usage: [args: string[], says: string][] = [
-  [['send', 'Hi', '-c', 'nosuch'], 'There is no channel "nosuch"'],
-  [['send', '', '-c', 'deploys'], 'The text is empty: give a text'],
+  [['send', 'Hi', '-c', 'nosuch'], 'Channel “nosuch” not found'],
+  [['send', '', '-c', 'deploys'], 'The text is empty: pass a text'],
   [['send', 'It', 'works', '-c', 'deploys'], 'Put the text in quotes: inbox send "It works"'],
-  [['ask', 'approve', '-c', 'deploys'], 'Give the question: inbox ask approve "Deploy?"'],
-  [['ask', 'text'], 'Give the question: inbox ask text'],
   [
-    ['ask', 'Deploy?', '-c', 'deploys'],
-    'Which kind of question? Write: inbox ask approve "Deploy?"',
+    ['ask', 'approve', '-c', 'deploys'],
+    'The question is empty. Example: inbox ask approve "Deploy?"',
   ],
+  [['ask', 'text'], 'The question is empty. Example: inbox ask text'],
+  [['ask', 'Deploy?', '-c', 'deploys'], 'Name the kind of question: inbox ask approve "Deploy?"'],
   [
     ['ask', 'approve', 'Go?', '--option', 'a:b:dangerous'],
     'unknown style “dangerous”; use primary, ',
@@ -115,24 +115,24 @@ const usage: [args: string[], says: string][] = [
   [['ask', 'text', 'Which?', '-c', 'deploys', '--min-length', 'ten'], '--min-length'],
   [['ask', 'free', 'Go?', '-c', 'deploys', '--schema', '/nosuch'], '/nosuch: no such file'],
   [['ask'], 'approve'],
-  [['wait'], 'Give an id: `inbox wait ID`'],
+  [['wait'], 'An id is required: `inbox wait ID`'],
   [['wait', 'ID', '--timeout', '-1'], 'is not a duration'],
   [['list', '--nosuch'], "unknown option '--nosuch'"],
   [['show', 'a', 'b'], 'too many arguments'],
   [['answer', 'ID', '--text', 'approve'], 'This question takes one of its options: --option ID'],
   [['login', 'http://127.0.0.1:1'], '--email and --password-file, or --with-token'],
-  [['list', '--profile', 'none'], 'There is no profile "none" (there are: none yet)'],
-  [['list', '--profile', 'none', '--url', 'http://127.0.0.1:1'], 'not both'],
+  [['list', '--profile', 'none'], 'Profile “none” not found (saved: none)'],
+  [['list', '--profile', 'none', '--url', 'http://127.0.0.1:1'], 'cannot be used together'],
   [['triage', 'now'], 'too many arguments'],
   [['answer', 'ID', '--edit'], 'Not running in a terminal; pass --option ID'],
   [['channel', 'rm', 'deploys'], 'pass --yes'],
   [['channel', 'create', 'x', '--webhook', 'ftp://x'], 'webhookUrl'],
-  [['key', 'create', 'x', '-c', 'nosuch'], 'There is no channel "nosuch"'],
+  [['key', 'create', 'x', '-c', 'nosuch'], 'Channel “nosuch” not found'],
   [['key', 'create', 'x', '--expires', '3 weeks'], 'is not a duration'],
   [['init'], '--email and --password-file'],
   [['init', '--email', 'nobody', '--password-file', '/dev/null'], 'password file is empty'],
-  [['serve', '--port', '99999'], 'Invalid value “99999” for --port: use a number from 0 to 65535'],
-  [['serve', '--port', 'abc'], 'Invalid value “abc” for --port: use a number from 0 to 65535'],
+  [['serve', '--port', '99999'], '--port must be an integer from 0 to 65535 (got “99999”)'],
+  [['serve', '--port', 'abc'], '--port must be an integer from 0 to 65535 (got “abc”)'],
 ];
 
 test('wrong usage exits 2, prints no data, and names what is wrong', async () => {
@@ -146,13 +146,56 @@ test('wrong usage exits 2, prints no data, and names what is wrong', async () =>
   });
 });
 
-test('what does not exist exits 1 and says so', async () => {
-  const commands = ['show', 'wait', 'answer', 'key revoke', 'token revoke'];
-  for (const command of commands) {
-    const { code, stdout, stderr } = await terminal.run([...command.split(' '), 'nosuch']);
-    expect([command, code, stdout]).toEqual([command, 1, '']);
-    expect(stderr).toMatch(/^error: No \w+ “nosuch”: see `inbox [a-z -]+`\n$/);
+test.each([
+  ...['show', 'wait', 'answer', 'channel rm', 'channel webhook show', 'file download'],
+  ...['key revoke', 'key rotate', 'token revoke', 'user disable', 'user enable', 'user passwd'],
+  ...['deliveries show', 'deliveries retry', 'profile use'],
+])('inbox %s exits 1 for what is not found, and says so', async (command) => {
+  await Bun.write(`${terminal.home}/password`, 'correct horse');
+  const flags = command.endsWith('passwd') ? ['--password-file', `${terminal.home}/password`] : [];
+  const typed = [...command.split(' '), 'nosuch', ...flags];
+  const { code, stdout, stderr } = await terminal.run(typed);
+  expect([code, stdout]).toEqual([1, '']);
+  expect(stderr).toMatch(/^error: [A-Z]\w+ “nosuch” not found.* with `inbox [a-zA-Z -]+`\n$/);
+});
+
+test.each([
+  ...['list --channel', 'tail --channel', 'file list --channel', 'deliveries list --channel'],
+  ...['deliveries list --message', 'token list --user', 'audit list --actor'],
+  ...['audit list --subject', 'list --profile', 'token create x --email'],
+])('inbox %s is wrong usage for what is not found', async (command) => {
+  const { code, stdout, stderr } = await terminal.run([...command.split(' '), 'nosuch']);
+  expect([code, stdout]).toEqual([2, '']);
+  expect(stderr).toStartWith('error: ');
+});
+
+test('the page of the exit codes names the one for something not found', async () => {
+  const page = (await terminal.ok('help', 'exit-codes')).replaceAll('\n', ' ');
+  expect(page).toContain('If something is not found, the exit code is 1 for an argument');
+});
+
+test('beside a local server a key sends and asks, and all else is done as the owner', async () => {
+  const { key } = await terminal.json<NewKey>('key', 'create', 'beside');
+  const env = { INBOX_API_KEY: key };
+  const wrong = { INBOX_API_KEY: 'hp_wrong' };
+  const path = `${terminal.home}/beside.txt`;
+  await Bun.write(path, 'Hi');
+  const agents = [
+    'ask approve Go? -c deploys',
+    'send Hi -c deploys',
+    `file upload ${path} -c deploys`,
+  ];
+  for (const command of [...agents, 'file list']) {
+    expect([command, (await terminal.run(command.split(' '), { env })).code]).toEqual([command, 0]);
+    const { code } = await terminal.run(command.split(' '), { env: wrong });
+    expect([command, code]).toEqual([command, 4]);
   }
+  for (const command of ['list', 'key list', 'whoami', 'config show', 'deliveries']) {
+    const { code } = await terminal.run(command.split(' '), { env: wrong });
+    expect([command, code]).toEqual([command, 0]);
+  }
+  const page = (await terminal.ok('help', 'settings')).replaceAll('\n', ' ');
+  expect(page).toContain('`inbox ask`, `send`, `file` and `listen` act as the agent of the key');
 });
 
 test('an agent that answers, and one without a valid key, exit 4', async () => {
@@ -180,7 +223,7 @@ test('a wait that is interrupted exits 130 and leaves the question open', async 
     asking.kill('SIGINT');
     const { code, stdout, stderr } = await asking.ended;
     expect([code, stdout]).toEqual([130, '']);
-    expect(stderr).toMatch(/Still open. To resume: inbox wait (\w+)\n$/);
+    expect(stderr).toMatch(/Still pending. To resume: inbox wait (\w+)\n$/);
     const [, id = ''] = /Asked (\w+)/.exec(stderr) ?? [];
     await one.ok('answer', id, '--option', 'approve');
     expect((await one.run(['wait', id])).code).toBe(0);

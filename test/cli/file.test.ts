@@ -28,6 +28,17 @@ test.each([true, false])(
   },
 );
 
+test('an upload prints the id of the file, as its help says', async () => {
+  await using terminal = testTerminal();
+  await terminal.ok('channel', 'create', 'deploys');
+  const path = join(terminal.home, 'report.txt');
+  await Bun.write(path, 'All is well.');
+  const id = await terminal.ok('file', 'upload', path, '-c', 'deploys');
+  expect(await terminal.ok('file', 'download', id, '-o', '-')).toBe('All is well.');
+  const help = await terminal.ok('help', 'file', 'upload');
+  expect(help).toContain('prints the id of the file');
+});
+
 test('a file under its own name is never written over, and one that is refused leaves nothing', async () => {
   await using terminal = testTerminal();
   await terminal.serve({ INBOX_MAX_FILE_SIZE: '1MiB' });

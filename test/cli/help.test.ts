@@ -79,6 +79,12 @@ test('the help of a command within a command is found by both names', async () =
   expect((await terminal.run(['ask', 'approve', '--help'])).stdout).toBe(stdout);
 });
 
+test('the help of a command with subcommands names one of them, and that of ask has an example', async () => {
+  await using terminal = testTerminal();
+  expect(await terminal.ok('help', 'ask')).toContain('\nExample:\n  $ inbox ask approve "');
+  expect(await terminal.ok('help', 'channel')).toContain('`inbox help channel create`');
+});
+
 test('a word that is no command is wrong usage, and the help says so too', async () => {
   await using terminal = testTerminal();
   for (const args of [
@@ -159,7 +165,7 @@ async function runExample(terminal: Terminal, example: string): Promise<number> 
   for await (const part of child.stderr) {
     said += new TextDecoder().decode(part);
     const [, asked] = /Asked (\w+)/.exec(said) ?? [];
-    if (said.includes('The events of')) child.kill('SIGTERM');
+    if (said.includes('Forwarding events of')) child.kill('SIGTERM');
     if (asked) {
       await answer(terminal, asked);
       said = '';
@@ -182,7 +188,7 @@ async function serveExample(example: string): Promise<number> {
   await using terminal = testTerminal();
   const child = terminal.shell(`exec ${example.replace('--port 4600', '--port 0')}`);
   for await (const part of child.stderr) {
-    if (new TextDecoder().decode(part).includes('Inbox is at')) child.kill('SIGINT');
+    if (new TextDecoder().decode(part).includes('Listening on')) child.kill('SIGINT');
   }
   return child.exited;
 }

@@ -27,23 +27,23 @@ test('a beginning that several messages share is wrong usage and lists them', as
   const ids = [await ask('This one?'), await ask('Or this?')];
   const { code, stdout, stderr } = await terminal.run(['show', ids[0]?.slice(0, 6) ?? '']);
   expect([code, stdout]).toEqual([2, '']);
-  expect(stderr).toContain('fits more than one message');
+  expect(stderr).toContain('matches more than one message');
   for (const id of ids) expect(stderr).toContain(id);
   expect(stderr).toContain('Or this?');
 });
 
 const unknown: [args: string[], says: string][] = [
-  [['show', 'xyz'], 'No message “xyz”: see `inbox list --all`'],
-  [['show', 'ZZZZZZZZ'], 'No message “ZZZZZZZZ”: see `inbox list --all`'],
-  [['show', `7${'Z'.repeat(25)}`], `No message “7${'Z'.repeat(25)}”: see`],
-  [['wait', 'nope'], 'No message “nope”: see `inbox list --all`'],
-  [['wait', `7${'Z'.repeat(25)}`], 'No message “7ZZZ'],
-  [['answer', 'nope'], 'No message “nope”: see `inbox list --all`'],
-  [['key', 'revoke', 'nope'], 'No key “nope”: see `inbox key list`'],
-  [['token', 'revoke', 'nope'], 'No token “nope”: see `inbox token list`'],
-  [['deliveries', 'show', 'nope'], 'No delivery “nope”: see `inbox deliveries`'],
-  [['deliveries', 'retry', 'nope'], 'No message “nope”: see `inbox list --all`'],
-  [['file', 'download', 'nope'], 'No file “nope”: see `inbox file list`'],
+  [['show', 'xyz'], 'Message “xyz” not found. List them with `inbox list --all`'],
+  [['show', 'ZZZZZZZZ'], 'Message “ZZZZZZZZ” not found. List them with `inbox list --all`'],
+  [['show', `7${'Z'.repeat(25)}`], `Message “7${'Z'.repeat(25)}” not found.`],
+  [['wait', 'nope'], 'Message “nope” not found. List them with `inbox list --all`'],
+  [['wait', `7${'Z'.repeat(25)}`], 'Message “7ZZZ'],
+  [['answer', 'nope'], 'Message “nope” not found. List them with `inbox list --all`'],
+  [['key', 'revoke', 'nope'], 'Key “nope” not found. List them with `inbox key list`'],
+  [['token', 'revoke', 'nope'], 'Token “nope” not found. List them with `inbox token list`'],
+  [['deliveries', 'show', 'nope'], 'Delivery “nope” not found. List them with `inbox deliveries`'],
+  [['deliveries', 'retry', 'nope'], 'Message “nope” not found. List them with `inbox list --all`'],
+  [['file', 'download', 'nope'], 'File “nope” not found. List them with `inbox file list`'],
 ];
 test.each(unknown)('%p exits 1 and says where to look', async (args, says) => {
   const { code, stdout, stderr } = await terminal.run(args);
@@ -55,7 +55,7 @@ test.each(['show', 'answer', 'wait'])('%s without an id says how to get one', as
   const { code, stderr } = await terminal.run([command]);
   expect([code, stderr]).toEqual([
     2,
-    `error: Give an id: \`inbox ${command} ID\` (see \`inbox list\`)\n`,
+    `error: An id is required: \`inbox ${command} ID\`. List ids with \`inbox list\`\n`,
   ]);
 });
 
@@ -65,7 +65,7 @@ test('show and answer without an id let a person choose what is waiting', async 
   await alone.ok('channel', 'create', 'deploys');
   const empty = alone.open(['show']);
   expect(await empty.exited).toBe(1);
-  expect(empty.text()).toContain('Nothing is waiting for you.');
+  expect(empty.text()).toContain('No pending questions.');
   for (const text of ['First?', 'Second?']) {
     await alone.ok('ask', 'approve', text, '-c', 'deploys');
   }
@@ -111,7 +111,7 @@ test('a key or a token is revoked by its name where one has it; of two both are 
     const { code, stderr } = await terminal.run([kind, 'revoke', 'ci']);
     expect([code, stderr.split('\n')[0]]).toEqual([
       2,
-      `error: “ci” fits more than one ${kind}. Give more of the id:`,
+      `error: “ci” matches more than one ${kind}. Type more of the id:`,
     ]);
     for (const { id } of made) expect(stderr).toContain(id);
   }
@@ -126,7 +126,7 @@ test('at a terminal a key is revoked after a yes', async () => {
   const yes = terminal.open(['key', 'revoke', id]);
   await yes.answer('Revoke the key “asked”', 'y');
   expect(await yes.exited).toBe(0);
-  expect(yes.text()).toContain('The key "asked" is revoked.');
+  expect(yes.text()).toContain('Key “asked” revoked.');
 });
 
 test('a name goes before a part of an id, and a whole id before both', () => {

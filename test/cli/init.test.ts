@@ -11,7 +11,7 @@ test('init sets up the owner by flags, once, with the password from standard inp
   const first = await terminal.run(args, { stdin: 'correct horse battery\n' });
   expect([first.code, first.stdout]).toEqual([0, 'rita@example.org\n']);
   const again = await terminal.run([...args, '--json'], { stdin: 'another password\n' });
-  expect(again.stderr).toBe('The inbox is set up already, for rita@example.org.\n');
+  expect(again.stderr).toBe('This inbox is already set up for rita@example.org.\n');
   expect(JSON.parse(again.stdout)).toMatchObject({ name: 'Rita', role: 'owner' });
 });
 
@@ -26,8 +26,8 @@ test('init asks on a terminal, the password twice, and shows neither', async () 
   await using terminal = testTerminal();
   const screen = terminal.open(['init']);
   await introduce(screen);
-  await screen.answer('A password', `${PASSWORD}${keys.enter}`);
-  await screen.answer('The password again', `${PASSWORD}${keys.enter}`);
+  await screen.answer('Password for the dashboard', `${PASSWORD}${keys.enter}`);
+  await screen.answer('Repeat the password', `${PASSWORD}${keys.enter}`);
   expect(await screen.exited).toBe(0);
   expect(screen.raw()).not.toContain('correct');
   expect(await terminal.json('init')).toMatchObject({ name: 'Rita', email: EMAIL });
@@ -39,11 +39,11 @@ test('init asks for another password where the two differ, and where it is a com
   const [longer, common] = [`${PASSWORD}!`, 'password1234'];
   const tries = [PASSWORD, longer, common, common, PASSWORD, PASSWORD];
   for (const [at, password] of tries.entries()) {
-    const question = at % 2 === 0 ? '◆  A password' : '◆  The password again';
+    const question = at % 2 === 0 ? '◆  Password for' : '◆  Repeat the password';
     await screen.answer(question, `${password}${keys.enter}`);
   }
   await screen.shows(EMAIL);
-  expect(screen.text()).toContain('The passwords differ; type both again.');
+  expect(screen.text()).toContain('The passwords do not match; enter both again.');
   expect(screen.text()).toContain('This password is too common');
   expect(await screen.exited).toBe(0);
   const { url } = await terminal.serve();
@@ -80,7 +80,7 @@ test('init ends with one next step and the address', async () => {
   const address = { INBOX_PORT: '4711' };
   const none = await terminal.run(['init', '--yes'], { env: address });
   expect(last(none.stderr)).toBe(
-    'Next: run `inbox serve` and open the link that it prints, at http://127.0.0.1:4711',
+    'Next: run `inbox serve` and open the link it prints, at http://127.0.0.1:4711',
   );
   const first = await terminal.run(['init', ...owner], { env: address, stdin: PASSWORD });
   expect(last(first.stderr)).toBe('Next: run `inbox serve` and open http://127.0.0.1:4711');

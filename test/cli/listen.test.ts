@@ -14,7 +14,7 @@ async function listening(env: Record<string, string> = {}) {
   const channel = await terminal.json<Agent>('channel', 'create', 'deploys');
   const args = ['listen', '-c', 'deploys', '--forward-to', receiver.url];
   const listener = terminal.start(args, env);
-  await listener.says('The events of "deploys" go to');
+  await listener.says('Forwarding events of “deploys” to');
   return {
     ...{ terminal, receiver, server, channel, listener },
     async [Symbol.asyncDispose]() {
@@ -101,23 +101,23 @@ test('with an API key alone the secret is told, and what was answered before is 
   await answered(terminal);
   const args = ['--url', url, 'listen', '-c', 'deploys', '--forward-to', receiver.url];
   const listener = terminal.start(args, { INBOX_API_KEY: key });
-  await listener.says('The events of "deploys" go to');
+  await listener.says('Forwarding events of “deploys” to');
   const id = await answered(terminal);
   await receiver.has(1);
   expect(receiver.bodies()).toMatchObject([{ message_id: id }]);
   listener.kill('SIGINT');
   const { stderr, code } = await listener.ended;
   expect(code).toBe(130);
-  const [, secret = ''] = /signed with the secret (whsec_\S+)/.exec(stderr) ?? [];
+  const [, secret = ''] = /Signing secret: (whsec_\S+)/.exec(stderr) ?? [];
   const [received] = receiver.received;
   expect(received && verify(secret, received)).toMatchObject({ message_id: id });
   await terminal[Symbol.asyncDispose]();
 });
 
 test.each([
-  [['-c', 'deploys'], 'Give --forward-to'],
-  [['--forward-to', 'http://localhost:1'], 'Give --channel'],
-  [['-c', 'deploys', '--forward-to', 'localhost:1'], 'takes an http or https URL'],
+  [['-c', 'deploys'], '--forward-to is required'],
+  [['--forward-to', 'http://localhost:1'], '--channel is required'],
+  [['-c', 'deploys', '--forward-to', 'localhost:1'], 'must be an http or https URL'],
 ])('listen %p is wrong usage', async (args, sentence) => {
   await using terminal = testTerminal();
   const { code, stderr } = await terminal.run(['listen', ...args]);
@@ -131,7 +131,7 @@ test('an event that was not taken is said so, in red and in local time', async (
   const { terminal } = inbox;
   const args = ['listen', '-c', 'deploys', '--forward-to', receiver.url];
   const screen = terminal.open(args, { TZ: 'Asia/Tokyo' }, { columns: 120, rows: 24 });
-  await screen.shows('The events of "deploys" go to');
+  await screen.shows('Forwarding events of “deploys” to');
   await answered(terminal);
   await screen.shows('answered 500: not taken');
   expect(screen.raw()).toContain('\u001b[31manswered 500: not taken\u001b[39m');

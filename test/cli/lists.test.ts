@@ -121,7 +121,7 @@ test('a list is of pending, answered or all messages, and a search stays within 
   expect(await idsOf('--pending', '--search', 'cache')).toEqual([]);
   const both = await inbox.run(['list', '--pending', '--all']);
   expect([both.code, both.stdout]).toEqual([2, '']);
-  expect(both.stderr).toBe('error: --pending and --all exclude each other: give one of them\n');
+  expect(both.stderr).toBe('error: --pending and --all cannot be used together\n');
 });
 
 test('a search that finds nothing says what was searched for', async () => {
@@ -172,7 +172,7 @@ test('keys, tokens, users, channels and deliveries say when and where in words',
   const [token = ''] = await shownAt(120, 'token', 'list');
   expect(token).toMatch(/^[0-9A-Z]{8} {2}laptop .* expires .* never used/);
   const [channel = ''] = await shownAt(120, 'channel', 'list');
-  expect(channel).toMatch(/ coding-agent-for-the-部署 {2}1 waiting {2}active (just now|\d+s ago)/);
+  expect(channel).toMatch(/ coding-agent-for-the-部署 {2}1 pending {2}active (just now|\d+s ago)/);
   const [delivery = ''] = await shownAt(120, 'deliveries');
   const now = new Date();
   expect(delivery).toContain(`  ${now.getDate()} `);

@@ -109,10 +109,12 @@ test('a token expires when it is told to, and the list says so', async () => {
   );
   expect(days).toEqual([90, 30, null]);
   const text = await terminal.ok('token', 'list', '--all');
-  expect(text).toMatch(/\tmine\thu_\S+\tada@example.org\t\d{4}-\S+Z\t\tmade without a login/);
+  expect(text).toMatch(/\tmine\thu_\S+\tada@example.org\t\d{4}-\S+Z\t\tcreated without a login/);
   const screen = terminal.open(['token', 'list'], {}, { columns: 120, rows: 24 });
   expect(await screen.exited).toBe(0);
-  expect(screen.text()).toMatch(/ expires \d+ \w{3}.* \(\d+ d\) +never used +made without a login/);
+  expect(screen.text()).toMatch(
+    / expires \d+ \w{3}.* \(\d+ d\) +never used +created without a login/,
+  );
   expect(screen.text()).toContain('does not expire');
   expect((await terminal.run(['token', 'create', 'x', '--expires', 'soon'])).code).toBe(2);
 });

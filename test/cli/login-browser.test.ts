@@ -11,7 +11,7 @@ import { isGivenBack, keys, type Terminal, testTerminal } from '../support/termi
 
 /** As on a machine without an inbox of its own. */
 const AWAY = { INBOX_DATA: '' };
-const WAITING = 'Waiting for the browser';
+const WAITING = 'Waiting for approval in the browser';
 
 async function setUp() {
   const terminal = testTerminal();
@@ -35,7 +35,7 @@ test.concurrent('a person logs in by a real browser, is who they are there, and 
   const { url } = browser.server;
   const page = await browser.logIn('/');
   const screen = terminal.open(['login', url], AWAY);
-  await screen.answer('How do you log in?', keys.enter);
+  await screen.answer('How do you want to log in?', keys.enter);
   await screen.shows(WAITING);
   await page.goto(`${url}/device`);
   await page.getByLabel('Code shown in the terminal').fill(codeIn(screen.text()));
@@ -67,7 +67,7 @@ test.concurrent('a script logs in by --browser: page and code stand on stderr, s
   const { code, stdout, stderr } = await login.ended;
   expect(code).toBe(0);
   expect(JSON.parse(stdout)).toMatchObject({ url: terminal.url, user: { role: 'owner' } });
-  expect(stderr).toContain(`type there the code ${codeIn(stderr)}`);
+  expect(stderr).toContain(`enter the code ${codeIn(stderr)}`);
   // A link with the code in it would let whoever sends one choose it.
   expect(stderr).toMatch(/\/device\n/);
   expect(stdout + stderr).not.toMatch(/h[du]_/);
@@ -81,14 +81,14 @@ test.concurrent('who is denied in the browser is told so, and nothing is kept', 
   await screen.shows(WAITING);
   await terminal.decide('deny', screen.text());
   expect(await screen.exited).toBe(4);
-  expect(screen.text()).toContain('error: The log-in was denied in the browser');
+  expect(screen.text()).toContain('error: The login was denied in the browser');
   expect([isKept(terminal), await tokensOf(terminal)]).toEqual([false, []]);
 });
 
 test.concurrent('Ctrl-C ends the waiting, and an approval that comes later makes no token', async () => {
   await using terminal = await setUp();
   const screen = terminal.open(['login', terminal.url], AWAY);
-  await screen.answer('How do you log in?', keys.enter);
+  await screen.answer('How do you want to log in?', keys.enter);
   await screen.answer(WAITING, keys.ctrlC);
   expect([await screen.exited, isGivenBack(screen)]).toEqual([130, true]);
   expect((await terminal.decide('approve', screen.text())).status).toBe(200);
@@ -103,7 +103,7 @@ test.concurrent('a log-in goes on while the inbox is away, and ends as the codes
   await terminal.serve({}, new URL(terminal.url).port);
   const { code, stderr } = await login.ended;
   expect([code, isKept(terminal)]).toEqual([4, false]);
-  expect(stderr).toContain('Nobody approved the log-in in time: begin again');
+  expect(stderr).toContain('The login was not approved in time. Start again');
 });
 
 /** A machine with a screen, and what its browser does. */

@@ -29,7 +29,7 @@ const profilesOf = ({ home }: Terminal) => join(home, '.config/inbox/profiles.js
 test('a person logs in at prompts, and commands go there until they log out', async () => {
   await using terminal = await setUp();
   const screen = terminal.open(['login', terminal.url], AWAY);
-  await screen.answer('How do you log in?', keys.down + keys.enter);
+  await screen.answer('How do you want to log in?', keys.down + keys.enter);
   await screen.answer('Your e-mail address', EMAIL + keys.enter);
   await screen.answer('Your password', PASSWORD + keys.enter);
   expect(await screen.exited).toBe(0);
@@ -69,7 +69,7 @@ test('a script logs in by a token on standard input, which a log-out leaves alon
     ...{ url: terminal.url, profile: 'work', user: { email: EMAIL } },
   });
   const out = await terminal.away('logout');
-  expect(out.stderr).toContain('The token you brought still holds.');
+  expect(out.stderr).toContain('The token you supplied is still valid.');
   expect(await tokensOf(terminal)).toEqual(['laptop']);
 });
 
@@ -86,7 +86,7 @@ test('a log-out that the inbox cannot hear forgets the log-in all the same, and 
   await terminal.server.stop();
   const out = await terminal.away('logout');
   expect([out.code, out.stdout]).toEqual([1, '']);
-  expect(out.stderr).toContain('its token still holds');
+  expect(out.stderr).toContain('its token is still valid');
   expect(JSON.parse(readFileSync(profilesOf(terminal), 'utf8'))).toEqual({
     ...{ current: null, profiles: {} },
   });
@@ -95,7 +95,7 @@ test('a log-out that the inbox cannot hear forgets the log-in all the same, and 
 const refused: [args: string[], stdin: string, code: number, says: string][] = [
   [['nowhere', '--with-token'], '', 2, 'is not an http(s) URL'],
   [['URL'], '', 2, '--email and --password-file, or --with-token'],
-  [['URL', '--browser', '--with-token'], '', 2, 'Give one of --browser'],
+  [['URL', '--browser', '--with-token'], '', 2, 'Use only one of --browser'],
   [['http://127.0.0.1:1', '--browser'], '', 1, 'http://127.0.0.1:1 does not answer'],
   [['URL', '--email', EMAIL], '', 2, '--email and --password-file, or --with-token'],
   [['URL', '--with-token'], 'hp_key', 2, 'begins with hu_'],
@@ -144,8 +144,8 @@ test('a flag stands over the environment, that over the profile, and that over t
     [['--profile', 'mine'], far, 'here'],
     [[], { ...far, INBOX_PROFILE: 'mine' }, 'there'],
     [['--url', terminal.url], AWAY, 'here'],
-    [['--profile', 'none'], AWAY, says('(there are: mine, theirs)')],
-    [['--profile', 'mine', '--url', terminal.url], AWAY, says('not both')],
+    [['--profile', 'none'], AWAY, says('(saved: mine, theirs)')],
+    [['--profile', 'mine', '--url', terminal.url], AWAY, says('cannot be used together')],
   ];
   const saw: unknown[] = await Promise.all(cases.map(([args, env]) => seen(args, env)));
   expect(saw).toEqual(cases.map(([, , sees]) => sees));
@@ -220,5 +220,5 @@ test('log-ins that cannot be read are told with their file, and the token list w
   writeFileSync(profilesOf(terminal), '{');
   const { code, stderr } = await terminal.away('whoami');
   expect(code).toBe(2);
-  expect(stderr).toStartWith(`error: ${profilesOf(terminal)} does not hold profiles: remove it`);
+  expect(stderr).toStartWith(`error: ${profilesOf(terminal)} is not valid. Delete it`);
 });

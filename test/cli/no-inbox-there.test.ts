@@ -23,7 +23,7 @@ test.each([
     for (const command of [['list'], ['whoami'], ['channel', 'list']]) {
       const { code, stdout, stderr } = await terminal.run(command, { env });
       expect([command, code, stdout]).toEqual([command, 1, '']);
-      expect(stderr).toMatch(/^error: What answers there is no inbox.*Check the address\n$/);
+      expect(stderr).toMatch(/^error: Not an inbox.*Check the address\n$/);
     }
   },
 );

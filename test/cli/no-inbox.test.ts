@@ -32,7 +32,7 @@ test('a command that only reads creates no inbox, and says that there is none', 
   for (const args of readers) {
     const { code, stdout, stderr } = await terminal.run(args);
     expect([args, code, stdout]).toEqual([args, 1, '']);
-    const says = `There is no inbox in ${terminal.data}. Run \`inbox init\`, or check --data.`;
+    const says = `No inbox in ${terminal.data}. Run \`inbox init\`, or check --data.`;
     expect([args, stderr]).toEqual([args, `error: ${says}\n`]);
     expect([args, existsSync(terminal.data)]).toEqual([args, false]);
   }
@@ -58,11 +58,11 @@ test.each(creators)('inbox %s sets up an inbox where there is none', async (...a
 test('the view in an empty directory creates nothing, and goes on once a server runs', async () => {
   await using terminal = testTerminal();
   const screen = terminal.open([]);
-  await screen.shows('There is no inbox in');
+  await screen.shows('No inbox in');
   await screen.shows('Retrying every 2 s.');
   expect(existsSync(terminal.data)).toBe(false);
   await terminal.serve();
-  await screen.shows('Nothing is waiting for you.');
+  await screen.shows('No pending questions.');
   screen.type('q');
   expect(await screen.exited).toBe(0);
 });

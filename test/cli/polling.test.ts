@@ -12,7 +12,7 @@ test('behind a proxy without WebSockets tail and the view are live by polling, a
     INBOX_TOKEN: await terminal.ok('token', 'create', 'laptop'),
   };
   const tail = terminal.start(['tail'], there);
-  const sentence = 'No WebSocket gets through (a proxy?): events arrive by polling';
+  const sentence = 'WebSockets are blocked (by a proxy?); events arrive by polling';
   await tail.says(`${sentence}.`);
   const view = terminal.open([], there);
   await view.shows(sentence);

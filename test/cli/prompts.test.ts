@@ -49,7 +49,7 @@ test('several of 200 items are chosen, each found by typing; none is not an answ
   const id = await ask(served, 'select', '--multi', ...items);
   const screen = served.open(['answer', id]);
   await screen.answer('Region 0', keys.enter);
-  await screen.answer('Please select at least one item', 'region 19');
+  await screen.answer('Pick at least one', 'region 19');
   await screen.answer('(11 matches)', keys.tab);
   await screen.answer('◼ Region 19', keys.down);
   await screen.answer('Space', keys.tab);
@@ -94,7 +94,7 @@ test('a JSON answer is checked against its schema at once', async () => {
   const screen = served.open(['answer', id]);
   await screen.answer('as JSON', keys.clear);
   await screen.write('as JSON', 'size 3');
-  await screen.answer('Write a JSON object', keys.clear);
+  await screen.answer('Enter a JSON object', keys.clear);
   await screen.write('as JSON', '{}');
   await screen.answer('required', keys.clear);
   await screen.write('as JSON', '{"size": {"cm": 3}}');

@@ -42,12 +42,12 @@ afterAll(async () => {
 
 type Row = [typed: () => string[], says: () => RegExp | string, env?: () => Record<string, string>];
 const notDirectory = () =>
-  `${at('file')} is not a directory. Name the data directory with --data or INBOX_DATA.`;
+  `${at('file')} is not a directory. Set the data directory with --data or INBOX_DATA.`;
 const newer = () =>
-  `${at('newer')}/inbox.db was written by a newer inbox (it has 9999_later), and is unchanged. Install that version or a later one, or restore a backup from before (\`inbox backup list\`).`;
+  `${at('newer')}/inbox.db was written by a newer version (it has 9999_later) and was not changed. Install that version or a later one, or restore an older backup (\`inbox backup list\`).`;
 const inside = (name: string) => ['--data', at(name)];
 const refused = (url: string) =>
-  `The inbox at ${url} does not answer (connection refused). Is it running? \`inbox serve\` starts it.`;
+  `The inbox at ${url} does not answer (connection refused). Is it running? Start it with \`inbox serve\`.`;
 const nowhere = 'http://127.0.0.1:1';
 const remote =
   (url: string, token = 'hu_no') =>
@@ -64,20 +64,20 @@ const rows: Record<string, Row> = {
   'init where none can be made': [
     () => ['init', '--yes', '--data', '/proc/nope'],
     () =>
-      'The data directory /proc/nope cannot be made (no such place). Name another directory with --data or INBOX_DATA.',
+      'The data directory /proc/nope cannot be created (no such directory). Choose another directory with --data or INBOX_DATA.',
   ],
   'serve on a port of another program': [
     () => ['serve', '--port', `${ports.taken}`, ...inside('closed')],
     () =>
       new RegExp(
-        `^Port ${ports.taken} on 127.0.0.1 is in use by .+ \\(process ${process.pid}\\): end it, or choose another with --port or INBOX_PORT$`,
+        `^Port ${ports.taken} on 127.0.0.1 is in use by .+ \\(process ${process.pid}\\). Stop it, or choose another port with --port or INBOX_PORT$`,
       ),
   ],
   'serve on the port of another inbox': [
     () => ['serve', '--port', `${ports.own}`, ...inside('closed')],
     () =>
       new RegExp(
-        `^Port ${ports.own} on 127.0.0.1 is in use by an inbox \\(process ${server.pid}\\): `,
+        `^Port ${ports.own} on 127.0.0.1 is in use by an inbox \\(process ${server.pid}\\)\\. Stop it, or `,
       ),
   ],
   'serve on an address of others': [
@@ -91,18 +91,18 @@ const rows: Record<string, Row> = {
   'list of an unknown host': [
     () => ['list'],
     () =>
-      'The inbox at http://nope.invalid does not answer (unknown host). Check the address for typing errors.',
+      'The inbox at http://nope.invalid does not answer (unknown host). Check the address for typos.',
     remote('http://nope.invalid'),
   ],
   'list with a certificate that is not trusted': [
     () => ['list'],
     () =>
-      /does not answer \(.*certificate.*\)\. If it is signed by an authority of your own, name that with NODE_EXTRA_CA_CERTS=FILE\.$/,
+      /does not answer \(.*certificate.*\)\. If your own certificate authority signed it, set NODE_EXTRA_CA_CERTS=FILE\.$/,
     () => remote(`https://127.0.0.1:${https.port}`)(),
   ],
   'list by https without a certificate': [
     () => ['list'],
-    () => /does not answer \(no TLS there\)\. Try http:\/\/ in place of https:\/\/\.$/,
+    () => /does not answer \(no TLS at that address\)\. Try http:\/\/ instead of https:\/\/\.$/,
     () => remote(server.url.replace('http:', 'https:'))(),
   ],
 };
@@ -134,7 +134,7 @@ const asNobody = (args: string[]) => {
 };
 
 test.skipIf(setpriv === null)('a directory of somebody else is named, with what to do', () => {
-  const mend = 'Run this as its owner, or name another directory with --data or INBOX_DATA.';
+  const mend = 'Run this as its owner, or choose another directory with --data or INBOX_DATA.';
   for (const command of [
     ['list'],
     ['serve', '--port', '0'],

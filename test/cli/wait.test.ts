@@ -54,7 +54,7 @@ test('a wait says once that the connection is lost, and that it is back', async 
   const asking = alone.start(['ask', 'text', 'Why?', '--wait'], env);
   await asking.says('Asked ');
   server.kill('SIGKILL');
-  await asking.says('The connection is lost; trying again.\n');
+  await asking.says('Connection lost; trying again.\n');
   await alone.serve({}, new URL(server.url).port);
   await asking.says('Connected.\n');
   const [pending] = await alone.json<Message[]>('list');
@@ -69,7 +69,7 @@ test('a question without --channel goes to the only channel there is; of several
   const none = await alone.run(['ask', 'approve', 'Go?']);
   expect([none.code, none.stderr]).toEqual([
     2,
-    'error: There is no channel yet: `inbox channel create NAME`\n',
+    'error: No channels yet. Create one with `inbox channel create NAME`\n',
   ]);
   await alone.ok('channel', 'create', 'deploys');
   await alone.ok('ask', 'approve', 'Go?');
@@ -77,7 +77,7 @@ test('a question without --channel goes to the only channel there is; of several
   const several = await alone.run(['ask', 'approve', 'Go?']);
   expect(several.code).toBe(2);
   expect(several.stderr).toMatch(
-    /Give a channel with --channel: (deploys, nightly|nightly, deploys)/,
+    /--channel is required. Channels: (deploys, nightly|nightly, deploys)/,
   );
 });
 

@@ -43,7 +43,7 @@ test('a webhook is set, shown without its secret, tried out, and removed', async
   await using here = await withWebhook();
   const { terminal, receiver } = here;
   const shown = await terminal.run(['channel', 'webhook', 'show', 'deploys']);
-  expect([shown.stdout, shown.stderr]).toEqual([`${receiver.url}\n`, 'with the header X-Team\n']);
+  expect([shown.stdout, shown.stderr]).toEqual([`${receiver.url}\n`, 'with header X-Team\n']);
   const tested = await terminal.run(['channel', 'webhook', 'test', 'deploys']);
   expect([tested.code, tested.stdout]).toEqual([0, '']);
   expect(tested.stderr).toContain('answered 200');
@@ -88,7 +88,7 @@ test('a header that is none is wrong usage', async () => {
   await using here = await withWebhook();
   const args = ['channel', 'webhook', 'set', 'deploys', here.receiver.url, '--header', 'nonsense'];
   const { code, stderr } = await here.terminal.run(args);
-  expect([code, stderr]).toEqual([2, expect.stringContaining('write --header "Name: value"')]);
+  expect([code, stderr]).toEqual([2, expect.stringContaining('use --header "Name: value"')]);
 });
 
 test('deliveries are listed, shown with each attempt, and retried by either id', async () => {
@@ -129,8 +129,8 @@ test('a removed webhook is told in a sentence, and a test is not sent again by i
   const again = await terminal.run(['deliveries', 'retry', `${sent?.id}`]);
   expect([again.code, again.stderr]).toEqual([
     2,
-    'error: This was a test: `inbox channel webhook test` sends another\n',
+    'error: A test cannot be retried. Send another with `inbox channel webhook test`\n',
   ]);
   const removed = await terminal.run(['channel', 'webhook', 'rm', 'deploys']);
-  expect(removed.stderr).toBe('The news of "deploys" is posted nowhere.\n');
+  expect(removed.stderr).toBe('Webhook removed from “deploys”.\n');
 });

@@ -7,7 +7,7 @@ test('where no WebSocket gets through the page is live by polling, and says so o
   const page = await browser.page();
   await page.routeWebSocket(/socket\.io/, (socket) => socket.close());
   await browser.logIn('/', { on: page });
-  const said = page.getByText('No WebSocket gets through');
+  const said = page.getByText('WebSockets are blocked');
   await said.waitFor();
   await ask(browser, 'approval', {}, { text: 'Deploy?' });
   await page.getByRole('link', { name: /Deploy\?/ }).waitFor();

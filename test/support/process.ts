@@ -60,7 +60,7 @@ async function urlIn(stderr: ReadableStream<Uint8Array>): Promise<string> {
     const decoder = new TextDecoder();
     for await (const part of stderr) {
       text = (text + decoder.decode(part, { stream: true })).slice(-10_000);
-      const [, url] = /^Inbox is at (\S+), its data in .*\n/m.exec(text) ?? [];
+      const [, url] = /^Listening on (\S+), data in .*\n/m.exec(text) ?? [];
       if (url) resolve(url);
     }
     resolve('');

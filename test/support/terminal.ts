@@ -57,7 +57,7 @@ export function testTerminal() {
     /** Starts `inbox serve`, on a free port unless one is given; resolves when it answers. */
     async serve(env?: Env, port = '0') {
       const server = keep(start(['serve', '--port', port], inHere(env), ''));
-      await server.says('Inbox is at');
+      await server.says('Listening on');
       const stop = () => {
         server.kill();
         return server.ended.then(({ code }) => code);

@@ -1,4 +1,5 @@
 /** One of some choices, or several. It begins on none of them: one key too many decides nothing. */
+import { counted } from '../counted.ts';
 import { oneLine, onOneLine } from '../output.ts';
 import { type Style, styled } from '../style.ts';
 import type { Field } from './field.ts';
@@ -73,7 +74,7 @@ export function choiceField(choices: Choice[], options: Options = {}): Field<str
     text: (pasted) => isSearched && find(search + onOneLine(pasted)),
     lines(columns, rows) {
       const found = matching();
-      const count = found.length === 1 ? '1 match' : `${found.length} matches`;
+      const count = counted(found.length, 'match', 'matches');
       const head = isSearched ? [oneLine(`Search: ${search}▏ (${count})`, columns)] : [];
       const room = Math.max(1, rows - head.length);
       const from = Math.max(0, Math.min(at - Math.floor(room / 2), found.length - room));
@@ -97,11 +98,15 @@ export function choiceField(choices: Choice[], options: Options = {}): Field<str
       return values.length > 0 ? values : undefined;
     },
     isKeyed,
-    hint: isMany ? 'Space or Tab picks, Enter sends' : isKeyed ? 'its number chooses' : undefined,
+    hint: isMany
+      ? 'Space or Tab to pick, Enter to send'
+      : isKeyed
+        ? 'press a number to choose'
+        : undefined,
     problem: () => {
       if (matching().length === 0) return 'No match';
-      if (isMany) return 'Please select at least one item';
-      return isKeyed ? 'Choose one with its number' : 'Choose one with ↑ ↓';
+      if (isMany) return 'Pick at least one';
+      return isKeyed ? 'Press a number to choose' : 'Choose one with ↑ ↓';
     },
   };
 }

@@ -29,18 +29,18 @@ type Options = GlobalOptions & AnswerFlags & { edit?: boolean };
 
 export function defineAnswer(command: Command): void {
   command
-    .argument('[id]', 'the question: its id, or the end of that; asked for at a terminal')
+    .argument('[id]', 'id of the question, or the end of the id; chosen from a list in a terminal')
     .option(
       '--option <id>',
-      'the option, by id or label; of a selection the item (repeatable)',
+      'option or item to choose, by id or label (repeatable for a selection)',
       collect,
     )
-    .option('--comment <text>', 'a comment on an approval')
-    .option('--text <text>', 'the text, - for standard input')
-    .option('--field <name=value>', "a form's field (repeatable)", collect)
-    .option('--answer <file>', 'the whole answer as JSON, - for standard input')
-    .option('--edit', 'write the text, or the JSON, in $VISUAL or $EDITOR')
-    .option('--dismiss', 'dismiss the question, if it can be dismissed')
+    .option('--comment <text>', 'comment to add to the decision')
+    .option('--text <text>', 'answer text, or - for standard input')
+    .option('--field <name=value>', 'value of a form field (repeatable)', collect)
+    .option('--answer <file>', 'file with the whole answer as JSON, or - for standard input')
+    .option('--edit', 'write the answer in $VISUAL or $EDITOR')
+    .option('--dismiss', 'dismiss the question, if it allows dismissal')
     .addHelpText(
       'after',
       '\nExample:\n  $ inbox answer 01M7YGQ6NTZX13P8GDSCK18JEV --option approve --comment "Go"',
@@ -105,7 +105,7 @@ async function decidedAtTerminal(asked: Asked, options: Options, send: Send): Pr
     const line = `${sign} ${words} — ${title}`;
     const sendNow = () => send(response).then(() => {});
     if (!(await isTakenBack({ line, until, send: sendNow }))) return response;
-    note('Taken back: nothing was sent.');
+    note('Undone. Nothing was sent.');
   }
 }
 

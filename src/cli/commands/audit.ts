@@ -7,6 +7,7 @@ import { wordsOf } from '../../core/audit/words.ts';
 import { actorId, subjectId } from '../audit-ids.ts';
 import { entriesIn, type Filters, pagesOf } from '../audit-log.ts';
 import { type Connection, withConnection } from '../connect.ts';
+import { counted } from '../counted.ts';
 import { exit, UsageError } from '../errors.ts';
 import { dayOf, secondsOf } from '../moments.ts';
 import { collect, countFrom, type GlobalOptions, parseDuration } from '../options.ts';
@@ -30,11 +31,15 @@ export function defineAudit(command: Command): void {
     .command('list', { isDefault: true })
     .alias('ls')
     .description('list the newest entries')
-    .option('--actor <id>', 'only what this user or key did, by id or name')
-    .option('--action <action>', 'only this action, or a prefix such as key.; repeatable', collect)
-    .option('--subject <id>', 'only what was done to this, by id or name')
-    .option('--after <time>', 'only since this time: ISO 8601, or how long ago, such as 7d')
-    .option('--before <time>', 'only before this time')
+    .option('--actor <id>', 'limit to changes by this user or key (id or name)')
+    .option(
+      '--action <action>',
+      'limit to this action, or to a prefix such as key. (repeatable)',
+      collect,
+    )
+    .option('--subject <id>', 'limit to changes of this user, key, channel or message (id or name)')
+    .option('--after <time>', 'limit to entries since this time: ISO 8601, or an age such as 7d')
+    .option('--before <time>', 'limit to entries before this time')
     .option('-n, --limit <count>', 'maximum number to list', countFrom(1, 10_000), 20)
     .addHelpText('after', '\nExample:\n  $ inbox audit list --action key. --after 30d')
     .action((_: unknown, self: Command) => list(self.optsWithGlobals()));
@@ -106,7 +111,7 @@ function timeOf(text: string | undefined): string | undefined {
   }
   const ms = Date.parse(text);
   if (Number.isNaN(ms)) {
-    throw new UsageError(`invalid time "${text}": use ISO 8601, or how long ago, such as 7d`);
+    throw new UsageError(`Invalid time “${text}”. Use ISO 8601, or an age such as 7d.`);
   }
   return new Date(ms).toISOString();
 }
@@ -150,7 +155,7 @@ async function openOutput(file: string) {
 async function verify(file: string | undefined, options: VerifyOptions): Promise<void> {
   const { against } = options;
   if (against !== undefined && !/^[0-9a-f]{64}$/.test(against)) {
-    throw new UsageError('--against takes a hash of 64 hexadecimal digits');
+    throw new UsageError('--against must be a hash of 64 hexadecimal digits');
   }
   const outcome = file
     ? await followFile(file, against)
@@ -159,7 +164,7 @@ async function verify(file: string | undefined, options: VerifyOptions): Promise
   if (options.json) printJson({ ok: fault === null, ...outcome });
   else if (fault === null) print(`${newest.seq} ${newest.hash}`);
   if (fault !== null) {
-    note(`error: the audit log was tampered with: ${fault}`);
+    note(`error: The audit log was tampered with: ${fault}`);
     process.exitCode = exit.error;
     return;
   }
@@ -191,4 +196,4 @@ async function followInbox(to: Connection, against: string | undefined): Promise
   return { fault, newest: chain.last(), entries };
 }
 
-const entriesWord = (count: number) => (count === 1 ? '1 entry' : `${count} entries`);
+const entriesWord = (count: number) => counted(count, 'entry', 'entries');

@@ -7,6 +7,7 @@ import type { Counts } from '../../core/reviews/schema.ts';
 import { timeSince } from '../../core/spans.ts';
 import { channelNamed } from '../channels.ts';
 import { withConnection } from '../connect.ts';
+import { counted } from '../counted.ts';
 import { type GlobalOptions, mustHaveName } from '../options.ts';
 import { note, print, printJson } from '../output.ts';
 import { askText, mustBeTerminal } from '../prompts.ts';
@@ -22,8 +23,8 @@ export function defineChannel(command: Command): void {
   command
     .command('create <name>')
     .description('create a channel; prints its id')
-    .option('--description <text>', 'what it is for')
-    .option('--webhook <url>', 'webhook URL')
+    .option('--description <text>', 'what the channel is for')
+    .option('--webhook <url>', 'send events to this webhook URL')
     .addHelpText('after', '\nExample:\n  $ inbox channel create deploys --description "Releases"')
     .action((name: string, _: unknown, self: Command) => {
       mustHaveName(name, 'inbox channel create deploys');
@@ -38,7 +39,7 @@ export function defineChannel(command: Command): void {
   command
     .command('rm <channel>')
     .description('remove a channel with all its messages and files')
-    .option('--yes', 'do not ask first')
+    .option('--yes', 'skip the confirmation')
     .addHelpText('after', '\nExample:\n  $ inbox channel rm deploys --yes')
     .action((name: string, _: unknown, self: Command) => remove(name, self.optsWithGlobals()));
   defineWebhook(command.command('webhook').description("manage the channel's webhook"));
@@ -59,7 +60,7 @@ async function list(options: GlobalOptions): Promise<void> {
     const channels = await ok(person.agents.get());
     if (options.json) return printJson(channels);
     if (channels.length === 0) {
-      return note('There are no channels yet: `inbox channel create NAME` makes one.');
+      return note('No channels yet. Create one with `inbox channel create NAME`.');
     }
     const counts = await ok(person.counts.get());
     await printList(channels, channelColumns(counts, Date.now()));
@@ -71,7 +72,7 @@ const channelColumns = (counts: Counts, now: number): Column<Agent>[] => [
   { whole: ({ name }) => name, least: 16 },
   {
     whole: ({ id }) => `${countIn(counts, id)}`,
-    shown: ({ id }) => (countIn(counts, id) > 0 ? `${countIn(counts, id)} waiting` : ''),
+    shown: ({ id }) => (countIn(counts, id) > 0 ? `${countIn(counts, id)} pending` : ''),
     ...{ style: () => 'yellow' as const, rank: 1 },
   },
   {
@@ -88,7 +89,7 @@ async function remove(typed: string, options: RemoveOptions): Promise<void> {
   );
   if (!options.yes) {
     mustBeTerminal('--yes');
-    const question = `“${name}” has ${held}. Type its name to remove it with all of them`;
+    const question = `“${name}” has ${held}. To remove the channel and everything in it, type its name`;
     if ((await askText({ message: question })).trim() !== name) {
       note('Nothing was removed.');
       return;
@@ -97,7 +98,7 @@ async function remove(typed: string, options: RemoveOptions): Promise<void> {
   await withConnection(options, 'inbox channel rm', async ({ person }) => {
     const removed = await ok(person.agents({ id }).delete());
     if (options.json) printJson(removed);
-    else note(`The channel "${name}" is removed, with ${held}.`);
+    else note(`Channel “${name}” removed, with ${held}.`);
   });
 }
 
@@ -105,8 +106,8 @@ async function remove(typed: string, options: RemoveOptions): Promise<void> {
 async function look(person: Client, typed: string) {
   const { id, name } = channelNamed(await ok(person.agents.get()), typed);
   const { total } = await readPendingPage(person, { channel: id, limit: 1 });
-  const waiting = `${total} ${total === 1 ? 'question' : 'questions'} still waiting`;
-  return { id, name, held: `${await countMessages(person, id)}, ${waiting}` };
+  const pending = counted(total, 'pending question');
+  return { id, name, held: `${await countMessages(person, id)} and ${pending}` };
 }
 
 /** Nobody counts on to the end of a long channel. */
@@ -118,5 +119,5 @@ async function countMessages(person: Client, channel: string): Promise<string> {
     count += page.length;
     if (count > MOST_COUNTED) return `more than ${MOST_COUNTED} messages`;
   }
-  return `${count} ${count === 1 ? 'message' : 'messages'}`;
+  return counted(count, 'message');
 }

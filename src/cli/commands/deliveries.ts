@@ -3,10 +3,10 @@ import { type Client, ok } from '../../client/client.ts';
 import { InboxError } from '../../core/errors.ts';
 import { LARGEST_PAGE } from '../../core/pages.ts';
 import type { Delivery } from '../../core/webhooks/schema.ts';
-import { findChannelId, withConnection } from '../connect.ts';
+import { flagChannelId, withConnection } from '../connect.ts';
 import { attemptLine, standing } from '../delivery.ts';
 import { UsageError } from '../errors.ts';
-import { found, idOf, messageId, messages, type Named } from '../ids.ts';
+import { found, idOf, inFlag, messageId, messages, type Named } from '../ids.ts';
 import { dayOf, secondsOf } from '../moments.ts';
 import { countFrom, type GlobalOptions } from '../options.ts';
 import { note, oneLine, print, printJson, printStyled } from '../output.ts';
@@ -27,20 +27,20 @@ export function defineDeliveries(command: Command): void {
     .command('list', { isDefault: true })
     .alias('ls')
     .description('list webhook deliveries, newest first')
-    .option('-c, --channel <channel>', 'only this channel')
-    .option('-m, --message <id>', 'only this message')
-    .option('--failed', 'only those that failed for good')
+    .option('-c, --channel <channel>', 'limit to this channel')
+    .option('-m, --message <id>', 'limit to this message')
+    .option('--failed', 'limit to permanently failed deliveries')
     .option('-n, --limit <count>', 'maximum number to list', countFrom(1, 100), 20)
     .addHelpText('after', '\nExample:\n  $ inbox deliveries list --failed')
     .action((_: unknown, self: Command) => list(self.optsWithGlobals()));
   command
     .command('show <id>')
-    .description('show a delivery with its attempts')
+    .description('show a delivery and its attempts')
     .addHelpText('after', '\nExample:\n  $ inbox deliveries show 01M7YGQ6NDPJATKTJ32C3SBQVW')
     .action((id: string, _: unknown, self: Command) => show(id, self.optsWithGlobals()));
   command
     .command('retry <id>')
-    .description('retry a failed delivery, or all of a message, immediately')
+    .description('retry a failed delivery, or the failed deliveries of a message')
     .addHelpText('after', '\nExample:\n  $ inbox deliveries retry 01M7YGQ6NTZX13P8GDSCK18JEV')
     .action((id: string, _: unknown, self: Command) => retry(id, self.optsWithGlobals()));
 }
@@ -50,8 +50,8 @@ async function list(options: ListOptions): Promise<void> {
     const query = {
       limit: options.limit,
       ...(options.failed ? { status: 'failed' as const } : {}),
-      ...(options.message ? { message: await messageId(person, options.message) } : {}),
-      ...(options.channel ? { channel: await findChannelId(person, options.channel) } : {}),
+      ...(options.message ? { message: await inFlag(messageId(person, options.message)) } : {}),
+      ...(options.channel ? { channel: await flagChannelId(person, options.channel) } : {}),
     };
     const page = await ok(person.deliveries.get({ query }));
     if (options.json) return printJson(page);
@@ -114,7 +114,7 @@ async function retry(typed: string, options: GlobalOptions): Promise<void> {
     const id = await messageOf(person, typed);
     const message = await found(messages, typed, ok(person.messages({ id }).retry.post()));
     if (options.json) return printJson(message);
-    note(url ? 'It is sent again.' : 'It is sent again as soon as `inbox serve` runs.');
+    note(url ? 'Retry queued.' : 'Retry queued; it is sent once `inbox serve` runs.');
   });
 }
 
@@ -128,5 +128,5 @@ async function messageOf(person: Client, typed: string): Promise<string> {
     });
   if (delivery === null) return messageId(person, typed);
   if (delivery.messageId) return delivery.messageId;
-  throw new UsageError('This was a test: `inbox channel webhook test` sends another');
+  throw new UsageError('A test cannot be retried. Send another with `inbox channel webhook test`');
 }

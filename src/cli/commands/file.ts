@@ -8,7 +8,7 @@ import type { Attachment, ListedFile } from '../../core/files/schema.ts';
 import { LARGEST_PAGE } from '../../core/pages.ts';
 import { sizeOf } from '../../core/sizes.ts';
 import { namesOf } from '../channels.ts';
-import { type Connection, findChannelId, withConnection } from '../connect.ts';
+import { type Connection, flagChannelId, withConnection } from '../connect.ts';
 import { UsageError } from '../errors.ts';
 import { found, idOf, type Named } from '../ids.ts';
 import { localName } from '../local-name.ts';
@@ -28,21 +28,21 @@ type DownloadOptions = GlobalOptions & { output?: string };
 export function defineFile(command: Command): void {
   command
     .command('upload <path>')
-    .description('send a file as a message of its own; prints its id')
-    .requiredOption('-c, --channel <channel>', 'the channel, by id or name')
+    .description('send a file as a message of its own; prints the id of the file')
+    .requiredOption('-c, --channel <channel>', 'channel, by id or name')
     .addHelpText('after', '\nExample:\n  $ inbox file upload report.txt -c deploys')
     .action((path: string, _: unknown, self: Command) => upload(path, self.optsWithGlobals()));
   command
     .command('list')
     .alias('ls')
     .description('list the files, newest first')
-    .option('-c, --channel <channel>', 'only this channel')
+    .option('-c, --channel <channel>', 'limit to this channel')
     .addHelpText('after', '\nExample:\n  $ inbox file list -c deploys')
     .action((_: unknown, self: Command) => list(self.optsWithGlobals()));
   command
     .command('download <id>')
-    .description('write a file here, under its own name')
-    .option('-o, --output <path>', 'the file or directory to write; - for standard output')
+    .description('download a file into this directory, under its own name')
+    .option('-o, --output <path>', 'file or directory to write to, or - for standard output')
     .addHelpText(
       'after',
       '\nExample:\n  $ inbox file download 01M7YGQ6NDPJATKTJ32C3SBQVW -o copy.txt',
@@ -53,7 +53,7 @@ export function defineFile(command: Command): void {
 async function upload(path: string, options: UploadOptions): Promise<void> {
   if (!existsSync(path) || !statSync(path).isFile()) throw new UsageError(`${path}: no such file`);
   await withConnection(options, 'inbox file upload', async (connection) => {
-    const channelId = await findChannelId(connection.agent, options.channel);
+    const channelId = await flagChannelId(connection.agent, options.channel);
     const stored = await withProgress('Uploading', (draw) =>
       sendFile(connection, uploadForm({ path, channelId, draw })),
     );
@@ -69,12 +69,12 @@ async function sendFile({ transfer }: Connection, form: ReturnType<typeof upload
 
 async function list(options: ListOptions): Promise<void> {
   await withConnection(options, 'inbox file list', async ({ agent }) => {
-    const channel = options.channel && (await findChannelId(agent, options.channel));
+    const channel = options.channel && (await flagChannelId(agent, options.channel));
     const files = await ok(
       agent.files.get({ query: { limit: 100, ...(channel ? { channel } : {}) } }),
     );
     if (options.json) return printJson(files);
-    if (files.length === 0) return note('There are no files.');
+    if (files.length === 0) return note('No files yet.');
     await printList(files, fileColumns(await ok(agent.agents.get())));
   });
 }

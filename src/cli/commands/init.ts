@@ -20,9 +20,9 @@ type Options = GlobalOptions & {
 export function defineInit(command: Command): void {
   command
     .option('--email <address>', "the owner's e-mail address")
-    .option('--password-file <file>', 'a file with the password, - for standard input')
+    .option('--password-file <file>', 'file with the password, or - for standard input')
     .option('--name <name>', "the owner's name")
-    .option('--yes', 'ask nothing: without an e-mail address only the directory is made')
+    .option('--yes', 'do not prompt; without --email, only create the data directory')
     .addHelpText('after', '\nExample:\n  $ inbox init --yes')
     .action((_: unknown, self: Command) => init(self.optsWithGlobals()));
 }
@@ -33,7 +33,7 @@ async function init(options: Options): Promise<void> {
   if (config.url === null && !existsSync(config.data)) mustSayOwner(options);
   const before = await connected(options, ({ person }) => ok(person.auth.session.get()));
   if (before.email !== null) {
-    note(`The inbox is set up already, for ${before.email}.`);
+    note(`This inbox is already set up for ${before.email}.`);
     if (options.json) printJson(before);
     return;
   }
@@ -43,8 +43,8 @@ async function init(options: Options): Promise<void> {
   else print(owner.email ?? owner.name);
   note(
     owner.email === null
-      ? 'If an agent runs under this account: set a password with `inbox init --email ADDRESS`, then `inbox local-answers off`.'
-      : 'If an agent runs under this account: `inbox local-answers off`, and only people who log in answer.',
+      ? 'If an agent runs under this account, set a password with `inbox init --email ADDRESS`, then run `inbox local-answers off`.'
+      : 'If an agent runs under this account, run `inbox local-answers off`, so that only people who log in can answer.',
   );
   note(`Next: ${await nextStep(options, config, owner)}`);
 }
@@ -59,7 +59,7 @@ async function setUp(options: Options, before: User): Promise<User> {
   const email =
     options.email ?? (await askText({ message: 'Your e-mail address', validate: fits(Email) }));
   const name = options.name ?? (await ownerName(options, before.name));
-  return withNewPassword(options.passwordFile, 'A password for the dashboard', (password) =>
+  return withNewPassword(options.passwordFile, 'Password for the dashboard', (password) =>
     connected(options, ({ person }) => ok(person.auth.setup.post({ email, name, password }))),
   );
 }
@@ -70,7 +70,7 @@ function mustSayOwner({ email, name, passwordFile, yes = false }: Options): void
   if (isAsked) return;
   if (email && !passwordFile) {
     throw new UsageError(
-      'The password is missing: pass --password-file FILE, - for standard input',
+      'The password is missing: pass --password-file FILE, or - for standard input',
     );
   }
   if (!email && (passwordFile || name)) {
@@ -85,7 +85,7 @@ async function nextStep(options: Options, config: Config, { email }: User): Prom
   const serve = options.data ? `inbox serve --data ${options.data}` : 'inbox serve';
   const home = config.publicUrl ?? urlAt(config.host, config.port);
   return email === null
-    ? `run \`${serve}\` and open the link that it prints, at ${home}`
+    ? `run \`${serve}\` and open the link it prints, at ${home}`
     : `run \`${serve}\` and open ${home}`;
 }
 

@@ -5,7 +5,7 @@ import type { Agent } from '../../core/channels/schema.ts';
 import { InboxError } from '../../core/errors.ts';
 import { timeSince } from '../../core/spans.ts';
 import { namesOf } from '../channels.ts';
-import { findChannelId, withConnection } from '../connect.ts';
+import { flagChannelId, withConnection } from '../connect.ts';
 import { type Named, oneOf } from '../ids.ts';
 import { dayOf, expiryOf, momentOf } from '../moments.ts';
 import { mustBeHeard, printOnce } from '../once.ts';
@@ -24,8 +24,12 @@ export function defineKey(command: Command): void {
   command
     .command('create <name>')
     .description('create a key (shown only once)')
-    .option('-c, --channel <channel>', 'a channel it may see (repeatable; default: all)', collect)
-    .option('--expires <duration>', 'when it expires, such as 90d')
+    .option(
+      '-c, --channel <channel>',
+      'limit the key to this channel (repeatable; default: all channels)',
+      collect,
+    )
+    .option('--expires <duration>', 'expire after this long, such as 90d (default: never)')
     .addHelpText('after', '\nExample:\n  $ inbox key create ci --expires 90d')
     .action((name: string, _: unknown, self: Command) => {
       mustHaveName(name, 'inbox key create ci');
@@ -39,8 +43,8 @@ export function defineKey(command: Command): void {
     .action((_: unknown, self: Command) => list(self.optsWithGlobals()));
   command
     .command('rotate <key>')
-    .description('create a key in place of another, by its id or name (shown only once)')
-    .option('--overlap <duration>', 'how long the old key still works (default: 24h)')
+    .description('replace a key, given by id or name, with a new one (shown only once)')
+    .option('--overlap <duration>', 'keep the old key valid for this long (default: 24h)')
     .addHelpText(
       'after',
       '\nExample:\n  $ inbox key rotate 01M7YGQ6NDPJATKTJ32C3SBQVW --overlap 2h',
@@ -48,8 +52,8 @@ export function defineKey(command: Command): void {
     .action((id: string, _: unknown, self: Command) => rotate(id, self.optsWithGlobals()));
   command
     .command('revoke <key>')
-    .description('revoke a key, by its id or name; takes effect immediately')
-    .option('--yes', 'do not ask first')
+    .description('revoke a key, given by id or name (takes effect immediately)')
+    .option('--yes', 'skip the confirmation')
     .addHelpText('after', '\nExample:\n  $ inbox key revoke 01M7YGQ6NDPJATKTJ32C3SBQVW')
     .action((id: string, _: unknown, self: Command) => revoke(id, self.optsWithGlobals()));
 }
@@ -58,7 +62,7 @@ async function create(name: string, options: CreateOptions): Promise<void> {
   mustBeHeard('The key');
   await withConnection(options, 'inbox key create', async ({ person }) => {
     const named = options.channel ?? [];
-    const channels = await Promise.all(named.map((channel) => findChannelId(person, channel)));
+    const channels = await Promise.all(named.map((channel) => flagChannelId(person, channel)));
     const made = await ok(
       person.keys.post({
         name,
@@ -88,11 +92,11 @@ async function rotate(typed: string, options: RotateOptions): Promise<void> {
     const body = kept === undefined ? {} : { oldExpiresAt: inFuture(kept) };
     printMade(await ok(person.keys({ id: old.id }).rotate.post(body)), options);
     const { prefix, expiresAt } = oneOf(keys, await ok(person.keys.get()), old.id);
-    if (expiresAt) note(`The old key (${prefix}…) works until ${momentOf(expiresAt)}.`);
+    if (expiresAt) note(`The old key (${prefix}…) stays valid until ${momentOf(expiresAt)}.`);
   });
 }
 
-const IS_REVOKED = 'This key is revoked: create another with `inbox key create NAME`';
+const IS_REVOKED = 'This key is revoked. Create a new one with `inbox key create NAME`';
 
 const inFuture = (seconds: number) => new Date(Date.now() + seconds * 1000).toISOString();
 
@@ -100,7 +104,7 @@ async function list(options: GlobalOptions): Promise<void> {
   await withConnection(options, 'inbox key list', async ({ person }) => {
     const keys = await ok(person.keys.get());
     if (options.json) return printJson(keys);
-    if (keys.length === 0) return note('There are no keys yet: `inbox key create NAME` makes one.');
+    if (keys.length === 0) return note('No keys yet. Create one with `inbox key create NAME`.');
     await printList(keys, keyColumns(await ok(person.agents.get()), Date.now()));
   });
 }
@@ -144,6 +148,6 @@ async function revoke(typed: string, options: RevokeOptions): Promise<void> {
   await withConnection(options, 'inbox key revoke', async ({ person }) => {
     const key = await ok(person.keys({ id }).delete());
     if (options.json) return printJson(key);
-    note(`The key "${key.name}" is revoked.`);
+    note(`Key “${key.name}” revoked.`);
   });
 }

@@ -4,7 +4,7 @@ import { messagePages } from '../../client/message-pages.ts';
 import { pendingPages } from '../../client/pending.ts';
 import type { Message } from '../../core/messages/schema.ts';
 import { LARGEST_PAGE } from '../../core/pages.ts';
-import { findChannelId, withConnection } from '../connect.ts';
+import { flagChannelId, withConnection } from '../connect.ts';
 import { UsageError } from '../errors.ts';
 import { countFrom, type GlobalOptions } from '../options.ts';
 import { note, printJsonLines, printJsonPages } from '../output.ts';
@@ -32,21 +32,21 @@ export function defineList(command: Command): void {
   command
     .option('--pending', 'pending questions, soonest to expire first (the default)')
     .option('--answered', 'answered questions, latest first')
-    .option('--all', 'all messages, newest first; as JSON without those that were retracted')
-    .option('-c, --channel <channel>', 'only this channel')
-    .option('--search <words>', 'only those with every one of these words')
+    .option('--all', 'all messages, newest first (in JSON, without retracted questions)')
+    .option('-c, --channel <channel>', 'limit to this channel')
+    .option('--search <words>', 'limit to messages with all of these words')
     .option(
       '--limit <count>',
-      `how many (default: all that are pending, else ${SHOWN})`,
+      `maximum number to list (default: all pending questions, otherwise ${SHOWN})`,
       countFrom(1, 10_000),
     )
-    .option('--long', 'whole ids, and the kind of each question')
-    .option('--jsonl', 'print one JSON object a line')
+    .option('--long', 'show whole ids and the kind of each question')
+    .option('--jsonl', 'print one JSON object per line')
     .allowExcessArguments()
     .addHelpText(
       'after',
       `
-In a pipe each message is a line of tab-separated fields: id, channel, kind, status, when it expires, answer, by whom, title. --json prints one array, and --jsonl suits a long list.
+In a pipe, each message is a line of tab-separated fields: id, channel, kind, status, expiry, answer, answered by, title. --json prints one array; --jsonl suits long lists.
 
 Example:
   $ inbox list --answered --search deploy`,
@@ -65,7 +65,7 @@ function mustBeBare([word]: string[]): void {
 export async function list(options: Options): Promise<void> {
   const wanted = whichOf(options);
   await withConnection(options, 'inbox list', async ({ person }) => {
-    const channel = options.channel && (await findChannelId(person, options.channel));
+    const channel = options.channel && (await flagChannelId(person, options.channel));
     const query = { channel: channel || undefined, search: options.search };
     const limit = options.limit ?? limitOf[wanted];
     const found = find(person, wanted, query);
@@ -83,15 +83,15 @@ const limitOf: Record<Which, number> = { pending: Infinity, answered: SHOWN, all
 function whichOf(options: Options): Which {
   const [first = 'pending', second] = which.filter((one) => options[one]);
   if (second === undefined) return first;
-  throw new UsageError(`--${first} and --${second} exclude each other: give one of them`);
+  throw new UsageError(`--${first} and --${second} cannot be used together`);
 }
 
 function nothingOf(wanted: Which, { search, channel }: Options): string {
   if (search !== undefined) return `No match for “${search}”.`;
   if (wanted === 'pending') {
     return channel === undefined
-      ? 'Nothing is waiting for you.'
-      : `Nothing is waiting for you in "${channel}".`;
+      ? 'No pending questions.'
+      : `No pending questions in “${channel}”.`;
   }
   return wanted === 'all' ? 'No messages.' : 'No answered questions.';
 }

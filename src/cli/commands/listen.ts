@@ -6,7 +6,7 @@ import { oldestPending } from '../../client/pending.ts';
 import { InboxError } from '../../core/errors.ts';
 import { idAt } from '../../core/ids.ts';
 import type { Message } from '../../core/messages/schema.ts';
-import { type Connection, connectToServer, findChannelId, withConnection } from '../connect.ts';
+import { type Connection, connectToServer, flagChannelId, withConnection } from '../connect.ts';
 import { UsageError } from '../errors.ts';
 import { createForwarder } from '../forward.ts';
 import type { GlobalOptions } from '../options.ts';
@@ -21,11 +21,14 @@ const Url = z.url({ protocol: /^https?$/ });
 
 export function defineListen(command: Command): void {
   command
-    .option('-c, --channel <channel>', 'the channel')
-    .option('--forward-to <url>', 'where to post its events, such as http://localhost:3000/hook')
+    .option('-c, --channel <channel>', 'channel, by id or name')
+    .option(
+      '--forward-to <url>',
+      'local URL to forward events to, such as http://localhost:3000/hook',
+    )
     .addHelpText(
       'after',
-      '\nThe bodies and signatures are those of a webhook. With an API key alone the secret is made of the key: it is printed, and stays the same.',
+      '\nBodies and signatures are the same as for a webhook. With only an API key, the signing secret is derived from the key: it is printed, and it is the same on every run.',
     )
     .addHelpText(
       'after',
@@ -36,9 +39,9 @@ export function defineListen(command: Command): void {
 
 async function listen(options: Options): Promise<void> {
   const { channel: name, forwardTo: to } = options;
-  if (name === undefined) throw new UsageError('Which channel? Give --channel');
-  if (to === undefined) throw new UsageError('Where do its events go? Give --forward-to');
-  if (!Url.safeParse(to).success) throw new UsageError('--forward-to takes an http or https URL');
+  if (name === undefined) throw new UsageError('--channel is required');
+  if (to === undefined) throw new UsageError('--forward-to is required');
+  if (!Url.safeParse(to).success) throw new UsageError('--forward-to must be an http or https URL');
   const { channel, secret, after } = await withConnection(options, 'inbox listen', (connection) =>
     prepare(connection, name),
   );
@@ -50,13 +53,13 @@ async function listen(options: Options): Promise<void> {
     note,
     caughtUp: () => {
       forwarder.begin();
-      note(`The events of "${name}" go to ${to}.`);
+      note(`Forwarding events of “${name}” to ${to}.`);
     },
   });
 }
 
 async function prepare(connection: Connection, name: string) {
-  const channel = await findChannelId(connection.agent, name);
+  const channel = await flagChannelId(connection.agent, name);
   const secret = await secretOf(connection, channel);
   return { channel, secret, after: await beforePending(connection.agent, channel) };
 }
@@ -72,7 +75,7 @@ async function secretOf({ person, agentCredentials }: Connection, id: string): P
   const derived = createHmac('sha256', apiKey || token)
     .update(`listen:${id}`)
     .digest('base64');
-  note(`They are signed with the secret whsec_${derived}`);
+  note(`Signing secret: whsec_${derived}`);
   return `whsec_${derived}`;
 }
 

@@ -8,11 +8,13 @@ import { note, print, printJson } from '../output.ts';
 export function defineLocalAnswers(command: Command): void {
   command
     .addArgument(
-      new Argument('[state]', 'shows the current state if omitted').choices(OnOrOff.options),
+      new Argument('[state]', 'on or off; without it, shows the current state').choices(
+        OnOrOff.options,
+      ),
     )
     .addHelpText(
       'after',
-      '\nWhile off, whoever can read the data directory can still read, ask, and manage channels, keys and backups. Answers, tokens, users and restores need a login. Only an owner who has logged in can turn it on again.',
+      '\nWhen off, anyone who can read the data directory can still read messages, ask questions, and manage channels, keys and backups. Answering, restoring a backup, and managing tokens and users require a login. Only an owner who has logged in can turn it on again.',
     )
     .addHelpText('after', '\nExample:\n  $ inbox local-answers off')
     .action((state: OnOrOff | undefined, _: unknown, self: Command) =>
@@ -27,6 +29,6 @@ async function localAnswers(state: OnOrOff | undefined, options: GlobalOptions):
     const now = await ok(state ? route.post({ localAnswers: state }) : route.get());
     if (options.json) return printJson(now);
     print(now.localAnswers);
-    if (state === 'off') note('Only people who have logged in can answer now.');
+    if (state === 'off') note('Only people who log in can answer now.');
   });
 }

@@ -30,14 +30,14 @@ const FLAGS =
 
 export function defineLogin(command: Command): void {
   command
-    .argument('[url]', 'the address of the inbox')
-    .option('--browser', 'approve the login on a page of the inbox, in a browser anywhere')
+    .argument('[url]', 'URL of the inbox')
+    .option('--browser', 'approve the login in a browser, on any device')
     .option('--email <address>', 'your e-mail address')
-    .option('--password-file <file>', 'a file with your password, - for standard input')
-    .option('--with-token', 'read a hu_ token from standard input in place of a password')
+    .option('--password-file <file>', 'file with your password, or - for standard input')
+    .option('--with-token', 'read a token (hu_…) from standard input instead of a password')
     .addHelpText(
       'after',
-      '\nThe login is kept under the name that --profile gives, else under the name of the host. Your password is not kept: the login creates a token of your own, which `inbox logout` revokes.',
+      '\nThe login is saved under the name given by --profile, or else the host name. Your password is not stored: the login creates a token, which `inbox logout` revokes.',
     )
     .addHelpText(
       'after',
@@ -50,7 +50,7 @@ export function defineLogin(command: Command): void {
 
 async function login(given: string | undefined, options: Options): Promise<void> {
   if (given === undefined) {
-    throw new UsageError(`Give the address of an inbox: inbox login ${EXAMPLE}`);
+    throw new UsageError(`The URL of the inbox is missing. Example: inbox login ${EXAMPLE}`);
   }
   if (!Url.safeParse(given).success) {
     throw new UsageError(`“${given}” is not an http(s) URL, such as ${EXAMPLE}`);
@@ -62,7 +62,9 @@ async function login(given: string | undefined, options: Options): Promise<void>
   keepProfile({ name, url, token, tokenId });
   // Its place is taken: nobody could revoke it later.
   if (before) await revoke(before).catch(() => {});
-  note(`Logged in to ${url} as ${user.name}; commands go there now. \`inbox logout\` ends it.`);
+  note(
+    `Logged in to ${url} as ${user.name}; commands now use this inbox. \`inbox logout\` logs out.`,
+  );
   if (options.json) printJson({ profile: name, url, user });
 }
 
@@ -86,13 +88,13 @@ const ways: Record<Way, (url: string, options: Options) => Promise<LoggedIn>> = 
 async function wayOf({ browser, withToken, email, passwordFile }: Options): Promise<Way> {
   const isPassword = email !== undefined || passwordFile !== undefined;
   if ([browser, withToken, isPassword].filter(Boolean).length > 1) {
-    throw new UsageError(`Give one of ${FLAGS}`);
+    throw new UsageError(`Use only one of ${FLAGS}`);
   }
   if (browser) return 'browser';
   if (withToken) return 'token';
   if (isPassword) return 'password';
   mustBeTerminal(FLAGS);
-  return (await askOne('How do you log in?', [
+  return (await askOne('How do you want to log in?', [
     { value: 'browser', label: 'In a browser' },
     { value: 'password', label: 'With e-mail and password' },
     { value: 'token', label: 'With a token' },
@@ -108,9 +110,9 @@ async function byBrowser(url: string): Promise<LoggedIn> {
 
 async function byToken(url: string): Promise<LoggedIn> {
   const token = process.stdin.isTTY
-    ? await askPassword(`A token, made in the settings of ${url}`)
+    ? await askPassword(`Token, from the settings of ${url}`)
     : (await readInput('-')).trim();
-  if (!token.startsWith('hu_')) throw new UsageError('A token of a person begins with hu_');
+  if (!token.startsWith('hu_')) throw new UsageError('A token begins with hu_');
   const user = await ok(terminalClient(url, { token }).auth.session.get());
   return { user, token, tokenId: null };
 }
@@ -131,7 +133,7 @@ const LOOPBACK = /^(localhost|127\.|\[::1\])/;
 const isInClear = (url: string) => url.startsWith('http:') && !LOOPBACK.test(new URL(url).host);
 
 function warnInClear(url: string): void {
-  if (isInClear(url)) note(`Mind: the way to ${url} is not encrypted.`);
+  if (isInClear(url)) note(`warning: the connection to ${url} is not encrypted`);
 }
 
 const tokenName = () => `inbox login on ${hostname()}`.slice(0, 100);

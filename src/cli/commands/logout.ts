@@ -14,15 +14,17 @@ export function defineLogout(command: Command): void {
 /** The log-in is forgotten also where the inbox cannot be told. */
 async function logout(options: GlobalOptions): Promise<void> {
   const profile = profileToEnd(options);
-  if (!profile) throw new UsageError('You are not logged in anywhere: `inbox login URL` does that');
+  if (!profile) throw new UsageError('You are not logged in. Log in with `inbox login URL`');
   const { name, url } = profile;
   forgetProfile(name);
   try {
     const isRevoked = await revoke(profile);
-    note(`Logged out of ${url}.${isRevoked ? '' : ' The token you brought still holds.'}`);
+    note(`Logged out of ${url}.${isRevoked ? '' : ' The token you supplied is still valid.'}`);
     if (options.json) printJson({ profile: name, url, revoked: isRevoked });
   } catch (error) {
-    note(`error: The log-in is forgotten, but its token still holds: ${(error as Error).message}`);
+    note(
+      `error: The saved login was removed, but its token is still valid: ${(error as Error).message}`,
+    );
     note(`Revoke it in the settings of ${url}.`);
     process.exitCode = exit.error;
   }

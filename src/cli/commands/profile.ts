@@ -9,12 +9,12 @@ export function defineProfile(command: Command): void {
   command
     .command('list')
     .alias('ls')
-    .description('list your log-ins on this machine; * is the one that commands use')
+    .description('list the saved logins; * marks the current one')
     .addHelpText('after', '\nExample:\n  $ inbox profile list')
     .action((_: unknown, self: Command) => list(self.optsWithGlobals()));
   command
     .command('use <name>')
-    .description('make commands use a log-in from now on')
+    .description('make a saved login the current one')
     .addHelpText('after', '\nExample:\n  $ inbox profile use work')
     .action((name: string, _: unknown, self: Command) => use(name, self.optsWithGlobals()));
 }
@@ -22,7 +22,7 @@ export function defineProfile(command: Command): void {
 async function list({ json }: GlobalOptions): Promise<void> {
   const profiles = listProfiles();
   if (json) printJson(profiles);
-  else if (profiles.length === 0) note('There are no log-ins yet: `inbox login URL` makes one.');
+  else if (profiles.length === 0) note('No saved logins yet. Log in with `inbox login URL`.');
   else await printList(profiles, profileColumns);
 }
 
@@ -35,5 +35,5 @@ const profileColumns: Column<ReturnType<typeof listProfiles>[number]>[] = [
 function use(name: string, { json }: GlobalOptions): void {
   const { url } = chooseProfile(name);
   if (json) printJson({ name, url });
-  else note(`Commands go to ${url} now.`);
+  else note(`Commands now use ${url}.`);
 }

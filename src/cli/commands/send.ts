@@ -15,12 +15,14 @@ type Options = GlobalOptions & {
 export function defineSend(command: Command): void {
   command
     .argument('[text]')
-    .option('-c, --channel <channel>', 'the channel, by id or name (default: the only one)')
+    .option('-c, --channel <channel>', 'channel, by id or name (default: the only channel)')
     .addOption(new Option('--status <status>', 'message status').choices(MessageStatus.options))
     .addOption(
-      new Option('--as <sender>', 'who sends it').choices(['agent', 'user']).default('agent'),
+      new Option('--as <sender>', 'sender of the message')
+        .choices(['agent', 'user'])
+        .default('agent'),
     )
-    .option('--client-id <id>', 'idempotency key: the same id never sends twice')
+    .option('--client-id <id>', 'idempotency key: repeating the command does not send twice')
     .addHelpText('after', '\nExample:\n  $ inbox send "Deployed 1.4.2" -c deploys --status success')
     .allowExcessArguments()
     .action((text: string | undefined, _: unknown, self: Command) => {
@@ -30,10 +32,11 @@ export function defineSend(command: Command): void {
 }
 
 async function send(given: string, options: Options): Promise<void> {
-  if (given === '-' && process.stdin.isTTY) throw new UsageError('Give the text to send');
+  if (given === '-' && process.stdin.isTTY)
+    throw new UsageError('The text is missing. Example: inbox send "Deployed 1.4.2"');
   const text = await readText(given);
   if (text === '' && !options.status) {
-    throw new UsageError(`${given === '-' ? 'stdin was' : 'The text is'} empty: give a text`);
+    throw new UsageError(`${given === '-' ? 'stdin was' : 'The text is'} empty: pass a text`);
   }
   const { message } = await sendOnce(options, {
     command: 'inbox send',

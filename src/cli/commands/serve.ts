@@ -15,10 +15,10 @@ type Options = GlobalOptions & {
 
 export function defineServe(command: Command): void {
   command
-    .option('--host <address>', 'the address to listen on (INBOX_HOST, default 127.0.0.1)')
-    .option('--port <port>', 'the port to listen on, 0 for a free one (INBOX_PORT, default 4600)')
-    .option('--public-url <url>', 'the URL that people open (INBOX_PUBLIC_URL)')
-    .option('--no-local-answers', 'nobody answers without a login (INBOX_LOCAL_ANSWERS=off)')
+    .option('--host <address>', 'address to listen on (INBOX_HOST, default 127.0.0.1)')
+    .option('--port <port>', 'port to listen on, or 0 for any free port (INBOX_PORT, default 4600)')
+    .option('--public-url <url>', 'URL at which people open the inbox (INBOX_PUBLIC_URL)')
+    .option('--no-local-answers', 'require a login to answer (INBOX_LOCAL_ANSWERS=off)')
     .addHelpText('after', '\nExample:\n  $ inbox serve --port 4600')
     .action(async (_: unknown, self: Command) => serve(self.optsWithGlobals<Options>()));
 }
@@ -42,9 +42,9 @@ async function serve(options: Options): Promise<void> {
   });
   const plain = plainHttp(config);
   if (plain) log.warn(`${plain.says}. ${plain.next}`);
-  note(`Inbox is at ${config.publicUrl ?? server.url}, its data in ${config.data}`);
+  note(`Listening on ${config.publicUrl ?? server.url}, data in ${config.data}`);
   if (server.setUpUrl) {
-    note('Nobody has set a password yet. Set one here; the link works once:');
+    note('No owner password set. Finish setup with this one-time link:');
     noteLink(server.setUpUrl);
     if (process.stderr.isTTY) await noteService();
   }
@@ -58,7 +58,7 @@ async function serve(options: Options): Promise<void> {
 async function noteService(): Promise<void> {
   const { runsSystemd } = await import('../systemd/systemctl.ts');
   if (!(await runsSystemd(false))) return;
-  note('To keep it running after a restart: `inbox service install`.');
+  note('To start it at boot: `inbox service install`.');
 }
 
 /** Over the ^C that the terminal has written. */
@@ -81,8 +81,8 @@ async function withHolder(error: unknown, { host, port }: { host: string; port: 
   const { urlAt } = await import('../../config.ts');
   const holder = await holderOfPort(urlAt(host, port), port);
   const by = holder === null ? '' : ` by ${holder}`;
-  const end = holder === null ? '' : 'end it, or ';
-  return new PortInUse(`${error.message}${by}: ${end}choose another with --port or INBOX_PORT`);
+  const end = holder === null ? 'C' : 'Stop it, or c';
+  return new PortInUse(`${error.message}${by}. ${end}hoose another port with --port or INBOX_PORT`);
 }
 
 /** Resolves on the first Ctrl-C or SIGTERM; a second one ends the process as usual. */

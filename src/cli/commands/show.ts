@@ -10,8 +10,8 @@ type Options = GlobalOptions & { pager?: boolean };
 
 export function defineShow(command: Command): void {
   command
-    .argument('[id]', 'the message: its id, or the end of that; asked for at a terminal')
-    .option('--pager', 'all of a long text, in $PAGER (default: less)')
+    .argument('[id]', 'id of the message, or the end of the id; chosen from a list in a terminal')
+    .option('--pager', 'show a long text in $PAGER (default: less)')
     .addHelpText('after', '\nExample:\n  $ inbox show 01M7YGQ6NTZX13P8GDSCK18JEV')
     .action((id: string | undefined, _: unknown, self: Command) =>
       show(id, self.optsWithGlobals()),

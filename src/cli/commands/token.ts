@@ -4,7 +4,7 @@ import type { Token, User } from '../../core/access/schema.ts';
 import { InboxError } from '../../core/errors.ts';
 import { timeSince } from '../../core/spans.ts';
 import { withConnection } from '../connect.ts';
-import { type Named, oneOf } from '../ids.ts';
+import { inFlag, type Named, oneOf } from '../ids.ts';
 import { expiryOf } from '../moments.ts';
 import { mustBeHeard, printOnce } from '../once.ts';
 import { type GlobalOptions, mustHaveName, parseDuration } from '../options.ts';
@@ -23,8 +23,8 @@ export function defineToken(command: Command): void {
   command
     .command('create <name>')
     .description('create a token (shown only once)')
-    .option('--email <address>', 'the user it is for (default: the local owner)')
-    .option('--expires <duration>', 'when it expires, such as 30d, or never', '90d')
+    .option('--email <address>', 'e-mail address of the user (default: the local owner)')
+    .option('--expires <duration>', 'expire after this long, such as 30d, or never', '90d')
     .addHelpText('after', '\nExample:\n  $ inbox token create laptop --expires 30d')
     .action((name: string, _: unknown, self: Command) => {
       mustHaveName(name, 'inbox token create laptop');
@@ -33,15 +33,15 @@ export function defineToken(command: Command): void {
   command
     .command('list')
     .alias('ls')
-    .description('list your tokens: where they were used, who made them, when they expire')
-    .option('--user <user>', 'of that user, by e-mail address or id (owners)')
-    .option('--all', "everybody's (owners)")
+    .description('list your tokens, with their expiry, last use and creator')
+    .option('--user <user>', 'list the tokens of this user, by e-mail address or id (owners only)')
+    .option('--all', 'list the tokens of all users (owners only)')
     .addHelpText('after', '\nExample:\n  $ inbox token list')
     .action((_: unknown, self: Command) => list(self.optsWithGlobals()));
   command
     .command('revoke <token>')
-    .description('revoke a token, by its id or name; takes effect immediately')
-    .option('--yes', 'do not ask first')
+    .description('revoke a token, given by id or name (takes effect immediately)')
+    .option('--yes', 'skip the confirmation')
     .addHelpText('after', '\nExample:\n  $ inbox token revoke 01M7YGQ6NDPJATKTJ32C3SBQVW')
     .action((id: string, _: unknown, self: Command) => revoke(id, self.optsWithGlobals()));
 }
@@ -69,14 +69,18 @@ async function list(options: ListOptions): Promise<void> {
     const isOwn = !options.user && !options.all;
     const users = isOwn ? [] : await ok(person.users.get());
     const query = options.user
-      ? { user: userNamed(users, options.user).id, all: 'false' as const }
+      ? { user: await userId(users, options.user), all: 'false' as const }
       : { all: options.all ? ('true' as const) : ('false' as const) };
     const tokens = await ok(person.tokens.get({ query }));
     if (options.json) return printJson(tokens);
-    if (tokens.length === 0) return note(`No tokens. \`inbox token create NAME\` creates one.`);
+    if (tokens.length === 0)
+      return note('No tokens yet. Create one with `inbox token create NAME`.');
     await printList(tokens, tokenColumns(users, Date.now()));
   });
 }
+
+const userId = (users: User[], named: string) =>
+  inFlag(Promise.try(() => userNamed(users, named).id));
 
 const tokenColumns = (users: User[], now: number): Column<Token>[] => [
   idColumn(),
@@ -112,9 +116,9 @@ function lastUseOf({ lastUsedAt, lastUsedFrom }: Token, now: number): string {
 
 /** Only what the user might not expect. */
 function makerOf({ madeBy, maker, userId, isLocal }: Token): string {
-  if (madeBy === null) return 'from an older version: make it again, logged in';
-  const by = maker && maker.id !== userId ? `made by ${maker.name}` : '';
-  return [by, isLocal ? 'made without a login' : ''].filter(Boolean).join(', ');
+  if (madeBy === null) return 'from an older version: log in and create it again';
+  const by = maker && maker.id !== userId ? `created by ${maker.name}` : '';
+  return [by, isLocal ? 'created without a login' : ''].filter(Boolean).join(', ');
 }
 
 const tokens: Named<Token> = {
@@ -134,7 +138,7 @@ async function revoke(typed: string, options: RevokeOptions): Promise<void> {
   await withConnection(options, 'inbox token revoke', async ({ person }) => {
     const removed = await ok(person.tokens({ id }).delete());
     if (options.json) printJson(removed);
-    else note('The token is revoked.');
+    else note(`Token “${name}” revoked.`);
   });
 }
 

@@ -3,10 +3,13 @@ import type { GlobalOptions } from '../options.ts';
 
 export function defineTriage(command: Command): void {
   command
-    .option('-c, --channel <channel>', 'only this channel')
+    .option('-c, --channel <channel>', 'limit to this channel')
     .addHelpText('after', '\nExample:\n  $ inbox -c deploys')
     .action((_: unknown, self: Command) => triage(self.optsWithGlobals()));
-  command.addHelpText('after', '\nIn a pipe it prints what `inbox list` does, as JSON one array.');
+  command.addHelpText(
+    'after',
+    '\nIn a pipe, it prints the same as `inbox list`; with --json, one array.',
+  );
 }
 
 async function triage(options: GlobalOptions & { channel?: string }): Promise<void> {

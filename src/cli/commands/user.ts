@@ -3,7 +3,7 @@ import { type Client, ok } from '../../client/client.ts';
 import { Role, type User } from '../../core/access/schema.ts';
 import type { Agent } from '../../core/channels/schema.ts';
 import { namesOf } from '../channels.ts';
-import { findChannelId, withConnection } from '../connect.ts';
+import { flagChannelId, withConnection } from '../connect.ts';
 import { collect, type GlobalOptions } from '../options.ts';
 import { note, print, printJson } from '../output.ts';
 import { mustHavePassword, withNewPassword } from '../passwords.ts';
@@ -23,21 +23,21 @@ type PasswordOptions = GlobalOptions & { passwordFile?: string };
 
 const fileFlag = [
   '--password-file <file>',
-  'a file with the password, - for standard input',
+  'file with the password, or - for standard input',
 ] as const;
 
 export function defineUser(command: Command): void {
   command
     .command('add <email>')
     .alias('create')
-    .description('add a person; prints the id')
-    .option('--name <name>', 'what others see (default: the e-mail address)')
+    .description('add a user and print their id')
+    .option('--name <name>', 'display name (default: the e-mail address)')
     .addOption(
-      new Option('--role <role>', 'what they may do').choices(Role.options).default('reviewer'),
+      new Option('--role <role>', 'role of the user').choices(Role.options).default('reviewer'),
     )
-    .option('-c, --channel <channel>', 'a channel a reviewer sees, again for more', collect)
+    .option('-c, --channel <channel>', 'channel that a reviewer can see (repeatable)', collect)
     .option(...fileFlag)
-    .option('--no-password', 'they log in by tokens only')
+    .option('--no-password', 'no password: the user logs in with tokens only')
     .addHelpText(
       'after',
       '\nExample:\n  $ inbox user add rita@example.com -c deploys --no-password',
@@ -46,12 +46,14 @@ export function defineUser(command: Command): void {
   command
     .command('list')
     .alias('ls')
-    .description('list the people')
+    .description('list the users')
     .addHelpText('after', '\nExample:\n  $ inbox user list')
     .action((_: unknown, self: Command) => list(self.optsWithGlobals()));
   command
     .command('passwd <user>')
-    .description('set a password, by e-mail address or id; ends the sessions and tokens')
+    .description(
+      'set the password of a user, given by e-mail address or id; ends their sessions and tokens',
+    )
     .option(...fileFlag)
     .addHelpText(
       'after',
@@ -60,12 +62,12 @@ export function defineUser(command: Command): void {
     .action((user: string, _: unknown, self: Command) => passwd(user, self.optsWithGlobals()));
   command
     .command('disable <user>')
-    .description('lock a person out at once: sessions and tokens end')
+    .description('disable a user; ends their sessions and tokens immediately')
     .addHelpText('after', '\nExample:\n  $ inbox user disable mia@example.com')
     .action((user: string, _: unknown, self: Command) => set(user, true, self.optsWithGlobals()));
   command
     .command('enable <user>')
-    .description('let a person in again')
+    .description('enable a disabled user')
     .addHelpText('after', '\nExample:\n  $ inbox user enable mia@example.com')
     .action((user: string, _: unknown, self: Command) => set(user, false, self.optsWithGlobals()));
 }
@@ -75,14 +77,14 @@ async function add(email: string, options: AddOptions): Promise<void> {
   if (options.password) mustHavePassword(passwordFile, ', or --no-password for none');
   const named = options.channel ?? [];
   const made = await (options.password
-    ? withNewPassword(passwordFile, `A password for ${email}`, (password) => send({ password }))
+    ? withNewPassword(passwordFile, `Password for ${email}`, (password) => send({ password }))
     : send({}));
   if (options.json) printJson(made);
   else print(made.id);
 
   function send(secret: { password?: string }): Promise<User> {
     return withConnection(options, 'inbox user add', async ({ person }) => {
-      const channels = await Promise.all(named.map((one) => findChannelId(person, one)));
+      const channels = await Promise.all(named.map((one) => flagChannelId(person, one)));
       return ok(person.users.post({ email, name, role, channels, ...secret }));
     });
   }
@@ -111,11 +113,11 @@ async function passwd(named: string, options: PasswordOptions): Promise<void> {
   const connected = <T>(work: (person: Client) => Promise<T>) =>
     withConnection(options, 'inbox user passwd', ({ person }) => work(person));
   const { id, name } = await connected((person) => findUser(person, named));
-  const changed = await withNewPassword(passwordFile, `A new password for ${name}`, (password) =>
+  const changed = await withNewPassword(passwordFile, `New password for ${name}`, (password) =>
     connected((person) => ok(person.users({ id }).patch({ password }))),
   );
   if (options.json) printJson(changed);
-  else note(`${changed.name} has a new password; the sessions and tokens have ended.`);
+  else note(`Password of ${changed.name} changed; their sessions and tokens have ended.`);
 }
 
 async function set(named: string, disabled: boolean, options: GlobalOptions): Promise<void> {
@@ -126,7 +128,7 @@ async function set(named: string, disabled: boolean, options: GlobalOptions): Pr
       const { id } = await findUser(person, named);
       const changed = await ok(person.users({ id }).patch({ disabled }));
       if (options.json) return printJson(changed);
-      note(`${changed.name} ${disabled ? 'is locked out.' : 'may log in again.'}`);
+      note(`${changed.name} ${disabled ? 'disabled' : 'enabled'}.`);
     },
   );
 }

@@ -9,8 +9,11 @@ type Options = GlobalOptions & { timeout?: string };
 
 export function defineWait(command: Command): void {
   command
-    .argument('[id]', 'the question: its id, or the end of that; asked for at a terminal')
-    .option('--timeout <duration>', 'stop waiting after, such as 10m; 0 looks once (exit code 8)')
+    .argument('[id]', 'id of the question, or the end of the id; chosen from a list in a terminal')
+    .option(
+      '--timeout <duration>',
+      'stop waiting after this long, such as 10m; 0 checks once (exit code 8)',
+    )
     .addHelpText('after', '\nExample:\n  $ inbox wait 01M7YGQ6NTZX13P8GDSCK18JEV --timeout 10m')
     .action(async (typed: string | undefined, _: unknown, self: Command) => {
       const options = self.optsWithGlobals<Options>();

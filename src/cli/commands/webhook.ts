@@ -24,8 +24,8 @@ export function defineWebhook(command: Command): void {
     .action((name: string, _: unknown, self: Command) => show(name, self.optsWithGlobals()));
   command
     .command('set <channel> <url>')
-    .description('set the webhook; replaces all that was configured before')
-    .option('--header <name:value>', 'a header to send (repeatable)', collect)
+    .description('set the webhook, replacing the current URL and headers')
+    .option('--header <name:value>', 'header to send (repeatable)', collect)
     .addHelpText(
       'after',
       '\nExample:\n  $ inbox channel webhook set deploys https://example.com/hook --header "X-Team: web"',
@@ -40,13 +40,13 @@ export function defineWebhook(command: Command): void {
     .action((name: string, _: unknown, self: Command) => remove(name, self.optsWithGlobals()));
   command
     .command('test <channel>')
-    .description('send a test, and report how it went')
+    .description('send a test event and print the result')
     .addHelpText('after', '\nExample:\n  $ inbox channel webhook test deploys')
     .action((name: string, _: unknown, self: Command) => test(name, self.optsWithGlobals()));
   command
     .command('secret <channel>')
     .description('print the signing secret; --rotate creates a new one')
-    .option('--rotate', 'replace it; for 24 hours the old one signs too')
+    .option('--rotate', 'create a new secret; the previous one stays valid for 24 hours')
     .addHelpText('after', '\nExample:\n  $ inbox channel webhook secret deploys')
     .action((name: string, _: unknown, self: Command) => secret(name, self.optsWithGlobals()));
 }
@@ -70,10 +70,10 @@ const show = (name: string, options: GlobalOptions) =>
 function tell({ url, headers, pausedAt, failingSince }: Omit<Webhook, 'secret' | 'oldSecret'>) {
   if (url === null) return note('This channel has no webhook.');
   print(url);
-  for (const header of Object.keys(headers ?? {})) note(`with the header ${header}`);
+  for (const header of Object.keys(headers ?? {})) note(`with header ${header}`);
   if (pausedAt) {
     const since = momentOf(pausedAt);
-    note(`Paused since ${since}, after five days of failures; a test that succeeds resumes it.`);
+    note(`Paused since ${since}, after five days of failures. A successful test resumes it.`);
   } else if (failingSince) {
     note(`Failing since ${momentOf(failingSince)}.`);
   }
@@ -84,13 +84,13 @@ const set = (name: string, url: string, options: SetOptions) =>
     const headers = Object.fromEntries((options.header ?? []).map(toHeader));
     const channel = await ok(person.agents.setWebhook.post({ url, channelId, headers }));
     if (options.json) printJson(channel);
-    else note(`The news of "${channel.name}" is posted to ${url}.`);
+    else note(`Webhook for “${channel.name}” set to ${url}.`);
   });
 
 function toHeader(text: string): [string, string] {
   const [, header, value] = /^([^:]+):\s*(.*)$/.exec(text) ?? [];
   if (!header || value === undefined) {
-    throw new UsageError(`"${text}" is no header: write --header "Name: value"`);
+    throw new UsageError(`Invalid header “${text}”: use --header "Name: value"`);
   }
   return [header.trim(), value];
 }
@@ -99,7 +99,7 @@ const remove = (name: string, options: GlobalOptions) =>
   onChannel(name, options, async (person, channelId) => {
     const channel = await ok(person.agents.deleteWebhook.post({ channelId }));
     if (options.json) printJson(channel);
-    else note(`The news of "${channel.name}" is posted nowhere.`);
+    else note(`Webhook removed from “${channel.name}”.`);
   });
 
 const secret = (name: string, options: SecretOptions) =>
@@ -112,7 +112,10 @@ const secret = (name: string, options: SecretOptions) =>
 
 const test = (name: string, options: GlobalOptions) =>
   onChannel(name, options, async (person, id, serves) => {
-    if (!serves) throw new UsageError('Webhooks go out while `inbox serve` runs: start it first');
+    if (!serves)
+      throw new UsageError(
+        'Webhooks are sent only while the server runs. Start it with `inbox serve`',
+      );
     const delivery = await settled(person, await ok(person.agents({ id }).webhook.test.post()));
     if (options.json) printJson(delivery);
     else for (const attempt of delivery.attempts) noteStyled(attemptLine(attempt, process.stderr));

@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { ok } from '../../client/client.ts';
 import { type Connection, withConnection } from '../connect.ts';
+import { counted } from '../counted.ts';
 import type { GlobalOptions } from '../options.ts';
 import { oneLine, print, printJson } from '../output.ts';
 import { profileFor } from '../profiles.ts';
@@ -26,10 +27,10 @@ async function whoami(options: GlobalOptions): Promise<void> {
 async function agent({ person, url }: Connection, { json }: GlobalOptions, profile: string | null) {
   const channels = await ok(person.agents.get());
   if (json) return printJson({ url, profile, channels: channels.map(({ id }) => id) });
-  print(`an agent of ${channels.length} channels ${place(url, profile)}`);
+  print(`agent with access to ${counted(channels.length, 'channel')} ${place(url, profile)}`);
 }
 
 function place(url: string | null, profile: string | null): string {
   const named = profile === null ? '' : `, profile ${profile}`;
-  return `at ${url ?? 'the data directory; no server runs'}${named}`;
+  return `at ${url ?? 'the data directory; no server is running'}${named}`;
 }

@@ -59,9 +59,7 @@ function below(command: Command, name: string): Command {
   const path = pathOf(command);
   const names = command.commands.map((one) => one.name()).join(', ');
   if (names === '') {
-    throw new UsageError(
-      `\`${path}\` has no commands of its own: see \`inbox help ${path.slice(6)}\``,
-    );
+    throw new UsageError(`\`${path}\` has no subcommands; see \`inbox help ${path.slice(6)}\``);
   }
-  throw new UsageError(`There is no command \`${path} ${name}\`. There are ${names}.`);
+  throw new UsageError(`Unknown command \`${path} ${name}\`. Subcommands: ${names}.`);
 }

@@ -17,8 +17,11 @@ export const words: Record<keyof typeof exit, string> = {
   terminated: 'terminated (SIGTERM)',
 };
 
+const NOT_FOUND =
+  'If something is not found, the exit code is 1 for an argument, as in `inbox show ID`, and 2 for a flag, as in `--channel NAME`.';
+
 const APPROVING =
-  'The approving option is the first of style primary, else the first with the id approve, yes, ok or allow, else the first that is not danger.';
+  'The approving option is the first with style primary, else the first with the id approve, yes, ok or allow, else the first that is not danger.';
 
 /** What `inbox help exit-codes` prints. */
 export function exitCodesPage(width: number): string {
@@ -30,5 +33,7 @@ export function exitCodesPage(width: number): string {
     'Example:',
     '  $ inbox ask approve "Deploy 1.4.2?" -c deploys --wait && ./deploy',
   ];
-  return [...listRows('Exit codes:', items, width), APPROVING, '', ...example].join('\n');
+  return [...listRows('Exit codes:', items, width), NOT_FOUND, '', APPROVING, '', ...example].join(
+    '\n',
+  );
 }

@@ -49,8 +49,13 @@ function formatHelp(command: Command, helper: Help): string {
     ...listRows('Arguments:', takes, width),
     ...listRows('Options:', options, width),
     ...(isWhole ? [] : rows(GLOBAL)),
+    ...(isWhole || commands.length === 0 ? [] : rows(moreOn(commands))),
   ].join('\n');
 }
+
+/** Where the options and an example of what a command is made of are. */
+const moreOn = ([first]: Command[]) =>
+  `Options and an example of each: \`inbox help ${first ? pathOf(first).slice('inbox '.length) : ''}\``;
 
 const widest = (terms: string[]) => Math.max(0, ...terms.map(({ length }) => length));
 

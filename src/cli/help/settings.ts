@@ -2,9 +2,11 @@ import { variableOf } from '../../config.ts';
 import { settings } from '../../settings.ts';
 import { listRows } from './layout.ts';
 
-const ABOUT = `Each setting is read from its flag, then its environment variable, then config.json in the data directory (by the name in brackets), then its default. With _FILE behind the variable's name the value is read from that file.
+const ABOUT = `Each setting is read from its flag, then its environment variable, then config.json in the data directory (under the name in brackets), then its default. Append _FILE to the name of a variable to read the value from a file, such as INBOX_TOKEN_FILE.
 
-\`inbox config show\` shows which values are in force, and from where.`;
+\`inbox config show\` prints the current values and their sources.
+
+INBOX_API_KEY: with a server on this machine, \`inbox ask\`, \`send\`, \`file\` and \`listen\` act as the agent of the key, and all other commands as the owner. With INBOX_URL and without a token, all commands use the key.`;
 
 /** What `inbox help settings` prints. */
 export function settingsPage(width: number): string {
@@ -12,7 +14,7 @@ export function settingsPage(width: number): string {
     const shown = fallback === null || fallback === '' ? '' : ` (default: ${fallback})`;
     return [variableOf(name), `[${name}] ${about}${shown}`];
   });
-  const data = ['INBOX_DATA', 'the data directory'];
-  const profile = ['INBOX_PROFILE', 'the login that commands use, by its name'];
+  const data = ['INBOX_DATA', 'data directory'];
+  const profile = ['INBOX_PROFILE', 'saved login that commands use'];
   return [...listRows('Settings:', [data, profile, ...items], width), ABOUT].join('\n');
 }

@@ -15,6 +15,6 @@ export function plainRows(text: string, page: Page): string[] {
 export function cutRows(rows: string[], { columns, all }: Page, isCut = false): string[] {
   if (!isCut && rows.length <= plainLimits.lines) return rows;
   const shown = rows.slice(0, plainLimits.lines);
-  const line = `… cut after ${shown.length} lines; all of it: ${all}`;
+  const line = `… cut after ${shown.length} lines; full text: ${all}`;
   return [...shown, '', ...brokenRows(line, columns)];
 }

@@ -95,7 +95,7 @@ test.each(Object.entries(bombs))('%s: laid out, or plain and cut, in few steps',
   expect(shown.length).toBeLessThan(500_000);
   if (isPlain) expect(shown.split('\n').length).toBeLessThan(210);
   if (isPlain && text.length > 100_000)
-    expect(shown.slice(-200)).toContain('; all of it: inbox show');
+    expect(shown.slice(-200)).toContain('; full text: inbox show');
 });
 
 test('the terminal nests quotes and lists no deeper than was counted', () => {
@@ -126,7 +126,7 @@ test('a text that is shown plain ends after 200 lines, and says how to see the r
     'Line 198',
     'Line 199',
     '',
-    '… cut after 200 lines; all of it: inbox show 1 --pager',
+    '… cut after 200 lines; full text: inbox show 1 --pager',
   ]);
   expect(plainRows('a\nb', { ...page, columns: 80 })).toEqual(['a', 'b']);
 });

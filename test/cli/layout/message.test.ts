@@ -52,7 +52,7 @@ test('a long change is cut after 200 rows, of which no more are laid out', async
   expect(width.mock.calls.length).toBeLessThan(1000);
   width.mockRestore();
   expect(rows.length).toBe(202);
-  expect(rows.at(-1)).toStartWith('… cut after 200 lines; all of it: inbox show');
+  expect(rows.at(-1)).toStartWith('… cut after 200 lines; full text: inbox show');
 });
 
 test('a question is laid out once for a width, not with each tick and key', async () => {
