@@ -35,7 +35,7 @@ export function plainOf(home: string, url: string): (text: string) => string {
       .replaceAll(/\b\d\d:\d\d:\d\d\b/g, '09:30:00')
       .replaceAll(/\b\d\d:\d\d\b/g, '09:30')
       .replaceAll(/\b\d\d? (Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)\b( \d{4})?/g, '2 Mar')
-      .replaceAll(/\b\d+ s ago\b/g, 'just now')
-      .replaceAll(/\b[\d.]+ kB\b/g, '18.6 kB')
+      .replaceAll(/\b\d+s ago\b/g, 'just now')
+      .replaceAll(/\b[\d.]+KiB\b/g, '18.6KiB')
       .replaceAll(/process \d+/g, 'process 4711');
 }

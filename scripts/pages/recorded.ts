@@ -127,10 +127,12 @@ async function atTerminal(line: string, home: string, env: Env, answered?: strin
   await answering;
   await new Promise<void>((resolve) => screen.write('', resolve));
   const { active } = screen.buffer;
-  const rows = Array.from({ length: active.length }, (_, row) =>
-    active.getLine(row)?.translateToString(true),
-  );
-  const text = rows.join('\n').trimEnd();
+  const rows = Array.from({ length: active.length }, (_, row) => {
+    const line = active.getLine(row);
+    // A line that the terminal wrapped is one line.
+    return `${line?.isWrapped ? '' : '\n'}${line?.translateToString(true)}`;
+  });
+  const text = rows.join('').trim();
   if (code !== 0) throw new Error(`${line} ended with ${code}:\n${text}`);
   return text;
 }

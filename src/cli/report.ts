@@ -1,11 +1,14 @@
 import { inspect } from 'node:util';
+import { foreignAnswer } from '../client/foreign.ts';
 import { ConfigError } from '../config.ts';
 import { InboxError } from '../core/errors.ts';
 import { Cancelled, exit, exitCodeOf, UsageError } from './errors.ts';
 import { brokenAt, note } from './output.ts';
 
 /** Tells what went wrong, and what to do, and returns the exit code that says so. */
-export function report(error: unknown): number {
+export function report(thrown: unknown): number {
+  // What can't be foreseen may come of an answer that no inbox gave.
+  const error = isForeseen(thrown) ? thrown : (foreignAnswer() ?? thrown);
   if (error instanceof Cancelled) {
     note('Cancelled; nothing was sent.');
     return exit.cancelled;

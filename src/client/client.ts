@@ -2,6 +2,7 @@
 import { treaty } from '@elysiajs/eden';
 import { type ErrorCode, InboxError } from '../core/errors.ts';
 import type { App } from '../http/app.ts';
+import { fetchNoting, notAnInbox } from './foreign.ts';
 
 export type Client = ReturnType<typeof createClient>;
 export type Credentials = { apiKey?: string; token?: string };
@@ -18,15 +19,8 @@ export function createClient(target: string | App, credentials: Credentials, sur
     ...(surface === undefined ? {} : { 'inbox-client': surface }),
   };
   // A page can't be answered by another server than its own.
-  const fetcher = (surface === 'terminal' ? fetchFromInbox : fetch) as typeof fetch;
+  const fetcher = (surface === 'terminal' ? fetchNoting : fetch) as typeof fetch;
   return treaty<App>(target, { headers, parseDate: false, fetcher }).api.v1;
-}
-
-/** An inbox names each of its answers for its log. */
-async function fetchFromInbox(...request: Parameters<typeof fetch>): Promise<Response> {
-  const response = await fetch(...request);
-  if (response.headers.has('x-request-id')) return response;
-  throw noInbox(response.ok ? 'without an x-request-id' : `with status ${response.status}`);
 }
 
 /** Also shown with a socket's handshake: the server has few places for those who show nothing there. */
@@ -48,10 +42,9 @@ export async function ok<T>(request: Promise<Answer<T>>): Promise<T> {
   const { data, error, ...rest } = await request;
   if (error === null) {
     // All that an inbox answers here is JSON.
-    if (typeof data === 'string') throw noInbox('with a page');
+    if (typeof data === 'string') throw notAnInbox('with a page');
     return data;
   }
-  if (error.value instanceof InboxError) throw error.value;
   if (error.value instanceof Error) throw unreachable(error.value);
   throw toInboxError(error, 'response' in rest ? rest.response : undefined);
 }
@@ -101,7 +94,7 @@ function toInboxError(
 ): Error {
   const { message, errors, statusCode: _, ...details } = (value ?? {}) as ErrorAnswer;
   const code = codeOf[Number(status)];
-  if (!code || !message) return noInbox(`with status ${status}`);
+  if (!code || !message) return notAnInbox(`with status ${status}`);
   const retryAfter = response?.headers.get('retry-after');
   return new InboxError(code, message, {
     ...details,
@@ -109,12 +102,6 @@ function toInboxError(
     ...(retryAfter ? { retryAfterSeconds: Number(retryAfter) } : {}),
   });
 }
-
-const noInbox = (how: string) =>
-  new InboxError(
-    'unavailable',
-    `Not an inbox, or a proxy in front of one: the server answered ${how}. Check the address`,
-  );
 
 type ErrorAnswer = {
   statusCode?: number;
