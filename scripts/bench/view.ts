@@ -23,7 +23,7 @@ const inbox = await startInbox();
 await fill();
 const view = openView([executable, '--data', inbox.data]);
 try {
-  await view.shows(`Inbox · ${PENDING} waiting`);
+  await view.shows(`Inbox · ${PENDING} pending`);
   await view.shows('● live');
   for (const [what, keys] of [
     ['moving in the list', ['j', 'k']],

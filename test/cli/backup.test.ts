@@ -199,12 +199,12 @@ test('the status of scheduled backups exits 1 when the last one failed, also wit
   await failing.stop();
   expect(await status()).toEqual([
     1,
-    expect.stringContaining(`failed: Directory ${directory}: create or mount it`),
+    expect.stringContaining(`failed: Directory ${directory} not found: create or mount it`),
   ]);
   const examined = await terminal.run(['doctor'], { env: { INBOX_PORT: '0' } });
   expect([examined.code, examined.stdout]).toEqual([
     1,
-    expect.stringMatching(/✗ fail {2}backups +The last scheduled backup failed: There is no dir/),
+    expect.stringMatching(/✗ fail {2}backups +The last scheduled backup failed: Directory /),
   ]);
 
   mkdirSync(directory);
@@ -213,7 +213,7 @@ test('the status of scheduled backups exits 1 when the last one failed, also wit
   await server.says('"msg":"backup created"');
   while ((await status())[0] !== 0) await Bun.sleep(50);
   expect((await status())[1]).toMatch(
-    /^Every day at 03:30, into \S+kept, keeping 7d,4w,6m\nLast: /,
+    /^Every day at 03:30, in \S+kept, keeping 7d,4w,6m\nLast: /,
   );
   const { ok, failures } = await terminal.json<{ ok: boolean; failures: number }>(
     ...['backup', 'status'],

@@ -47,7 +47,7 @@ test('a file under its own name is never written over, and one that is refused l
   await Bun.write(large, new Uint8Array(2 * MIB));
   const refused = await terminal.run(['file', 'upload', large, '-c', 'deploys']);
   expect([refused.code, refused.stdout]).toEqual([2, '']);
-  expect(refused.stderr).toContain('1048576 bytes');
+  expect(refused.stderr).toContain('must not exceed 1MiB');
   const missing = await terminal.run(['file', 'download', 'unknown', '-o', `${large}-copy`]);
   expect(missing.code).toBe(1);
   expect(await Bun.file(`${large}-copy`).exists()).toBe(false);

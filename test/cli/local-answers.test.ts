@@ -113,7 +113,7 @@ test('a token expires when it is told to, and the list says so', async () => {
   const screen = terminal.open(['token', 'list'], {}, { columns: 120, rows: 24 });
   expect(await screen.exited).toBe(0);
   expect(screen.text()).toMatch(
-    / expires \d+ \w{3}.* \(\d+ d\) +never used +created without a login/,
+    / expires \d+ \w{3}.* \(\d+d\) +never used +created without a login/,
   );
   expect(screen.text()).toContain('does not expire');
   expect((await terminal.run(['token', 'create', 'x', '--expires', 'soon'])).code).toBe(2);

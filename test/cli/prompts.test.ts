@@ -62,7 +62,7 @@ test('a few items are a plain list', async () => {
   const few = ['--option', 'eu:Europe', '--option', 'us:America'];
   const one = served.open(['answer', await ask(served, 'select', ...few)]);
   await one.answer('○ Europe', keys.enter);
-  await one.answer('Choose one with', keys.up);
+  await one.answer('└  Press a number to choose', keys.up);
   await one.answer('● America', keys.enter);
   expect(await one.exited).toBe(0);
   const id = await ask(served, 'select', '--multi', ...few);
@@ -179,6 +179,6 @@ test('a pattern from before the limits is left to the agent, and the person read
   await screen.answer('as JSON', keys.clear);
   await screen.write('as JSON', '{"sha":"b"}');
   expect(await screen.exited).toBe(0);
-  expect(screen.text()).toContain('Only the agent can check all of');
+  expect(screen.text()).toContain('Only the agent can fully check');
   expect(await responseOf(id)).toEqual({ sha: 'b' });
 });

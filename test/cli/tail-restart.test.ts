@@ -54,7 +54,7 @@ test.concurrent('another inbox at the address of one that was killed is not take
   await tail.prints('before');
   const { port } = new URL(server.url);
   server.kill('SIGKILL');
-  await tail.says('The connection is lost');
+  await tail.says('Connection lost');
   const other = { INBOX_DATA: `${terminal.home}/other` };
   const stranger = terminal.start(['serve', '--port', port], other);
   await stranger.says('Listening on');

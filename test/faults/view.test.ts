@@ -52,10 +52,10 @@ test(
     while (pending.length < PENDING) pending.push(await ask(`Question ${pending.length}?`));
     const view = open();
     try {
-      await view.shows(`Inbox · ${PENDING} waiting`);
+      await view.shows(`Inbox · ${PENDING} pending`);
       await view.shows('● live');
       const most = await letEventsGoBy(pending, view);
-      await view.shows(`Inbox · ${pending.length} waiting`);
+      await view.shows(`Inbox · ${pending.length} pending`);
       console.log(`the view had ${most.toFixed(0)} MiB at most`);
       expect(most).toBeLessThan(MOST_MIB);
     } finally {

@@ -71,7 +71,7 @@ test('the head says until when, by the clock and in how long, and names the end 
   const at = new Date(now + 600_000).toTimeString().slice(0, 5);
   const [head] = questionRows(message, 'deploys', { now, columns: 80, status: 'busy' });
   expect(head).toStartWith('deploys · agent busy · just now · expires ');
-  expect(head).toEndWith(`${at} (in 10 min) · ${message.id.slice(-8)}`);
+  expect(head).toEndWith(`${at} (in 10m) · ${message.id.slice(-8)}`);
 });
 
 test('a rating says what its ends mean; what only a plugin knows is a list of facts', async () => {

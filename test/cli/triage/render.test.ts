@@ -64,7 +64,7 @@ test('the question stands whole on a small screen: list, markdown, choices, keys
   expect(lines.map((line) => line.trimEnd())).toEqual([
     `Inbox · 2 pending${' '.repeat(57)}● live`,
     '─'.repeat(80),
-    `▸ deploys        # Deploy${' '.repeat(49)}10 min`,
+    `▸ deploys        # Deploy${' '.repeat(52)}10m`,
     expect.stringContaining('Question 1'),
     '─'.repeat(80),
     expect.stringMatching(/^deploys · agent · just now · expires .* · [0-9A-Z]{8}$/),
@@ -106,7 +106,7 @@ test('a wide screen has the list beside the question', async () => {
   const { state } = await desk(inbox, { type: 'approval' }, { type: 'approval' });
   const lines = render(state, { columns: 120, rows: 40 });
   expect(lines[2]).toMatch(/^▸ Question 0 .* │ .* agent/);
-  expect(lines[3]).toMatch(/ 10 min │/);
+  expect(lines[3]).toMatch(/ 10m │/);
 });
 
 test('an empty inbox is friendly, and an empty search says how to see all', async () => {

@@ -28,7 +28,7 @@ test('choices, deadlines and verdicts have their colours, and their signs withou
   await screen.shows('2  ! Reject');
   expect(screen.raw()).toContain(`${GREEN}Approve · a`);
   expect(screen.raw()).toContain(`${RED}! Reject · r`);
-  expect(screen.raw()).toContain(`${YELLOW}  39m`);
+  expect(screen.raw()).toContain(`${YELLOW}     39m`);
   expect(screen.raw()).toContain(`${RED}\u001b[1m    3:`);
   await screen.press('▸ colours        Now?', '1');
   await screen.shows('✓ Approved — Now?');

@@ -157,7 +157,7 @@ test('the palette opens the sections and begins what they make', async () => {
   await page.keyboard.press('Escape');
   await page.waitForURL('**/settings/keys');
   await page.getByRole('dialog').waitFor({ state: 'detached' });
-  await search(page, 'roomy');
+  await search(page, 'density');
   await page.getByRole('button', { name: /Appearance/ }).waitFor();
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
