@@ -223,7 +223,7 @@ test('the status of scheduled backups exits 1 when the last one failed, also wit
     { path: expect.stringContaining(`${directory}/inbox-`), scheduled: true },
     { path: byHand, scheduled: false },
   ]);
-  expect(await terminal.ok('backup', 'list')).toMatch(/\tscheduled\n.+\tby hand$/);
+  expect(await terminal.ok('backup', 'list')).toMatch(/\tscheduled\n.+\tmanual$/);
 }, 60_000);
 
 test('a backup that should have been made over an hour ago is overdue', async () => {
