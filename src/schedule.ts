@@ -5,6 +5,7 @@ import { finishRemovals } from './core/channels/removal.ts';
 import { markOffline } from './core/channels/status.ts';
 import { sweepFiles } from './core/files/sweep.ts';
 import type { Inbox } from './core/inbox.ts';
+import { pruneEvents } from './core/log/prune.ts';
 import { settleFailures } from './core/logins/record.ts';
 import { indexQuestions } from './core/messages/reindexing.ts';
 import { sweepMessages } from './core/messages/retention.ts';
@@ -48,12 +49,14 @@ export function startSchedule(inbox: Inbox): { stop: () => void } {
     every(SWEEP_MS, () => sweepFiles(inbox)),
     every(SWEEP_MS, () => sweepDeliveries(inbox)),
     every(SWEEP_MS, () => pruneAudit(inbox)),
+    every(SWEEP_MS, () => pruneEvents(inbox)),
     every(SWEEP_MS, () => sweepMessages(inbox)),
   ];
   sweepFiles(inbox).catch(log);
   remove().catch(log);
   index().catch(log);
   pruneAudit(inbox).catch(log);
+  pruneEvents(inbox).catch(log);
   sweepMessages(inbox).catch(log);
   const stopExpiry = expireOnTime(inbox, log);
   return {

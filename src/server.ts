@@ -9,6 +9,7 @@ import { noteSettings } from './core/audit/settings.ts';
 import { planBackups } from './core/backups/scheduled.ts';
 import { finishRemovals } from './core/channels/removal.ts';
 import { openInbox } from './core/inbox.ts';
+import { endHeld } from './core/log/held.ts';
 import { endWaiting } from './core/reviews/waiting.ts';
 import { readDashboard } from './dashboard-files.ts';
 import { createSender } from './delivery/send.ts';
@@ -99,6 +100,7 @@ export async function startServer(config: Config, log: Logger, read = noneRead):
     schedule?.stop();
     forgetRun(config.data);
     endWaiting(inbox.waiting);
+    endHeld(inbox.eventLog);
     sockets.close();
     await drain(server);
     await Promise.all([delivery?.stop(), backups?.stop()]);
@@ -135,6 +137,7 @@ function openConfigured(config: Config, log: Logger) {
     webhookRetriesMs: config.webhookRetries,
     quotas: config,
     auditKeepMs: config.auditKeep,
+    eventsKeepMs: config.eventsKeep,
     retentionMs: config.retention,
   });
 }

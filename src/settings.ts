@@ -166,6 +166,13 @@ export const settings = {
     fallback: null,
     about: 'how long to keep messages after their last change, such as 180d; if not set, forever',
   },
+  eventsKeep: {
+    takes: `a duration of at least 1h, such as 30d (${DURATIONS})`,
+    schema: Duration.pipe(z.number().min(3_600_000)),
+    write: durationText,
+    fallback: '30d',
+    about: 'how long to keep events for clients that catch up',
+  },
   auditKeep: {
     takes: `a duration of at least 1h, such as 365d (${DURATIONS})`,
     schema: Duration.pipe(z.number().min(3_600_000)).nullable(),

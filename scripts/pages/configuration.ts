@@ -55,6 +55,11 @@ export const written: Record<Name, Written> = {
     example: '180d',
     more: 'Pending questions and drafts are always kept.',
   },
+  eventsKeep: {
+    ...DURATION,
+    example: '7d',
+    more: 'A client that was away for longer reads the messages again. The newest event is always kept.',
+  },
   auditKeep: {
     ...DURATION,
     example: '365d',
@@ -90,7 +95,14 @@ const groups: Record<string, Name[]> = {
     'maxChannelFiles',
   ],
   Webhooks: ['webhookAllow', 'webhookRetries', 'webhookTimeout'],
-  'Retention and backups': ['retention', 'auditKeep', 'backupAt', 'backupKeep', 'backupDir'],
+  'Retention and backups': [
+    'retention',
+    'eventsKeep',
+    'auditKeep',
+    'backupAt',
+    'backupKeep',
+    'backupDir',
+  ],
   'Answers and logs': ['localAnswers', 'log'],
   Commands: ['url', 'apiKey', 'token', 'undoSeconds', 'completionTimeout'],
 };

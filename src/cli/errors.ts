@@ -22,6 +22,7 @@ const exitOf: Record<ErrorCode, number> = {
   forbidden: exit.notAllowed,
   not_found: exit.error,
   conflict: exit.conflict,
+  gone: exit.error,
   too_large: exit.usage,
   wrong_type: exit.error,
   rate_limited: exit.error,

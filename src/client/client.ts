@@ -82,6 +82,7 @@ const codeOf: Record<number, ErrorCode> = {
   403: 'forbidden',
   404: 'not_found',
   409: 'conflict',
+  410: 'gone',
   413: 'too_large',
   415: 'wrong_type',
   429: 'rate_limited',

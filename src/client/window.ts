@@ -9,7 +9,7 @@ export type Missed =
   | { name: 'message:created' | 'message:updated' | 'review:responded'; payload: Message }
   | { name: 'message:deleted'; payload: { id: string; channelId: string } }
   | { name: 'review:expired'; payload: { messageId: string; channelId: string } };
-type Held = Pick<Message, 'updatedAt' | 'channelId'> & { isPending: boolean };
+type Held = Pick<Message, 'seq' | 'channelId'> & { isPending: boolean };
 
 /**
  * What a follower has been told of: enough to tell what it missed, and not to tell it twice.
@@ -28,8 +28,8 @@ export function createWindow(after: string | null) {
     for (const [id, { channelId }] of [...waiting, ...held]) if (channelId === channel) forget(id);
   }
 
-  function keep({ id, updatedAt, channelId, review }: Message): void {
-    const one = { updatedAt, channelId, isPending: review?.status === 'pending' };
+  function keep({ id, seq, channelId, review }: Message): void {
+    const one = { seq, channelId, isPending: review?.status === 'pending' };
     if (!waiting.has(id)) hold(id, one);
     else if (one.isPending) waiting.set(id, one);
     else waiting.delete(id);
@@ -59,7 +59,7 @@ export function createWindow(after: string | null) {
     },
     /** The ids of older messages that are to be read, too. */
     waiting: olderPending,
-    isKnown: ({ id, updatedAt }: Message) => find(id)?.updatedAt === updatedAt,
+    isKnown: ({ id, seq }: Message) => find(id)?.seq === seq,
     /** What changed, given those and all messages after the floor as they are now, oldest first. */
     reconcile(now: Message[]): Missed[] {
       const missed: Missed[] = [];
@@ -74,7 +74,7 @@ export function createWindow(after: string | null) {
       }
       for (const message of now) {
         const known = find(message.id);
-        if (known?.updatedAt === message.updatedAt) continue;
+        if (known?.seq === message.seq) continue;
         keep(message);
         missed.push(whatBecame(message, known));
       }
@@ -99,8 +99,8 @@ export function createWindow(after: string | null) {
       const message = payload as Message;
       const known = find(message.id);
       // An update of the same time is told again: it ends what a draft gained before it.
-      const isTold = name !== 'message:updated' && known?.updatedAt === message.updatedAt;
-      if (known && (isTold || known.updatedAt > message.updatedAt)) return false;
+      const isTold = name !== 'message:updated' && known?.seq === message.seq;
+      if (known && (isTold || known.seq > message.seq)) return false;
       if (known || isAbove(message.id)) keep(message);
       return true;
     },

@@ -1,14 +1,22 @@
 import type { Tx } from '../storage/open.ts';
+import type { Caller } from './access/callers.ts';
 import type { EventName, EventPayload, InboxEvent, LastingName } from './events.ts';
 
-type Listener<Name extends EventName> = (payload: EventPayload<Name>) => void;
+type Listener<Name extends EventName> = (payload: EventPayload<Name>, seq: number | null) => void;
 type WithinListener<Name extends LastingName> = (
   tx: Tx,
   payload: EventPayload<Name>,
   emit: Emit,
 ) => Promise<void>;
-/** Within a change: tells of something when it is on the disk. */
-export type Emit = <Name extends LastingName>(name: Name, payload: EventPayload<Name>) => void;
+/**
+ * Within a change: announces something once it is on the disk. What is logged takes the next number,
+ * unless its message has taken one; `by` is who did it.
+ */
+export type Emit = <Name extends LastingName>(
+  name: Name,
+  payload: EventPayload<Name>,
+  noted?: { seq?: number; by?: Caller },
+) => void;
 
 export type Bus = ReturnType<typeof createBus>;
 
@@ -28,10 +36,11 @@ export function createBus(onFailure: (event: EventName, error: unknown) => void)
     within<Name extends LastingName>(name: Name, listener: WithinListener<Name>): () => void {
       return add(withinListeners, name, listener);
     },
-    announce({ name, payload }: InboxEvent): void {
+    /** `seq` is its number in the log, if it has one. */
+    announce({ name, payload }: InboxEvent, seq: number | null = null): void {
       for (const listener of listeners.get(name) ?? []) {
         try {
-          listener(payload as never);
+          listener(payload as never, seq);
         } catch (error) {
           onFailure(name, error);
         }

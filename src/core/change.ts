@@ -1,9 +1,14 @@
+import { mustBeLogged } from '../storage/event-log.ts';
 import { StorageUnavailable } from '../storage/group-commit.ts';
 import type { Tx } from '../storage/open.ts';
 import type { Emit } from './bus.ts';
 import { InboxError } from './errors.ts';
 import type { InboxEvent, LastingName } from './events.ts';
 import type { Inbox } from './inbox.ts';
+import { log } from './log/entries.ts';
+
+/** An event of a change, with its number if it is logged. */
+type Emitted = { event: InboxEvent<LastingName>; seq: number | null };
 
 /**
  * Makes one write, together with the others of this moment in one durable commit, and then announces
@@ -14,15 +19,19 @@ export async function change<T>(
   inbox: Inbox,
   write: (tx: Tx, emit: Emit) => Promise<T>,
 ): Promise<T> {
-  let events: InboxEvent<LastingName>[] = [];
-  const emit: Emit = (name, payload) => events.push({ name, payload } as InboxEvent<LastingName>);
+  let emitted: Emitted[] = [];
   const result = await inbox.store
     .commit(async (tx) => {
-      // It runs anew where a neighbour failed.
-      events = [];
+      // It runs again if a neighbour failed.
+      emitted = [];
+      const emit: Emit = (name, payload, noted) => {
+        const event = { name, payload } as InboxEvent<LastingName>;
+        emitted.push({ event, seq: log(inbox, tx, event, noted) });
+      };
       const written = await write(tx, emit);
       // Also those that a listener adds.
-      for (const event of events) await inbox.bus.announceWithin(tx, event, emit);
+      for (const { event } of emitted) await inbox.bus.announceWithin(tx, event, emit);
+      mustBeLogged(tx);
       return written;
     })
     .catch((error) => {
@@ -35,6 +44,9 @@ export async function change<T>(
       );
     });
   inbox.refusal.fullAt = null;
-  for (const event of events) inbox.bus.announce(event);
+  for (const { event, seq } of emitted) {
+    if (seq !== null) inbox.eventLog.announced = seq;
+    inbox.bus.announce(event, seq);
+  }
   return result;
 }

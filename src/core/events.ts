@@ -6,36 +6,50 @@ import { DeliveryStatus, Message, MessageDelta } from './messages/schema.ts';
 import { OAuthCode, OAuthError, OAuthStart } from './oauth/schema.ts';
 import { Timestamp } from './time.ts';
 
+/** How the message was before, so that counts stay true for whoever does not hold it. */
+const Was = z.object({ pending: z.boolean() });
+
 const Named = z.object({ id: Id, channelId: Id });
+
+const AgentSeen = z.object({
+  agentId: Id,
+  status: AgentStatus,
+  statusMessage: z.string().nullable(),
+  lastActiveAt: Timestamp.nullable(),
+});
 
 /** Whose keys, tokens or rights changed: whoever holds something open for them looks again. */
 const Whose = z.union([z.object({ keyId: Id }), z.object({ userId: Id })]);
 
-/** Of what is on the disk: emitted in a change, announced after its commit. */
-const lasting = {
-  /** For owners, and for the person: no agent and no webhook hears it. */
+/** Numbered and written with the change that emits them, announced after its commit. */
+const logged = {
+  /** For owners, and for that key or person. */
   'access:changed': Whose,
-  /** Internal: something is to be delivered at once. */
-  'delivery:due': z.object({ channelId: Id }),
   'agent:created': Agent,
   'agent:updated': Agent,
-  'agent:status': z.object({
-    agentId: Id,
-    status: AgentStatus,
-    statusMessage: z.string().nullable(),
-    lastActiveAt: Timestamp.nullable(),
-  }),
+  /** Another status or message than before. */
+  'agent:status': AgentSeen,
   'agent:deleted': z.object({ id: Id }),
   'message:created': Message,
   'message:updated': Message,
-  'message:deleted': Named,
+  'message:deleted': Named.extend({ was: Was }),
+  /** A slice of old messages that were deleted. */
+  'messages:pruned': z.object({ channelId: Id, before: Timestamp, ids: z.array(Id) }),
   'message:delivery': z.object({
     messageId: Id,
     channelId: Id,
     deliveryStatus: DeliveryStatus,
   }),
   'review:responded': Message,
-  'review:expired': z.object({ messageId: Id, channelId: Id }),
+  'review:expired': z.object({ messageId: Id, channelId: Id, was: Was }),
+} as const;
+
+/** Emitted in a change and announced after its commit, but not logged. */
+const committed = {
+  /** Internal: something is to be delivered at once. */
+  'delivery:due': z.object({ channelId: Id }),
+  /** An agent was there, and is as it was. */
+  'agent:active': AgentSeen,
   /** For that person alone: they opened a pending question, or marked it unread. */
   'review:read': z.object({ messageId: Id, channelId: Id, userId: Id, unread: z.boolean() }),
 } as const;
@@ -51,11 +65,18 @@ const passing = {
   'oauth:error': OAuthError.extend({ channelId: Id }),
 } as const;
 
-export const events = { ...lasting, ...passing } as const;
+export const events = { ...logged, ...committed, ...passing } as const;
 
 export type EventName = keyof typeof events;
-export type LastingName = keyof typeof lasting;
+export type LoggedName = keyof typeof logged;
+/** What a change may emit. */
+export type LastingName = LoggedName | keyof typeof committed;
 export type EventPayload<Name extends EventName> = z.infer<(typeof events)[Name]>;
 export type InboxEvent<Of extends EventName = EventName> = {
   [Name in Of]: { name: Name; payload: EventPayload<Name> };
 }[Of];
+
+export const loggedNames = Object.keys(logged) as LoggedName[];
+
+export const isLogged = (event: InboxEvent): event is InboxEvent<LoggedName> =>
+  event.name in logged;

@@ -14,6 +14,8 @@ import { type Files, openFiles } from './files/bytes.ts';
 import { DEFAULT_MAX_FILE_SIZE } from './files/schema.ts';
 import { idFactory } from './ids.ts';
 import { loadPatterns } from './json-schema/patterns.ts';
+import { endHeld, watchLog } from './log/held.ts';
+import { type LogState, openLog } from './log/state.ts';
 import { newestId } from './newest-id.ts';
 import { type Flows, watchFlows } from './oauth/relay.ts';
 import { notePlugins } from './plugins/installed.ts';
@@ -43,6 +45,8 @@ export type Inbox = {
   webhookRetriesMs: readonly number[];
   /** How long entries of the audit log are kept; null for ever. */
   auditKeepMs: number | null;
+  /** How long events are kept in the log; null for ever. */
+  eventsKeepMs: number | null;
   /** How long messages are kept after their last change; null for ever. */
   retentionMs: number | null;
   files: Files;
@@ -53,6 +57,7 @@ export type Inbox = {
   oauth: Flows;
   /** When the disk last refused a write for want of room, unless one has succeeded since. */
   refusal: { fullAt: number | null };
+  eventLog: LogState;
   devices: Devices;
   local: LocalState;
   close: () => Promise<void>;
@@ -69,6 +74,7 @@ export type OpenOptions = {
   webhookAllow?: string[];
   webhookRetriesMs?: readonly number[];
   auditKeepMs?: number | null;
+  eventsKeepMs?: number | null;
   retentionMs?: number | null;
   /** `off`: without a login nobody answers, nor lends anybody the power to. */
   localAnswers?: 'on' | 'off';
@@ -102,6 +108,7 @@ export async function openInbox(options: OpenOptions): Promise<Inbox> {
       webhookAllow: parseAllowList(options.webhookAllow ?? []),
       webhookRetriesMs: options.webhookRetriesMs ?? [],
       auditKeepMs: options.auditKeepMs ?? null,
+      eventsKeepMs: options.eventsKeepMs ?? null,
       retentionMs: options.retentionMs ?? null,
       files: openFiles(data, options.maxFileSize ?? DEFAULT_MAX_FILE_SIZE),
       quotas: options.quotas ?? noQuotas,
@@ -110,10 +117,12 @@ export async function openInbox(options: OpenOptions): Promise<Inbox> {
       expiry: createExpiry(),
       oauth: new Map(),
       refusal: { fullAt: null },
+      eventLog: await openLog(store),
       devices: new Map(),
       local: newLocalState(options.localAnswers ?? 'on'),
       async close() {
         endWaiting(inbox.waiting);
+        endHeld(inbox.eventLog);
         await store.close();
         lock.release();
       },
@@ -123,6 +132,7 @@ export async function openInbox(options: OpenOptions): Promise<Inbox> {
     await openLocalAnswers(inbox);
     watchKnownKeys(inbox);
     watchWaiting(inbox);
+    watchLog(inbox);
     watchOutbox(inbox);
     await watchExpiry(inbox);
     watchFlows(inbox);

@@ -14,6 +14,7 @@ import { deliveryRoutes } from './deliveries.ts';
 import { deviceRoutes } from './device.ts';
 import { endedRoutes } from './ended.ts';
 import { errorResponse, toInboxError } from './errors.ts';
+import { eventRoutes } from './events.ts';
 import { fileRoutes } from './files.ts';
 import { isApi, pathOf } from './gate.ts';
 import { createGates, type Gates } from './gates.ts';
@@ -109,6 +110,7 @@ export function createApp(inbox: Inbox, options: AppOptions) {
         .use(retractionRoutes(inbox))
         .use(endedRoutes(inbox))
         .use(reviewRoutes(inbox))
+        .use(eventRoutes(inbox))
         .use(countRoutes(inbox))
         .use(agentRoutes(inbox))
         .use(statusRoutes(inbox))

@@ -1,7 +1,7 @@
 import type { Arrival } from './gate.ts';
 
 const EXPOSED =
-  'x-request-id, ratelimit-limit, ratelimit-remaining, ratelimit-reset, retry-after, etag, content-disposition, inbox-next-cursor, inbox-total';
+  'x-request-id, ratelimit-limit, ratelimit-remaining, ratelimit-reset, retry-after, etag, content-disposition, inbox-next-cursor, inbox-total, inbox-seq, inbox-log';
 
 /**
  * Lets pages of these origins call, with a key or a token in a header. Cookies are not for them: no

@@ -9,6 +9,7 @@ const statusOf: Record<ErrorCode, number> = {
   forbidden: 403,
   not_found: 404,
   conflict: 409,
+  gone: 410,
   too_large: 413,
   wrong_type: 415,
   rate_limited: 429,
@@ -49,6 +50,12 @@ export const ConflictBody = ErrorBody.extend({
 export const LimitBody = ErrorBody.extend({
   setting: z.string().optional().describe('The setting that defines the limit'),
 }).meta({ id: 'LimitProblem' });
+
+/** What was asked for is no longer kept. */
+export const GoneBody = ErrorBody.extend({
+  oldest: z.number().int().describe('The first event that is still stored'),
+  log: z.string().describe('The current log, as in `Inbox-Log`'),
+}).meta({ id: 'GoneProblem' });
 
 /** The error answers that any guarded route may give, for its declaration. */
 export const failures = {

@@ -8,7 +8,7 @@ import { findSession } from '../core/access/sessions.ts';
 import { InboxError } from '../core/errors.ts';
 import type { Inbox } from '../core/inbox.ts';
 import { type Credential, credentialIn } from './credentials.ts';
-import { type Arrival, isApi } from './gate.ts';
+import { type AnswerHeaders, type Arrival, isApi } from './gate.ts';
 import type { Gates } from './gates.ts';
 import type { RateLimit } from './rate-limit.ts';
 import { visitOf } from './visits.ts';
@@ -47,9 +47,17 @@ export function guard(inbox: Inbox, options: GuardOptions) {
   return async ({ request, set }: Arrival): Promise<void> => {
     if (!isApi(request)) return;
     const caller = await identify(inbox, known, { request, set });
-    if (caller) callers.set(request, caller);
-    else if (!options.isPublic(request)) throw refusal(request, options);
+    if (caller) {
+      callers.set(request, caller);
+      if (request.method === 'GET' || request.method === 'HEAD') nameLog(inbox, set.headers);
+    } else if (!options.isPublic(request)) throw refusal(request, options);
   };
+}
+
+/** A read holds at least all that was announced before it began. */
+function nameLog({ eventLog }: Inbox, headers: AnswerHeaders): void {
+  headers['inbox-seq'] = `${eventLog.announced}`;
+  headers['inbox-log'] = eventLog.id;
 }
 
 type Known = GuardOptions & { localHash: string };

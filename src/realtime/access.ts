@@ -1,4 +1,5 @@
 import { type Caller, isOf } from '../core/access/callers.ts';
+import { InboxError } from '../core/errors.ts';
 import type { Inbox } from '../core/inbox.ts';
 import { leaveLost } from './rooms.ts';
 import type { LiveNamespace, LiveSocket } from './socket.ts';
@@ -9,8 +10,11 @@ export type Handshake = { auth: Record<string, unknown>; headers: Headers };
 /** Who it is, or null for nobody. Asked again whenever its access may have changed. */
 export type Identify = (handshake: Handshake) => Promise<Caller | null>;
 
+/** Before a known caller is let in: rejects with what is wrong with its handshake. */
+export type Prepare = (socket: LiveSocket, caller: Caller) => Promise<void>;
+
 export const admit =
-  (identify: Identify, strangers: Strangers) =>
+  (identify: Identify, strangers: Strangers, prepare: Prepare) =>
   (socket: LiveSocket, next: (error?: Error) => void) => {
     // Of the engine in use, not of the one that Socket.IO's types mean.
     const { id } = socket.conn as unknown as { id: string };
@@ -19,8 +23,11 @@ export const admit =
       (caller) => {
         strangers.hasShown(id, caller !== null);
         if (!caller) return next(new Error('Invalid API key'));
-        socket.data.caller = caller;
-        next();
+        Object.assign(socket.data, { caller, isNumbered: false, isCatchingUp: false });
+        prepare(socket, caller).then(
+          () => next(),
+          (error) => next(refusalOf(error)),
+        );
       },
       () => {
         strangers.hasShown(id, null);
@@ -28,6 +35,13 @@ export const admit =
       },
     );
   };
+
+/** With the status and the details that HTTP would answer with. */
+function refusalOf(error: unknown): Error & { data?: unknown } {
+  if (!(error instanceof InboxError)) return new Error('The inbox cannot look this up now');
+  const { code, message, details } = error;
+  return Object.assign(new Error(message), { data: { code, ...details } });
+}
 
 /** Asks anew for whoever's access changed: sockets and rooms that are no longer theirs are lost at once. */
 export function followAccess(inbox: Inbox, namespaces: LiveNamespace[], identify: Identify) {

@@ -6,23 +6,34 @@ import { getChannel } from '../core/channels/channels.ts';
 import { InboxError } from '../core/errors.ts';
 import { Id } from '../core/ids.ts';
 import type { Inbox } from '../core/inbox.ts';
+import { mustBeKept } from '../core/log/page.ts';
 import { MessageDelta } from '../core/messages/schema.ts';
 import { startOAuth } from '../core/oauth/relay.ts';
 import { OAuthStart } from '../core/oauth/schema.ts';
 import { createAllowance } from './allowance.ts';
+import { catchUp } from './catch-up.ts';
 import { joinChannel, leaveChannel } from './rooms.ts';
 import type { LiveSocket } from './socket.ts';
 
 export type Ack = { ok: true } | { ok: false; message: string };
 type Take = (inbox: Inbox, socket: LiveSocket, payload: unknown) => Promise<void> | void;
 
+/** The id alone, or with the event after which to begin. */
+const Subscribe = z.union([
+  Id.transform((channelId) => ({ channelId, after: undefined })),
+  z.object({ channelId: Id, after: z.number().int().min(0).optional() }),
+]);
+
 const emits: Record<string, Take> = {
   async 'subscribe:channel'(inbox, socket, payload) {
-    const channelId = read(Id, payload);
+    const { channelId, after } = read(Subscribe, payload);
     const { caller } = socket.data;
     await getChannel(inbox, caller, channelId);
     noteQuietCall(inbox, caller, channelId);
-    joinChannel(socket, channelId);
+    const join = () => joinChannel(socket, channelId);
+    if (after === undefined || caller.kind !== 'agent') return join();
+    await mustBeKept(inbox, { after });
+    await catchUp(inbox, socket, { after, channels: [channelId] }, join);
   },
   'unsubscribe:channel'(_inbox, socket, payload) {
     leaveChannel(socket, read(Id, payload));

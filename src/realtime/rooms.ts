@@ -1,19 +1,25 @@
 /**
  * Who hears what. Agents hear the channels that they subscribe to, people all of theirs; the two have
- * rooms of their own, since not all that an agent may read is for people.
+ * rooms of their own, since not all that an agent may read is for people. Sockets that asked for the
+ * numbers of events have the same rooms once more, under names with a `#`.
  */
+import type { Caller } from '../core/access/callers.ts';
 import { sees } from '../core/access/permissions.ts';
 import type { LiveSocket } from './socket.ts';
 
 const ALL_PEOPLE = 'people';
 const peopleOf = (channelId: string) => `people:${channelId}`;
 const agentsOf = (channelId: string) => `agents:${channelId}`;
-
 const personOf = (userId: string) => `person:${userId}`;
+const keyOf = (keyId: string) => `key:${keyId}`;
 
-/** Who hears of access: owners, and the person it is about. */
-export const ownersAnd = (userId: string | null) =>
-  userId === null ? [ALL_PEOPLE] : [ALL_PEOPLE, personOf(userId)];
+type Whose = { userId: string } | { keyId: string };
+
+/** Who hears of access: owners, and the person or key that it is about. */
+export const ownersAnd = (whose: Whose) =>
+  'userId' in whose ? [ALL_PEOPLE, personOf(whose.userId)] : [ALL_PEOPLE];
+
+export const ownKey = (whose: Whose) => ('keyId' in whose ? [keyOf(whose.keyId)] : []);
 
 export const onlyPerson = (userId: string) => [personOf(userId)];
 
@@ -22,30 +28,39 @@ export const audience = {
   people: (channelId: string) => [ALL_PEOPLE, peopleOf(channelId)],
 };
 
-/** A person hears without subscribing. */
+export const numbered = (rooms: string[]) => rooms.map((room) => `#${room}`);
+
+const named = ({ data }: LiveSocket, rooms: string[]) =>
+  data.isNumbered ? numbered(rooms) : rooms;
+
+/** A person hears without subscribing; a key that asked for numbers hears of its own access. */
 export function joinOwn(socket: LiveSocket): void {
-  const { caller } = socket.data;
-  if (caller.kind !== 'human') return;
+  void socket.join(named(socket, ownRooms(socket.data)));
+}
+
+function ownRooms({ caller, isNumbered }: { caller: Caller; isNumbered: boolean }): string[] {
+  if (caller.kind === 'agent') return isNumbered && caller.keyId ? [keyOf(caller.keyId)] : [];
   const rooms = caller.channels === 'all' ? [ALL_PEOPLE] : caller.channels.map(peopleOf);
-  void socket.join([...rooms, personOf(caller.userId)]);
+  return [...rooms, personOf(caller.userId)];
 }
 
 export function joinChannel(socket: LiveSocket, channelId: string): void {
-  if (socket.data.caller.kind === 'agent') void socket.join(agentsOf(channelId));
+  if (socket.data.caller.kind !== 'agent') return;
+  void socket.join(named(socket, [agentsOf(channelId)]));
 }
 
 export function leaveChannel(socket: LiveSocket, channelId: string): void {
-  void socket.leave(agentsOf(channelId));
+  for (const room of named(socket, [agentsOf(channelId)])) void socket.leave(room);
 }
 
 /** After access has changed: leaves the rooms of channels that are no longer seen, joins new ones. */
 export function leaveLost(socket: LiveSocket): void {
   const { caller } = socket.data;
   for (const room of socket.rooms) {
-    const [kind, channelId] = room.split(':');
+    const [kind, channelId] = room.replace(/^#/, '').split(':');
     const isLost = channelId !== undefined && !sees(caller, channelId);
-    const isOwners = room === ALL_PEOPLE && caller.channels !== 'all';
+    const isOwners = kind === ALL_PEOPLE && channelId === undefined && caller.channels !== 'all';
     if (isOwners || (isLost && (kind === 'people' || kind === 'agents'))) void socket.leave(room);
   }
-  joinOwn(socket);
+  if (!socket.data.isCatchingUp) joinOwn(socket);
 }

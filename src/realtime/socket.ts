@@ -1,8 +1,14 @@
 import type { DefaultEventsMap, Namespace, Server, Socket } from 'socket.io';
 import type { Caller } from '../core/access/callers.ts';
 
-/** What is known of a connection: who it is, and what it showed to say so. */
-export type SocketData = { caller: Caller };
+/** What is known of a connection. */
+export type SocketData = {
+  caller: Caller;
+  /** It asked for the number of each event. */
+  isNumbered: boolean;
+  /** It is being told what it missed, and has not joined its rooms yet. */
+  isCatchingUp: boolean;
+};
 type Events = DefaultEventsMap;
 
 export type LiveServer = Server<Events, Events, Events, SocketData>;

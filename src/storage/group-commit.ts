@@ -1,6 +1,6 @@
 import { type Database, SQLiteError } from 'bun:sqlite';
 import type { Kysely } from 'kysely';
-import { type Changes, noteChanges } from './changes.ts';
+import { closeGroup, type EventLog, markOf, writeEvents } from './event-log.ts';
 import type { Tables } from './tables.ts';
 
 /** The disk is full or does not answer: nothing of the write was stored. */
@@ -29,7 +29,7 @@ const LONGEST_GROUP_MS = 20;
  * savepoint, so a write may run twice, and does nothing but write. The promise settles after the
  * commit, in the order in which the writes were made.
  */
-export function groupCommit(db: Database, writer: Kysely<Tables>, changes: Changes) {
+export function groupCommit(db: Database, writer: Kysely<Tables>, log: EventLog) {
   let queue: Write[] = [];
   let draining: Promise<void> | undefined;
   let ended = false;
@@ -39,7 +39,7 @@ export function groupCommit(db: Database, writer: Kysely<Tables>, changes: Chang
   async function drain() {
     while (queue.length > 0) {
       await new Promise(setImmediate);
-      const begun = await commitGroup({ db, writer, changes }, queue.slice(0, LARGEST_GROUP));
+      const begun = await commitGroup({ db, writer, log }, queue.slice(0, LARGEST_GROUP));
       queue = queue.slice(begun.writes);
       groupsOf[begun.writes] = (groupsOf[begun.writes] ?? 0) + 1;
       if (!begun.stored) refused++;
@@ -65,7 +65,7 @@ export function groupCommit(db: Database, writer: Kysely<Tables>, changes: Chang
   };
 }
 
-type Writing = { db: Database; writer: Kysely<Tables>; changes: Changes };
+type Writing = { db: Database; writer: Kysely<Tables>; log: EventLog };
 
 /** How many of the writes had their turn, and whether the disk took them. */
 async function commitGroup(to: Writing, writes: Write[]) {
@@ -110,7 +110,7 @@ function overwriteFailed(db: Database): void {
  * prepare these words anew for each group.
  */
 async function inTransaction(
-  { db, changes }: Writing,
+  { db, log }: Writing,
   writes: Write[],
   run: (write: Write) => Promise<void>,
 ): Promise<number> {
@@ -123,12 +123,12 @@ async function inTransaction(
       count++;
       if (performance.now() > until) break;
     }
-    noteChanges(db, changes);
+    writeEvents(db, log);
     db.query('commit').run();
-    changes.committed = changes.taken;
+    closeGroup(log, 'committed');
     return count;
   } catch (error) {
-    changes.taken = changes.committed;
+    closeGroup(log, 'undone');
     if (db.inTransaction) db.query('rollback').run();
     throw error;
   }
@@ -138,8 +138,8 @@ async function runOne(writer: Kysely<Tables>, write: Write): Promise<void> {
   write.outcome = { ok: true, value: await write.run(writer) };
 }
 
-async function runApart({ db, writer, changes }: Writing, write: Write): Promise<void> {
-  const { taken } = changes;
+async function runApart({ db, writer, log }: Writing, write: Write): Promise<void> {
+  const giveBack = markOf(log);
   db.query('savepoint one').run();
   try {
     await runOne(writer, write);
@@ -147,7 +147,7 @@ async function runApart({ db, writer, changes }: Writing, write: Write): Promise
     // A full disk or a failed read is nobody's fault, and may have undone the neighbours too.
     if (!db.inTransaction || isOfTheDisk(error)) throw error;
     db.query('rollback to one').run();
-    changes.taken = taken;
+    giveBack();
     write.outcome = { ok: false, error };
   }
   db.query('release one').run();

@@ -2,8 +2,8 @@ import { Database } from 'bun:sqlite';
 import { closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { Kysely } from 'kysely';
-import { countChanges } from './changes.ts';
 import { Connection, sqliteDialect } from './dialect.ts';
+import { openEventLog } from './event-log.ts';
 import { groupCommit } from './group-commit.ts';
 import { applyAll, migrate, mustBeOurs, type Upgrade } from './migrate.ts';
 import { runsPrepared } from './prepared.ts';
@@ -82,11 +82,14 @@ async function openWith(writing: Database, file: string, upgrade: Upgrade) {
   await migrate(writing, writer, file, upgrade);
 
   const read = kysely(new ReadingConnection(connect(file), connection));
-  const { commit, commits, end } = groupCommit(writing, writer, countChanges(writing, writer));
+  const log = openEventLog(writing, writer);
+  const { commit, commits, end } = groupCommit(writing, writer, log);
   return {
     read,
     commit,
     commits,
+    /** The number of the last event that is on the disk. */
+    lastSeq: () => log.committed,
     async close() {
       await end();
       await read.destroy();

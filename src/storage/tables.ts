@@ -10,6 +10,7 @@ import type { WebhookTables } from './tables/webhooks.ts';
 export interface Tables extends AccessTables, ChannelTables, WebhookTables {
   audit: AuditTable;
   counters: CountersTable;
+  events: EventsTable;
   state: StateTable;
 }
 
@@ -32,6 +33,20 @@ interface AuditTable {
   detail: string;
   previous: string;
   hash: string;
+}
+
+/** What happened, in the order of the commits; pruned from the oldest on, but for the newest. */
+interface EventsTable {
+  seq: number;
+  at: string;
+  event: string;
+  channelId: string | null;
+  /** Of what it is about: a message, a channel, a key or a user. */
+  subjectId: string | null;
+  /** The key or user that caused it; null for the clock. */
+  actor: string | null;
+  /** JSON of what the subject, as it is now, can't tell; null for nothing. */
+  payload: string | null;
 }
 
 /** Numbers that only grow. */

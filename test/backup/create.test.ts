@@ -141,7 +141,9 @@ test.skipIf(process.platform !== 'linux')(
     await using inbox = await testInbox();
     for (const name of ['One', 'one']) await Bun.write(join(inbox.data, 'plugins/mine', name), '');
     const making = createBackup(inbox.data, join(inbox.data, 'a.tar.gz'), quiet);
-    await expect(making).rejects.toThrow(/“plugins\/mine\/One” and “plugins\/mine\/one”|one” and “plugins\/mine\/One”/);
+    await expect(making).rejects.toThrow(
+      /“plugins\/mine\/One” and “plugins\/mine\/one”|one” and “plugins\/mine\/One”/,
+    );
   },
 );
 

@@ -212,9 +212,7 @@ test('the status of scheduled backups exits 1 when the last one failed, also wit
   const server = await terminal.serve(env);
   await server.says('"msg":"backup created"');
   while ((await status())[0] !== 0) await Bun.sleep(50);
-  expect((await status())[1]).toMatch(
-    /^Every day at 03:30, in \S+kept, keeping 7d,4w,6m\nLast: /,
-  );
+  expect((await status())[1]).toMatch(/^Every day at 03:30, in \S+kept, keeping 7d,4w,6m\nLast: /);
   const { ok, failures } = await terminal.json<{ ok: boolean; failures: number }>(
     ...['backup', 'status'],
   );

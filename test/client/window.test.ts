@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test';
 import { createWindow } from '../../src/client/window.ts';
 import type { Message } from '../../src/core/messages/schema.ts';
 
-const message = (at: number) => ({ id: String(at).padStart(9, '0'), updatedAt: '' }) as Message;
+const message = (at: number) => ({ id: String(at).padStart(9, '0'), seq: 1 }) as Message;
 const messages = (from: number, count: number) =>
   Array.from({ length: count }, (_, index) => message(from + index));
 
@@ -27,14 +27,14 @@ test('what is deleted while the connection is lost is told as deleted', async ()
   ]);
 });
 
-const asking = (status: string, updatedAt: string) =>
-  ({ ...message(1), updatedAt, channelId: 'c', review: { status } }) as Message;
+const asking = (status: string, seq: number) =>
+  ({ ...message(1), seq, channelId: 'c', review: { status } }) as Message;
 const expiry = { messageId: message(1).id, channelId: 'c' };
 
 test('an expiry while the connection is lost is told as one, once', () => {
   const window = createWindow('0');
-  window.reconcile([asking('pending', '1')]);
-  expect(window.reconcile([asking('expired', '2')])).toEqual([
+  window.reconcile([asking('pending', 1)]);
+  expect(window.reconcile([asking('expired', 2)])).toEqual([
     { name: 'review:expired', payload: expiry },
   ]);
   expect(window.isNews('review:expired', expiry)).toBe(false);
@@ -43,7 +43,7 @@ test('an expiry while the connection is lost is told as one, once', () => {
 test('an expiry is told once, and also of a review that nobody has seen', () => {
   const window = createWindow('0');
   expect(window.isNews('review:expired', expiry)).toBe(true);
-  window.reconcile([asking('pending', '1')]);
+  window.reconcile([asking('pending', 1)]);
   expect(window.isNews('review:expired', expiry)).toBe(true);
   expect(window.isNews('review:expired', expiry)).toBe(false);
 });
@@ -53,8 +53,8 @@ const created = (at: number, status?: string) =>
 
 test('how a question ends that is older than all that is compared is told', () => {
   const ended: [Message[], object[]][] = [
-    [[{ ...created(1, 'completed'), updatedAt: '2' }], [{ name: 'review:responded' }]],
-    [[{ ...created(1, 'expired'), updatedAt: '2' }], [{ name: 'review:expired', payload: expiry }]],
+    [[{ ...created(1, 'completed'), seq: 2 }], [{ name: 'review:responded' }]],
+    [[{ ...created(1, 'expired'), seq: 2 }], [{ name: 'review:expired', payload: expiry }]],
     [[], [{ name: 'message:deleted', payload: { id: message(1).id, channelId: 'c' } }]],
     [[created(1, 'pending')], []],
   ];
@@ -73,7 +73,7 @@ test('a question that has ended is not asked for again', () => {
   const window = createWindow('0');
   for (const at of [1, 2, 3]) window.isNews('message:created', created(at, 'pending'));
   for (let at = 4; at < 1500; at++) window.isNews('message:created', created(at));
-  window.isNews('review:responded', { ...created(1, 'completed'), updatedAt: '2' });
+  window.isNews('review:responded', { ...created(1, 'completed'), seq: 2 });
   window.isNews('review:expired', { messageId: message(2).id, channelId: 'c' });
   expect(window.waiting()).toEqual([message(3).id]);
   window.isNews('agent:deleted', { id: 'c' });
@@ -83,9 +83,9 @@ test('a question that has ended is not asked for again', () => {
 
 test('what a draft is while it is read is told once more, and a message but once', () => {
   const window = createWindow('0');
-  const draft = { ...created(1), streamId: 'turn', updatedAt: '2' };
+  const draft = { ...created(1), streamId: 'turn', seq: 2 };
   window.reconcile([draft]);
-  expect(window.isNews('message:updated', { ...draft, updatedAt: '1' })).toBe(false);
+  expect(window.isNews('message:updated', { ...draft, seq: 1 })).toBe(false);
   expect(window.isNews('message:updated', draft)).toBe(true);
   expect(window.isNews('message:created', draft)).toBe(false);
 });

@@ -52,7 +52,7 @@ test('a message takes its place by its id, and none that the pages do not reach 
   hear('message:created', one);
   hear('message:created', { ...four, id: '9', channelId: 'other' });
   expect(ids()).toEqual([['4', '3', '2']]);
-  hear('message:deleted', { id: '3', channelId: 'c' });
+  hear('message:deleted', { id: '3', channelId: 'c', was: { pending: false } });
   expect(ids()).toEqual([['4', '2']]);
 });
 
@@ -62,7 +62,7 @@ test('what waits stands soonest first, and leaves when it is answered or expires
   hear('message:created', late);
   hear('message:created', soon);
   expect(pending()).toEqual(['2', '1']);
-  hear('review:expired', { messageId: '2', channelId: 'c' });
+  hear('review:expired', { messageId: '2', channelId: 'c', was: { pending: true } });
   expect(pending()).toEqual(['1']);
   expect(client.getQueryData<Message>(queryKeys.message('2'))?.review?.status).toBe('expired');
   const review = late.review && { ...late.review, status: 'completed' as const };
@@ -72,8 +72,7 @@ test('what waits stands soonest first, and leaves when it is answered or expires
 
 test('a message as it was before does not take the place of how it is since', async () => {
   const asked = await question('1', 60);
-  const later = new Date(Date.parse(asked.updatedAt) + 5).toISOString();
-  const seen: Message = { ...asked, updatedAt: later, text: 'as it is since' };
+  const seen: Message = { ...asked, seq: asked.seq + 5, text: 'as it is since' };
   const { client, hear } = dashboard([{ data: [asked], nextCursor: null }]);
   const held = () => [
     client.getQueryData<Message>(queryKeys.message('1'))?.text,
@@ -114,10 +113,9 @@ test('a draft gains by deltas until the server tells its whole text', async () =
 
 test('what is older than the row it is about takes nothing out of a list', async () => {
   const asked = await question('1', 60);
-  const updatedAt = new Date(Date.parse(asked.updatedAt) + 5).toISOString();
   const answered = {
     ...asked,
-    updatedAt,
+    seq: asked.seq + 5,
     review: { ...asked.review, status: 'completed' },
   } as Message;
   const { client, hear } = dashboard([{ data: [], nextCursor: null }]);

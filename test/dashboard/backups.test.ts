@@ -21,9 +21,7 @@ test('owners are told of a backup that failed or was not made, until one succeed
   const page = await browser.logIn('/channels');
   const banner = page.getByRole('alert');
   await banner.getByText(`The last scheduled backup failed: ${reason}.`).waitFor();
-  await banner
-    .getByText(/The server retries every hour.* No backup has succeeded yet\./)
-    .waitFor();
+  await banner.getByText(/The server retries every hour.* No backup has succeeded yet\./).waitFor();
   for (const viewport of [phone, { width: 320, height: 600 }]) {
     await page.setViewportSize(viewport);
     expect(await accessFaults(page)).toEqual([]);

@@ -54,12 +54,12 @@ test('a new message is taken only where the span reaches to it', () => {
 });
 
 test('late news of what a message was before does not undo what it became', () => {
-  const now = put(span(''), message('a', { text: 'now', updatedAt: '2026-03-04T09:00:02.000Z' }));
-  const late = put(now, message('a', { text: 'before', updatedAt: '2026-03-04T09:00:01.000Z' }));
+  const now = put(span(''), message('a', { text: 'now', seq: real.seq + 2 }));
+  const late = put(now, message('a', { text: 'before', seq: real.seq + 1 }));
   expect(late.messages[0]?.text).toBe('now');
 });
 
-test('what news without a time have changed is not undone by an answer from before them', () => {
+test('what news without a number have changed is not undone by an answer from before them', () => {
   const held = change(span('a'), 'a', (one) => ({ ...one, deliveryStatus: 'webhook_failed' }));
   const late = put(held, message('a', { text: 'as it was sent' }));
   expect(late.messages).toMatchObject([

@@ -124,7 +124,10 @@ test('the headers of each answer are described', async () => {
     const shared = $ref ? components.responses[$ref.split('/').at(-1) ?? '']?.headers : undefined;
     return Object.keys(headers ?? shared ?? {});
   };
-  const always = ['X-Request-Id', 'RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset'];
+  const always = [
+    ...['X-Request-Id', 'RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset'],
+    ...['Inbox-Seq', 'Inbox-Log'],
+  ];
   const pending = headersOf('GET /api/v1/reviews/pending', 200);
   expect(pending).toEqual(['Inbox-Total', 'Inbox-Next-Cursor', ...always]);
   expect(headersOf('GET /api/v1/agents', 200)).toEqual(['Inbox-Next-Cursor', ...always]);

@@ -74,7 +74,12 @@ export function testClock(start: string | number) {
 
 type Settings = Pick<
   OpenOptions,
-  'webhookAllow' | 'webhookRetriesMs' | 'auditKeepMs' | 'retentionMs' | 'localAnswers'
+  | 'webhookAllow'
+  | 'webhookRetriesMs'
+  | 'auditKeepMs'
+  | 'retentionMs'
+  | 'eventsKeepMs'
+  | 'localAnswers'
 >;
 
 async function openTestInbox(

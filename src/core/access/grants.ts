@@ -1,4 +1,5 @@
 import type { Tx } from '../../storage/open.ts';
+import type { Emit } from '../bus.ts';
 import { invalid } from '../errors.ts';
 import { deleteGrants, missingChannels } from './table.ts';
 
@@ -17,4 +18,8 @@ export async function mustBeChannels(tx: Tx, listed: readonly string[]): Promise
 }
 
 /** Within a change: nobody has a channel that is removed. */
-export const withdrawGrants = (tx: Tx, channelId: string) => deleteGrants(tx, channelId);
+export async function withdrawGrants(tx: Tx, emit: Emit, channelId: string): Promise<void> {
+  const { keyIds, userIds } = await deleteGrants(tx, channelId);
+  for (const keyId of keyIds) emit('access:changed', { keyId });
+  for (const userId of userIds) emit('access:changed', { userId });
+}

@@ -2,9 +2,13 @@
 import type { Tx } from '../../storage/open.ts';
 import { isPresent } from '../channels/removed.ts';
 
+/** Whose they were. */
 export async function deleteGrants(tx: Tx, channelId: string) {
-  await tx.deleteFrom('key_channels').where('channelId', '=', channelId).execute();
-  await tx.deleteFrom('user_channels').where('channelId', '=', channelId).execute();
+  const ofKeys = tx.deleteFrom('key_channels').where('channelId', '=', channelId);
+  const ofUsers = tx.deleteFrom('user_channels').where('channelId', '=', channelId);
+  const keys = await ofKeys.returning('keyId').execute();
+  const users = await ofUsers.returning('userId').execute();
+  return { keyIds: keys.map(({ keyId }) => keyId), userIds: users.map(({ userId }) => userId) };
 }
 
 /** Those of the ids that are no channel. */

@@ -6,7 +6,7 @@ import { change } from '../change.ts';
 import type { Inbox } from '../inbox.ts';
 import { toTimestamp } from '../time.ts';
 import type { Agent } from './schema.ts';
-import { announce } from './status.ts';
+import { announceStatus } from './status.ts';
 import { findChannel, markAlive } from './table.ts';
 
 const NOTED_EVERY_MS = 60_000;
@@ -22,7 +22,7 @@ export async function noteCall(
   const now = inbox.now();
   const [at, since] = [toTimestamp(now), toTimestamp(now - NOTED_EVERY_MS)];
   const noted = await markAlive(tx, channel.id, { at, since });
-  if (noted) announce(emit, noted);
+  if (noted) announceStatus(emit, caller, channel, noted);
 }
 
 /** The same for a call whose change does not read the channel. */

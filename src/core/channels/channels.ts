@@ -59,7 +59,7 @@ export async function createChannel(
       detail: webhookUrl === null ? {} : { webhook: receiverOf(webhookUrl) },
     });
     await grantChannel(inbox, tx, emit, caller, row.id);
-    emit('agent:created', channel);
+    emit('agent:created', channel, { by: caller });
     return channel;
   });
 }
@@ -168,9 +168,9 @@ export async function deleteChannel(inbox: Inbox, caller: Caller, id: string) {
   await change(inbox, async (tx, emit) => {
     const channel = await mustBeChannel(tx, id);
     await markRemoved(tx, id);
-    await withdrawGrants(tx, id);
     await record(inbox, tx, caller, { action: 'channel.deleted', subject: subjectOf(channel) });
-    emit('agent:deleted', { id });
+    emit('agent:deleted', { id }, { by: caller });
+    await withdrawGrants(tx, emit, id);
   });
   await removeSome(inbox, id);
   return { deleted: true as const };

@@ -7,7 +7,7 @@ import type { Inbox } from '../inbox.ts';
 import { inSlices } from '../slices.ts';
 import { toTimestamp } from '../time.ts';
 import type { Agent, Ping } from './schema.ts';
-import { markSilent, updateChannelRow } from './table.ts';
+import { findChannel, markSilent, updateChannelRow } from './table.ts';
 
 const SILENT_MS = 5 * 60_000;
 const AT_ONCE = 100;
@@ -17,13 +17,14 @@ export async function ping(inbox: Inbox, caller: Caller, input: Ping): Promise<A
   mustBeAgent(caller);
   if (!sees(caller, input.agentId)) throw notFound('Channel');
   return change(inbox, async (tx, emit) => {
+    const before = await findChannel(tx, input.agentId);
     const channel = await updateChannelRow(tx, input.agentId, {
       status: input.status,
       statusMessage: input.message ?? null,
       lastActiveAt: toTimestamp(inbox.now()),
     });
-    if (!channel) throw notFound('Channel');
-    announce(emit, channel);
+    if (!before || !channel) throw notFound('Channel');
+    announceStatus(emit, caller, before, channel);
     return channel;
   });
 }
@@ -34,12 +35,20 @@ export async function markOffline(inbox: Inbox): Promise<void> {
     change(inbox, async (tx, emit) => {
       const since = toTimestamp(inbox.now() - SILENT_MS);
       const silent = await markSilent(tx, since, AT_ONCE);
-      for (const channel of silent) announce(emit, channel);
+      for (const channel of silent) emit('agent:status', statusOf(channel));
       return silent.length === AT_ONCE;
     }),
   );
 }
 
-export function announce(emit: Emit, { id, status, statusMessage, lastActiveAt }: Agent): void {
-  if (status) emit('agent:status', { agentId: id, status, statusMessage, lastActiveAt });
+/** Within a change: that an agent was there is logged only if its status or message is another. */
+export function announceStatus(emit: Emit, by: Caller, before: Agent, now: Agent): void {
+  const isAsBefore = before.status === now.status && before.statusMessage === now.statusMessage;
+  emit(isAsBefore ? 'agent:active' : 'agent:status', statusOf(now), { by });
 }
+
+export const statusOf = ({ id, status, statusMessage, lastActiveAt }: Agent) => ({
+  ...{ agentId: id, statusMessage, lastActiveAt },
+  // Whoever was there once has one.
+  status: status as NonNullable<Agent['status']>,
+});

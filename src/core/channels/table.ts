@@ -145,7 +145,8 @@ export async function forgetRemoved(tx: Tx, id: string): Promise<void> {
   await tx.deleteFrom('removed_channels').where('id', '=', id).execute();
 }
 
-export function toAgent(row: Row<'channels'>): Agent {
+/** Who made it is for quotas alone. */
+export function toAgent({ madeBy: _, ...row }: Row<'channels'>): Agent {
   const headers: Record<string, string> | null = fromJson(row.webhookHeaders);
   const masked = headers && Object.fromEntries(Object.keys(headers).map((name) => [name, '***']));
   return { ...row, status: row.status as Agent['status'], webhookHeaders: masked };

@@ -1,4 +1,4 @@
-import { nextChange } from '../../storage/changes.ts';
+import { nextSeq } from '../../storage/event-log.ts';
 import type { Tx } from '../../storage/open.ts';
 import type { Caller } from '../access/callers.ts';
 import { mustHaveLoggedIn } from '../access/local-answers.ts';
@@ -27,7 +27,7 @@ import { digestOfBody, findRepeated } from './repeated.ts';
 import type { ListMessages, Message, MessagePage, SendMessage } from './schema.ts';
 import { findMessage } from './stored.ts';
 import { deleteMessageRow, indexMessage, insertMessage } from './table.ts';
-import { asListed, asSeenBy } from './views.ts';
+import { asListed, asSeenBy, isPending } from './views.ts';
 
 /**
  * Sends a message, with its review if it asks one. A request that repeats a streamId, or a clientId
@@ -115,7 +115,8 @@ export async function deleteMessage(
     if (!message) throw notFound('Message');
     await noteRetraction(inbox, tx, caller, message);
     await deleteMessageRow(tx, id);
-    emit('message:deleted', { id, channelId: message.channelId });
+    const was = { pending: isPending(message) };
+    emit('message:deleted', { id, channelId: message.channelId, was }, { by: caller });
     return message.attachments;
   });
   await removeBytes(
@@ -140,20 +141,20 @@ async function insertNew(
   { inbox, tx, emit, caller }: Sending,
   { row, bodyDigest, input }: Sent,
 ): Promise<Message> {
-  const seq = nextChange(tx);
+  const seq = nextSeq(tx);
   await insertMessage(tx, { ...row, bodyDigest, changeSeq: seq });
   await indexMessage(tx, row, input.review?.payload);
   const { attachments, emptied } = await claimFiles(tx, row, input.attachmentIds ?? []);
-  for (const id of emptied) {
-    await deleteMessageRow(tx, id);
-    emit('message:deleted', { id, channelId: row.channelId });
-  }
+  for (const id of emptied) await deleteMessageRow(tx, id);
   const review = input.review
     ? await askReview(inbox, tx, { ...row, seq, askedBy: countedKey(caller) }, input.review)
     : null;
   const metadata = input.metadata ?? null;
   const message = { ...row, seq, truncated: false, metadata, review, attachments } as Message;
-  emit('message:created', message);
+  emit('message:created', message, { by: caller });
+  for (const id of emptied) {
+    emit('message:deleted', { id, channelId: row.channelId, was: { pending: false } });
+  }
   return message;
 }
 

@@ -54,6 +54,6 @@ async function setStatus(
   deliveryStatus: DeliveryStatus,
 ): Promise<void> {
   if (known === 'agent_received' || known === deliveryStatus) return;
-  await updateMessage(tx, id, { deliveryStatus, updatedAt: toTimestamp(inbox.now()) });
-  emit('message:delivery', { messageId: id, channelId, deliveryStatus });
+  const seq = await updateMessage(tx, id, { deliveryStatus, updatedAt: toTimestamp(inbox.now()) });
+  emit('message:delivery', { messageId: id, channelId, deliveryStatus }, { seq });
 }

@@ -40,9 +40,10 @@ async function removeSome(inbox: Inbox, ids: string[], unchangedSince: string): 
   const gone = await change(inbox, async (tx, emit) => {
     const found = await readMessages(tx, (query) => query.where('messages.id', 'in', ids));
     const old = found.filter(({ updatedAt }) => updatedAt < unchangedSince);
-    for (const { id, channelId } of old) {
-      await deleteMessageRow(tx, id);
-      emit('message:deleted', { id, channelId });
+    for (const { id } of old) await deleteMessageRow(tx, id);
+    for (const [channelId, messages] of Map.groupBy(old, (message) => message.channelId)) {
+      const ids = messages.map(({ id }) => id);
+      emit('messages:pruned', { channelId, before: unchangedSince, ids });
     }
     return old;
   });

@@ -1,4 +1,5 @@
 import { type Expression, sql } from 'kysely';
+import { type JsonList, valuesOf } from '../../storage/lists.ts';
 import type { Tx } from '../../storage/open.ts';
 import { prepared } from '../../storage/prepared.ts';
 import type { Channels } from '../access/callers.ts';
@@ -72,6 +73,14 @@ export const selectListed = (db: Tx): MessageQuery =>
 const listed = sql<string | null>`coalesce(listed, payload)`.as('payload');
 const isCut = sql<number>`coalesce(octet_length(messages.text), 0) > ${sql.lit(LONGEST_LISTED_TEXT)}
   or listed is not null`.as('isCut');
+
+const listedByIds = prepared<{ ids: JsonList }, MessageRow>((db, parameter) =>
+  selectListed(db).where('messages.id', 'in', valuesOf(parameter('ids'))),
+);
+
+/** Those of the messages that are still there, as in a list. */
+export const findListed = async (db: Tx, ids: string[]): Promise<Message[]> =>
+  ids.length === 0 ? [] : withFiles(db, await listedByIds(db, { ids: JSON.stringify(ids) }));
 
 /** The messages that a search lists: as in any list, with all of the text to find the words in. */
 export const selectFound = (db: Tx): MessageQuery =>

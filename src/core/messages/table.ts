@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { nextChange } from '../../storage/changes.ts';
+import { nextSeq } from '../../storage/event-log.ts';
 import type { Tx } from '../../storage/open.ts';
 import { prepared } from '../../storage/prepared.ts';
 import { indexText } from '../../storage/search.ts';
@@ -57,17 +57,19 @@ export async function newestMessageId(db: Tx): Promise<string | null> {
 
 type Changed = Pick<Row<'messages'>, 'updatedAt'>;
 
-/** Changes columns of a message: a change that has a number. */
+/** Changes columns of a message; the number of the event that reports it. */
 export async function updateMessage(
   tx: Tx,
   id: string,
   { updatedAt, ...set }: Partial<Omit<NewRow, 'changeSeq'>> & Changed,
-): Promise<void> {
+): Promise<number> {
+  const changeSeq = nextSeq(tx);
   await tx
     .updateTable('messages')
-    .set({ ...set, updatedAt: changedAt(updatedAt), changeSeq: nextChange(tx) })
+    .set({ ...set, updatedAt: changedAt(updatedAt), changeSeq })
     .where('id', '=', id)
     .execute();
+  return changeSeq;
 }
 
 /** Removes a message and, by the tables' cascades, what hangs on it. */

@@ -29,3 +29,7 @@ function maskCallback(review: Review): Review {
   const headers = Object.fromEntries(names.map((name) => [name, '***']));
   return { ...review, callback: { ...review.callback, headers } };
 }
+
+/** Whether somebody can answer it now; a question on a draft is asked at its end. */
+export const isPending = ({ review }: Message): boolean =>
+  review?.status === 'pending' && review.openedAt !== null;

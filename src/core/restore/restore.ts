@@ -9,6 +9,7 @@ import {
   NOTHING_LATER,
 } from '../audit/carry.ts';
 import { record } from '../audit/record.ts';
+import { startLog } from '../log/state.ts';
 import { newestId, noteNewestId } from '../newest-id.ts';
 import { toTimestamp } from '../time.ts';
 import { findRevived, type Revived } from './revived.ts';
@@ -78,6 +79,7 @@ export async function settleRestored(
     const owner = await localOwnerRow(tx);
     if (revokeAll) await endAllCredentials(tx, toTimestamp(nowMs), owner?.id ?? '');
     await raiseCounters(tx, counters);
+    await startLog(tx);
     if (lastId !== null && lastId > ((await newestId(tx)) ?? '')) await noteNewestId(tx, lastId);
     await carryOver(tx, later);
     const actor = { kind: 'local' as const, id: null, name: null };

@@ -1,5 +1,4 @@
 import { change } from '../change.ts';
-import { removedChannels } from '../channels/removed.ts';
 import { InboxError } from '../errors.ts';
 import type { Inbox } from '../inbox.ts';
 import type { Message } from '../messages/schema.ts';
@@ -59,10 +58,11 @@ async function expireAll(inbox: Inbox) {
 
 async function expireSome(inbox: Inbox): Promise<number> {
   return change(inbox, async (tx, emit) => {
-    const expired = await expirePending(tx, toTimestamp(inbox.now()), AT_ONCE);
-    const removed = await removedChannels(tx);
-    for (const one of expired) if (!removed.has(one.channelId)) emit('review:expired', one);
-    return expired.length;
+    const { count, expired } = await expirePending(tx, toTimestamp(inbox.now()), AT_ONCE);
+    for (const { seq, ...review } of expired) {
+      emit('review:expired', { ...review, was: { pending: true } }, { seq });
+    }
+    return count;
   });
 }
 

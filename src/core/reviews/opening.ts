@@ -5,7 +5,7 @@ import type { Inbox } from '../inbox.ts';
 import type { Message } from '../messages/schema.ts';
 import { findMessage } from '../messages/stored.ts';
 import { toTimestamp } from '../time.ts';
-import { draftedReview, endDraft } from './table.ts';
+import { draftedReview, expireDrafted, openDrafted } from './table.ts';
 
 /**
  * Within the change that ends a draft: opens its review, or expires one whose draft was aborted or
@@ -18,23 +18,27 @@ export async function endDraftedReview(
   { id, channelId, seq, streamState }: Message,
 ): Promise<Message> {
   const review = await draftedReview(tx, id);
-  if (review) {
-    const now = inbox.now();
-    const at = toTimestamp(now);
-    const expiresAt = review.expiresAt ?? toTimestamp(now + review.expiresInSeconds * 1000);
-    const opens = streamState === 'complete' && expiresAt > at;
-    await endDraft(
-      tx,
-      id,
-      opens
-        ? { status: 'pending', expiresAt, openedAt: at, askedSeq: seq }
-        : { status: 'expired', expiresAt: at, openedAt: null, askedSeq: null },
-    );
-  }
+  const expiredSeq = review ? await settle(inbox, tx, { id, seq, streamState }, review) : null;
   const message = (await findMessage(tx, 'all', id)) as Message;
-  emit('message:updated', message);
-  if (message.review?.status === 'expired' && review) {
-    emit('review:expired', { messageId: id, channelId });
+  emit('message:updated', message, { seq });
+  if (expiredSeq !== null) {
+    const was = { pending: false };
+    emit('review:expired', { messageId: id, channelId, was }, { seq: expiredSeq });
   }
   return message;
+}
+
+type Draft = Pick<Message, 'id' | 'seq' | 'streamState'>;
+type Drafted = { expiresAt: string | null; expiresInSeconds: number };
+
+/** Opens the review, or expires it; then the number of that event. */
+async function settle(inbox: Inbox, tx: Tx, draft: Draft, asked: Drafted): Promise<number | null> {
+  const now = inbox.now();
+  const at = toTimestamp(now);
+  const expiresAt = asked.expiresAt ?? toTimestamp(now + asked.expiresInSeconds * 1000);
+  if (draft.streamState === 'complete' && expiresAt > at) {
+    await openDrafted(tx, draft.id, { expiresAt, openedAt: at, askedSeq: draft.seq });
+    return null;
+  }
+  return expireDrafted(tx, draft.id, at);
 }

@@ -116,7 +116,7 @@ export async function answerReview(
         ...optionIn(checked.answer),
       },
     });
-    emit('review:responded', message);
+    emit('review:responded', message, { by: caller });
     return asListed(message);
   });
 }

@@ -1,9 +1,9 @@
-import { nextChange } from '../../storage/changes.ts';
+import { nextSeq } from '../../storage/event-log.ts';
 import { type JsonList, positionIn, valuesOf } from '../../storage/lists.ts';
 import type { Tx } from '../../storage/open.ts';
 import { prepared } from '../../storage/prepared.ts';
 import type { Row } from '../../storage/tables.ts';
-import { isPresent } from '../channels/removed.ts';
+import { isPresent, removedChannels } from '../channels/removed.ts';
 import { changedAt } from '../messages/versions.ts';
 import { forgetReads } from './reads-table.ts';
 
@@ -59,10 +59,11 @@ const touchAll = prepared<Touch, never>((db, parameter) =>
     .where('id', 'in', valuesOf(parameter('messageIds'))),
 );
 
-/** Their reviews changed: each message takes a number of its own. */
-async function touch(tx: Tx, ids: string[], updatedAt: string): Promise<void> {
-  const firstSeq = nextChange(tx, ids.length);
+/** Their reviews changed: each message takes a number of its own, counted from the one returned. */
+async function touch(tx: Tx, ids: string[], updatedAt: string): Promise<number> {
+  const firstSeq = nextSeq(tx, ids.length);
   await touchAll(tx, { messageIds: JSON.stringify(ids), updatedAt, firstSeq });
+  return firstSeq;
 }
 
 const complete = prepared<Answer & { messageId: string }, { messageId: string }>((db, parameter) =>
@@ -93,7 +94,10 @@ export async function completePending(tx: Tx, messageId: string, answer: Answer)
   return true;
 }
 
-/** Expires at most `limit` of the reviews that ran out by `at`, and names them. */
+/**
+ * Expires at most `limit` of the reviews that ran out by `at`. Returns how many, and the messages with
+ * the numbers of their events; those of removed channels have none.
+ */
 export async function expirePending(tx: Tx, at: string, limit: number) {
   const due = tx
     .selectFrom('reviews')
@@ -108,9 +112,15 @@ export async function expirePending(tx: Tx, at: string, limit: number) {
     .where('messageId', 'in', due)
     .returning(['messageId', 'channelId'])
     .execute();
-  const ids = rows.map((row) => row.messageId);
-  await touch(tx, ids, at);
-  return rows;
+  const removed = await removedChannels(tx);
+  const left = rows.filter(({ channelId }) => !removed.has(channelId));
+  const firstSeq = await touch(
+    tx,
+    left.map(({ messageId }) => messageId),
+    at,
+  );
+  const expired = left.map((row, index) => ({ ...row, seq: firstSeq + index }));
+  return { count: rows.length, expired };
 }
 
 /** When the next pending review runs out. */
@@ -142,11 +152,19 @@ export const draftedReview = (tx: Tx, messageId: string) =>
     .where('status', '=', 'draft')
     .executeTakeFirst();
 
-type Ended = Pick<Row<'reviews'>, 'status' | 'expiresAt' | 'openedAt' | 'askedSeq'>;
+type Opened = Pick<Row<'reviews'>, 'expiresAt' | 'openedAt' | 'askedSeq'>;
 
-/** The draft of a review has ended. */
-export async function endDraft(tx: Tx, messageId: string, ended: Ended): Promise<void> {
-  await tx.updateTable('reviews').set(ended).where('messageId', '=', messageId).execute();
+/** The draft of a review has ended: it can be answered. */
+export async function openDrafted(tx: Tx, messageId: string, opened: Opened): Promise<void> {
+  const set = { status: 'pending', ...opened };
+  await tx.updateTable('reviews').set(set).where('messageId', '=', messageId).execute();
+}
+
+/** The draft of a review was broken off, or has ended too late: the number of its expiry. */
+export async function expireDrafted(tx: Tx, messageId: string, at: string): Promise<number> {
+  const set = { status: 'expired', expiresAt: at };
+  await tx.updateTable('reviews').set(set).where('messageId', '=', messageId).execute();
+  return touch(tx, [messageId], at);
 }
 
 const pendingOf = prepared<{ messageIds: JsonList }, { messageId: string }>((db, parameter) =>

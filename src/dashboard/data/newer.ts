@@ -1,12 +1,12 @@
 import type { Message } from '../../core/messages/schema.ts';
 
 /**
- * What came last may be older than what is held: an answer is overtaken by later events.
- * Events of a delivery or an expiry have no time: what they changed may look as old as what came.
+ * The latest to arrive may be older than what is held: a response can be overtaken by later events.
+ * Events of a delivery or an expiry carry no seq: what they changed may look as old as what came.
  */
 export function newerOf(held: Message | undefined, came: Message): Message {
-  if (!held || held.updatedAt < came.updatedAt) return came;
-  if (held.updatedAt > came.updatedAt) return held;
+  if (!held || held.seq < came.seq) return came;
+  if (held.seq > came.seq) return held;
   const { deliveryStatus, review } = held;
   return {
     ...(came.truncated && !held.truncated ? uncut(came, held) : came),

@@ -18,6 +18,11 @@ const known = {
   Allow: described('Methods that the path supports'),
   'Inbox-Total': described('Total number of items on all pages', count),
   'Inbox-Next-Cursor': described('The `cursor` of the next page; absent on the last page'),
+  'Inbox-Seq': described(
+    'On GET: the last event before the read. The response includes every change up to it',
+    count,
+  ),
+  'Inbox-Log': described('On GET: the log that numbers the events; a restore starts another'),
   'Set-Cookie': described(
     'The session cookie. Any response to a request with a session may renew it',
   ),
@@ -35,6 +40,10 @@ export const headersNamed = (...names: (keyof typeof known)[]): Headers =>
 
 /** What every answer has. */
 export const always = (isApi: boolean): Headers =>
-  isApi
-    ? headersNamed('X-Request-Id', 'RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset')
-    : headersNamed('X-Request-Id');
+  isApi ? headersNamed(...ofEach, ...ofApi) : headersNamed(...ofEach);
+
+const ofEach = ['X-Request-Id'] as const;
+const ofApi = [
+  ...(['RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset'] as const),
+  ...(['Inbox-Seq', 'Inbox-Log'] as const),
+] as const;

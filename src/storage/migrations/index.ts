@@ -18,6 +18,7 @@ import * as sessions from './0015_sessions.ts';
 import * as reads from './0016_reads.ts';
 import * as verdicts from './0017_verdicts.ts';
 import * as undelivered from './0018_undelivered.ts';
+import * as events from './0019_events.ts';
 
 export const migrations: Record<string, Migration> = {
   '0001_start': start,
@@ -38,4 +39,5 @@ export const migrations: Record<string, Migration> = {
   '0016_reads': reads,
   '0017_verdicts': verdicts,
   '0018_undelivered': undelivered,
+  '0019_events': events,
 };

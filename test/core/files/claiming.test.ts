@@ -21,8 +21,11 @@ test("an upload's own message gives its file up to the message that is sent with
   const message = await inbox.send({ channelId, attachmentIds: [file.id] });
   expect(message.attachments).toEqual([{ ...file, messageId: message.id }]);
   expect(heard).toEqual([
-    { name: 'message:deleted', payload: { id: file.messageId ?? '', channelId } },
     { name: 'message:created', payload: message },
+    {
+      name: 'message:deleted',
+      payload: { id: file.messageId ?? '', channelId, was: { pending: false } },
+    },
   ]);
   const emptied = getMessage(inbox, inbox.agent, file.messageId ?? '');
   await expect(emptied).rejects.toThrow('Message not found');

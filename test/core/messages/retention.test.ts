@@ -40,7 +40,8 @@ test('what has ended goes after its time, and what can still be answered stays',
   const heard = recordEvents(inbox);
   await sweepMessages(inbox);
   expect(await texts(inbox)).toEqual(['draft', 'expired', 'pending', 'recent', 'touched']);
-  expect(heard.map(({ name }) => name)).toEqual(['message:deleted', 'message:deleted']);
+  expect(heard.map(({ name }) => name)).toEqual(['messages:pruned']);
+  expect(heard[0]?.payload).toMatchObject({ ids: [expect.any(String), expect.any(String)] });
   expect(await inbox.store.read.selectFrom('retracted').selectAll().execute()).toEqual([]);
   const entries = await inbox.store.read.selectFrom('audit').selectAll().execute();
   const pruned = entries.filter(({ action }) => action === 'messages.pruned');

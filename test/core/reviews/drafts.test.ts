@@ -95,7 +95,7 @@ for (const [how, abort] of [
     const heard = recordEvents(inbox);
     await abort(inbox);
     expect(heard.map(({ name }) => name)).toEqual(['message:updated', 'review:expired']);
-    expect(heard[1]?.payload).toEqual({ messageId: id, channelId });
+    expect(heard[1]?.payload).toEqual({ messageId: id, channelId, was: { pending: false } });
     expect((await getReview(inbox, inbox.agent, id)).review.status).toBe('expired');
     expect(answerReview(inbox, inbox.owner, id, approve)).rejects.toMatchObject({
       details: { status: 'expired' },

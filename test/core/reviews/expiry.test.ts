@@ -87,7 +87,9 @@ test('expiry is announced once, whoever looks', async () => {
   const looks = [listPending(inbox, inbox.owner), getMessage(inbox, inbox.agent, id)];
   await Promise.all([...looks, settleExpired(inbox), settleExpired(inbox)]);
   await settleExpired(inbox);
-  expect(heard).toEqual([{ name: 'review:expired', payload: { messageId: id, channelId } }]);
+  expect(heard).toEqual([
+    { name: 'review:expired', payload: { messageId: id, channelId, was: { pending: true } } },
+  ]);
 });
 
 test('what ran out while the inbox was closed is expired, and announced, when it opens', async () => {

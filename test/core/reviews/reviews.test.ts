@@ -106,7 +106,7 @@ test('a deletion and an acknowledgement are announced, the latter once', async (
       name: 'message:delivery',
       payload: { messageId: id, channelId, deliveryStatus: 'agent_received' },
     },
-    { name: 'message:deleted', payload: { id, channelId } },
+    { name: 'message:deleted', payload: { id, channelId, was: { pending: true } } },
   ]);
   const gone = await answerReview(inbox, inbox.owner, id, yes).catch((error) => error.code);
   expect(gone).toBe('not_found');

@@ -1,0 +1,70 @@
+/** Requests that are held until there is something to report. */
+import { type Caller, isOf } from '../access/callers.ts';
+import { sees } from '../access/permissions.ts';
+import { loggedNames } from '../events.ts';
+import type { Inbox } from '../inbox.ts';
+import { Waiter } from '../reviews/waiter.ts';
+import { channelOf } from './entries.ts';
+import { type From, readEvents } from './page.ts';
+import type { EventPage } from './schema.ts';
+import type { LogState } from './state.ts';
+
+/** Starts to wake those who wait for an event that they may hear. */
+export function watchLog(inbox: Inbox): void {
+  const { waiters } = inbox.eventLog;
+  for (const name of loggedNames) {
+    inbox.bus.on(name, (payload) => {
+      const channelId = channelOf(name, payload);
+      for (const waiter of waiters) if (mayHear(waiter.caller, channelId)) waiter.wake();
+    });
+  }
+}
+
+/** Like `readEvents`, but with nothing to report it waits for up to `waitMs`, or until `signal`. */
+export async function holdEvents(
+  inbox: Inbox,
+  caller: Caller,
+  from: From,
+  { waitMs, signal }: { waitMs: number; signal: AbortSignal },
+): Promise<EventPage> {
+  const access = followAccess(inbox, caller);
+  const ended = AbortSignal.any([signal, access.signal]);
+  const until = performance.now() + waitMs;
+  try {
+    for (let { after } = from; ; ) {
+      const waiter = new Waiter(caller);
+      inbox.eventLog.waiters.add(waiter);
+      try {
+        const page = await readEvents(inbox, caller, { ...from, after });
+        const leftMs = until - performance.now();
+        if (page.data.length > 0 || inbox.eventLog.isClosed || ended.aborted) return page;
+        after = page.nextAfter;
+        if (page.more) continue;
+        if (leftMs <= 0 || (await waiter.within(leftMs, ended)) === 'not') return page;
+      } finally {
+        inbox.eventLog.waiters.delete(waiter);
+      }
+    }
+  } finally {
+    access.end();
+  }
+}
+
+/** Aborts once what the caller may do has changed: rights that were looked up before are not its own. */
+export function followAccess(inbox: Inbox, caller: Caller) {
+  const changed = new AbortController();
+  const end = inbox.bus.on('access:changed', (whose) => {
+    if (isOf(caller, whose)) changed.abort();
+  });
+  return { signal: changed.signal, end };
+}
+
+/** Answers all requests that are held: the inbox is closing. */
+export function endHeld(log: LogState): void {
+  log.isClosed = true;
+  for (const waiter of log.waiters) waiter.wake();
+}
+
+/** Cheaper than to look: what is then read is judged by itself. */
+const mayHear = (caller: Caller, channelId: string | null): boolean =>
+  channelId === null ? caller.kind === 'human' && caller.role === 'owner' : sees(caller, channelId);

@@ -1,0 +1,100 @@
+import type { Caller } from '../access/callers.ts';
+import { scopeOfAll } from '../access/permissions.ts';
+import { getChannel } from '../channels/channels.ts';
+import { statusOf } from '../channels/status.ts';
+import { InboxError } from '../errors.ts';
+import type { Inbox } from '../inbox.ts';
+import { fromJson, type JsonObject } from '../json.ts';
+import { findListed } from '../messages/stored.ts';
+import { asListed } from '../messages/views.ts';
+import { settleExpired } from '../reviews/expiry.ts';
+import { noteHanded } from '../reviews/told.ts';
+import { isAboutMessage } from './entries.ts';
+import type { EventPage, LoggedEvent, ReadEvents } from './schema.ts';
+import { type EventRow, eventsIn, type Heard, oldestEvent } from './table.ts';
+
+/** Looked at for one page, however few of them its reader may hear. */
+const MOST_ROWS = 10_000;
+const LARGEST_PAGE_BYTES = 1024 * 1024;
+
+export type From = Pick<ReadEvents, 'channel' | 'limit' | 'log'> & {
+  after: number;
+  /** Of all that the caller sees, only these. */
+  channels?: readonly string[];
+};
+
+/** The events after one that the caller may hear, in order, with their messages as they are now. */
+export async function readEvents(inbox: Inbox, caller: Caller, from: From): Promise<EventPage> {
+  await settleExpired(inbox);
+  if (from.channel !== undefined) await getChannel(inbox, caller, from.channel);
+  await mustBeKept(inbox, from);
+  const { announced } = inbox.eventLog;
+  const until = Math.min(announced, from.after + MOST_ROWS);
+  const rows = await eventsIn(inbox.store.read, heardBy(caller, from.channels), { ...from, until });
+  const data = await withSubjects(inbox, caller, rows);
+  const isWhole = data.length === rows.length && rows.length < from.limit;
+  const nextAfter = isWhole ? until : (data.at(-1)?.seq ?? until);
+  return { data, nextAfter, more: nextAfter < announced };
+}
+
+/** 410 unless everything after it is still there, and counted by this log. */
+export async function mustBeKept(
+  { store, eventLog }: Inbox,
+  { after, log }: Pick<From, 'after' | 'log'>,
+): Promise<void> {
+  const oldest = (await oldestEvent(store.read)) ?? eventLog.announced + 1;
+  const isOurs = log === undefined || log === eventLog.id;
+  if (isOurs && after >= oldest - 1 && after <= eventLog.announced) return;
+  throw new InboxError('gone', 'These events are no longer available. Read the messages again', {
+    ...{ oldest, log: eventLog.id },
+  });
+}
+
+function heardBy(caller: Caller, only: readonly string[] | undefined): Heard {
+  if (only === undefined && caller.kind === 'human' && caller.role === 'owner') return 'all';
+  const self = caller.kind === 'human' ? caller.userId : caller.keyId;
+  return { channels: scopeOfAll(caller, only), self };
+}
+
+/** At most a mebibyte of them, and at least one. */
+async function withSubjects(inbox: Inbox, caller: Caller, rows: EventRow[]) {
+  const ids = rows.flatMap(({ event, subjectId }) =>
+    isAboutMessage(event) && subjectId !== null ? [subjectId] : [],
+  );
+  const found = await findListed(inbox.store.read, [...new Set(ids)]);
+  const messages = new Map(found.map((message) => [message.id, asListed(message)]));
+  const data: LoggedEvent[] = [];
+  let bytes = 0;
+  for (const row of rows) {
+    const message = messages.get(row.subjectId ?? '');
+    const logged = isAboutMessage(row.event)
+      ? ofMessage(row, message ?? null)
+      : { ...head(row), payload: fromJson(row.payload) ?? (await channelOf(inbox, caller, row)) };
+    bytes += JSON.stringify(logged).length;
+    if (data.length > 0 && bytes > LARGEST_PAGE_BYTES) break;
+    data.push(logged);
+    if (message) noteHanded(inbox, caller, message, 'read');
+  }
+  return data;
+}
+
+const head = ({ seq, at, event, channelId }: EventRow) => ({ seq, at, event, channelId });
+
+function ofMessage(row: EventRow, message: ReturnType<typeof asListed> | null): LoggedEvent {
+  const kept = fromJson(row.payload) as { was?: { pending: boolean } } | null;
+  return { ...head(row), messageId: row.subjectId ?? '', message, ...kept };
+}
+
+/** The channel as it is now, in the event's live shape; its id alone once it is gone. */
+async function channelOf(inbox: Inbox, caller: Caller, row: EventRow): Promise<JsonObject> {
+  const id = row.subjectId ?? '';
+  const isStatus = row.event === 'agent:status';
+  const channel = await getChannel(inbox, caller, id).catch(ifGone);
+  if (!channel) return isStatus ? { agentId: id } : { id };
+  return isStatus ? statusOf(channel) : channel;
+}
+
+function ifGone(error: unknown): null {
+  if (error instanceof InboxError && error.code === 'not_found') return null;
+  throw error;
+}

@@ -1,0 +1,17 @@
+import { change } from '../change.ts';
+import type { Inbox } from '../inbox.ts';
+import { inSlices } from '../slices.ts';
+import { toTimestamp } from '../time.ts';
+import { deleteEventsBefore } from './table.ts';
+
+const AT_ONCE = 1000;
+
+/** Deletes the events that are older than they are to be kept; the newest always stays. */
+export async function pruneEvents(inbox: Inbox): Promise<void> {
+  const { eventsKeepMs } = inbox;
+  if (eventsKeepMs === null) return;
+  const before = toTimestamp(inbox.now() - eventsKeepMs);
+  await inSlices(
+    async () => (await change(inbox, (tx) => deleteEventsBefore(tx, before, AT_ONCE))) === AT_ONCE,
+  );
+}

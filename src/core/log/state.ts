@@ -1,0 +1,30 @@
+/** What is known of the log without asking: how far it has been announced, and whose it is. */
+import { randomUUID } from 'node:crypto';
+import type { Store, Tx } from '../../storage/open.ts';
+import { dropState, readState, writeState } from '../../storage/state.ts';
+import type { Waiter } from '../reviews/waiter.ts';
+import { deleteEvents } from './table.ts';
+
+/** `id` is new with each restore: numbers of another log mean nothing here. */
+export type LogState = {
+  id: string;
+  announced: number;
+  /** The requests that wait for the next event. */
+  waiters: Set<Waiter>;
+  isClosed: boolean;
+};
+
+const NAME = 'event-log';
+
+export async function openLog(store: Store): Promise<LogState> {
+  const known = await readState<string>(store.read, NAME);
+  const id = known ?? randomUUID();
+  if (known === null) await store.commit((tx) => writeState(tx, NAME, id));
+  return { id, announced: store.lastSeq(), waiters: new Set(), isClosed: false };
+}
+
+/** Within the change of a restore: what had been logged is not what others have seen since. */
+export async function startLog(tx: Tx): Promise<void> {
+  await deleteEvents(tx);
+  await dropState(tx, NAME);
+}

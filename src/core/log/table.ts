@@ -1,0 +1,56 @@
+import { sql } from 'kysely';
+import type { Tx } from '../../storage/open.ts';
+import type { Row } from '../../storage/tables.ts';
+import type { Channels } from '../access/callers.ts';
+
+/** Whose events to read: all of them, or those of channels, and changes of one's own access. */
+export type Heard = 'all' | { channels: Channels; self: string | null };
+type Span = { after: number; until: number; channel?: string | undefined; limit: number };
+
+/** The events of a span that somebody may hear, oldest first. */
+export function eventsIn(db: Tx, heard: Heard, { after, until, channel, limit }: Span) {
+  return db
+    .selectFrom('events')
+    .selectAll()
+    .where('seq', '>', after)
+    .where('seq', '<=', until)
+    .$if(channel !== undefined, (query) => query.where('channelId', '=', channel as string))
+    .where((eb) => {
+      if (heard === 'all') return eb.lit(true);
+      const { channels, self } = heard;
+      const own = eb.and([eb('event', '=', 'access:changed'), eb('subjectId', '=', self)]);
+      const theirs =
+        channels === 'all'
+          ? eb('channelId', 'is not', null)
+          : eb('channelId', 'in', channels as string[]);
+      return eb.or([theirs, own]);
+    })
+    .orderBy('seq')
+    .limit(limit)
+    .execute();
+}
+
+/** The first event that is still kept; null where there is none. */
+export async function oldestEvent(db: Tx): Promise<number | null> {
+  const row = await db
+    .selectFrom('events')
+    .select(({ fn }) => fn.min('seq').as('seq'))
+    .executeTakeFirst();
+  return row?.seq ?? null;
+}
+
+/** Deletes at most `limit` of the events before a time, oldest first, but never the newest; how many. */
+export async function deleteEventsBefore(tx: Tx, at: string, limit: number): Promise<number> {
+  const old = sql<number>`(select seq from events
+    where seq < (select max(seq) from events) and at < ${at} order by seq limit ${limit})`;
+  const { numDeletedRows } = await tx
+    .deleteFrom('events')
+    .where('seq', 'in', old)
+    .executeTakeFirst();
+  return Number(numDeletedRows);
+}
+
+/** What an inbox that is restored had logged is another inbox's. */
+export const deleteEvents = (tx: Tx) => tx.deleteFrom('events').execute();
+
+export type EventRow = Row<'events'>;

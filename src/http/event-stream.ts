@@ -1,0 +1,70 @@
+/** Server-sent events: https://html.spec.whatwg.org/multipage/server-sent-events.html */
+import type { Caller } from '../core/access/callers.ts';
+import type { Inbox } from '../core/inbox.ts';
+import { followAccess, holdEvents } from '../core/log/held.ts';
+import { type From, readEvents } from '../core/log/page.ts';
+import type { LoggedEvent } from '../core/log/schema.ts';
+import { LARGEST_PAGE } from '../core/pages.ts';
+
+export const EVENT_STREAM = 'text/event-stream';
+
+/** So often something is sent, so that no proxy takes the connection for dead. */
+const COMMENT_MS = 15_000;
+
+type Start = Pick<From, 'channel' | 'log'> & { after?: number | undefined };
+
+/**
+ * Streams the events after `after`, or from now on, until the client leaves, its access changes or the
+ * inbox closes. A client that does not read is sent no more than a page.
+ */
+export async function eventStream(
+  inbox: Inbox,
+  caller: Caller,
+  { after = inbox.eventLog.announced, channel, log }: Start,
+  signal: AbortSignal,
+): Promise<Response> {
+  // What can't be streamed is refused before the answer begins.
+  const from = { channel, log, after, limit: LARGEST_PAGE };
+  await readEvents(inbox, caller, { ...from, limit: 1 });
+  const chunks = framesOf(inbox, caller, from, signal);
+  const body = new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        const { done, value } = await chunks.next();
+        if (done) controller.close();
+        else controller.enqueue(encoder.encode(value));
+      },
+      cancel: () => void chunks.return(),
+    },
+    { highWaterMark: 0 },
+  );
+  return new Response(body, { headers });
+}
+
+const encoder = new TextEncoder();
+const headers = {
+  'content-type': EVENT_STREAM,
+  'cache-control': 'no-cache',
+  'x-accel-buffering': 'no',
+};
+
+async function* framesOf(inbox: Inbox, caller: Caller, from: From, signal: AbortSignal) {
+  const access = followAccess(inbox, caller);
+  const ended = AbortSignal.any([signal, access.signal]);
+  try {
+    yield `: log=${inbox.eventLog.id}\n\n`;
+    let { after } = from;
+    while (!ended.aborted && !inbox.eventLog.isClosed) {
+      const waiting = { waitMs: COMMENT_MS, signal: ended };
+      const page = await holdEvents(inbox, caller, { ...from, after }, waiting);
+      yield page.data.map(frameOf).join('') || ':\n\n';
+      after = page.nextAfter;
+    }
+  } finally {
+    access.end();
+  }
+}
+
+/** JSON has no line breaks of its own. */
+const frameOf = (event: LoggedEvent) =>
+  `id: ${event.seq}\nevent: ${event.event}\ndata: ${JSON.stringify(event)}\n\n`;

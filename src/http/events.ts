@@ -1,0 +1,56 @@
+import { Elysia } from 'elysia';
+import { invalidField } from '../core/errors.ts';
+import type { Inbox } from '../core/inbox.ts';
+import { holdEvents } from '../core/log/held.ts';
+import { EventPage, ReadEvents } from '../core/log/schema.ts';
+import { failures, GoneBody } from './errors.ts';
+import { EVENT_STREAM, eventStream } from './event-stream.ts';
+import { guarded } from './guard.ts';
+import { typed } from './typed.ts';
+
+/** The log of events, in pages, held or streamed. */
+export const eventRoutes = (inbox: Inbox) =>
+  new Elysia({ prefix: '/events', detail: { tags: ['Events'] } })
+    .use(guarded)
+    .onBeforeHandle(({ caller, query, request }) => {
+      const { headers, signal } = request;
+      if (!headers.get('accept')?.includes(EVENT_STREAM)) return;
+      const { channel, log, after } = ReadEvents.parse(query);
+      return eventStream(
+        inbox,
+        caller,
+        { channel, log, after: lastIdOf(headers) ?? after },
+        signal,
+      );
+    })
+    .get(
+      '/',
+      ({ caller, query, request: { signal } }) => {
+        const { after, wait: waitMs, ...from } = query;
+        if (after === undefined) {
+          throw invalidField(
+            ['after'],
+            'after is required: the seq of an event, or Inbox-Seq of a response',
+          );
+        }
+        return holdEvents(inbox, caller, { ...from, after }, { waitMs, signal });
+      },
+      {
+        query: ReadEvents,
+        detail: {
+          operationId: 'listEvents',
+          summary: 'List events after a seq, oldest first',
+          description:
+            'Returns each event that the caller may see exactly once. With `Accept: text/event-stream`, streams events as they happen, starting after `Last-Event-ID` or `after`; without either, with the next event.',
+        },
+        response: { 200: typed(EventPage), 410: GoneBody, ...failures },
+      },
+    );
+
+/** What a browser sends when it connects again; it holds over the query. */
+function lastIdOf(headers: Headers): number | undefined {
+  const id = headers.get('last-event-id');
+  if (id === null || id === '') return undefined;
+  if (/^\d{1,15}$/.test(id)) return Number(id);
+  throw invalidField(['Last-Event-ID'], 'Last-Event-ID must be the id of an event');
+}

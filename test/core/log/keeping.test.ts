@@ -1,0 +1,64 @@
+/** How far back the log reaches. */
+import { expect, test } from 'bun:test';
+import { readEvents } from '../../../src/core/log/page.ts';
+import { pruneEvents } from '../../../src/core/log/prune.ts';
+import { testInbox } from '../../support/inbox.ts';
+
+const DAY = 24 * 60 * 60 * 1000;
+
+test('events are deleted after their time, but never the newest', async () => {
+  await using inbox = await testInbox({ eventsKeepMs: 30 * DAY });
+  const { id: channelId } = await inbox.channel();
+  for (let n = 0; n < 5; n++) await inbox.send({ channelId, text: `${n}` });
+  inbox.clock.advance(20 * DAY);
+  const { seq: recent } = await inbox.send({ channelId, text: 'recent' });
+  inbox.clock.advance(11 * DAY);
+  await pruneEvents(inbox);
+  const read = (after: number) => readEvents(inbox, inbox.owner, { after, limit: 100 });
+  expect(read(0)).rejects.toMatchObject({ code: 'gone', details: { oldest: recent } });
+  expect((await read(recent - 1)).data).toMatchObject([{ seq: recent, event: 'message:created' }]);
+
+  inbox.clock.advance(100 * DAY);
+  await pruneEvents(inbox);
+  expect((await read(recent - 1)).data).toMatchObject([{ seq: recent }]);
+  await using again = await inbox.restart();
+  expect((await again.send({ channelId, text: 'next' })).seq).toBe(recent + 1);
+});
+
+test('a page looks at a bounded number of rows, and the next one goes on', async () => {
+  await using inbox = await testInbox();
+  const [mine, other] = [await inbox.channel(), await inbox.channel()];
+  const after = inbox.eventLog.announced;
+  const text = 'x'.repeat(3000);
+  await Promise.all(
+    Array.from({ length: 10_050 }, () => inbox.send({ channelId: other.id, text: 'a' })),
+  );
+  for (let n = 0; n < 3; n++) await inbox.send({ channelId: mine.id, text });
+  const from = { channel: mine.id, limit: 100 };
+  const first = await readEvents(inbox, inbox.owner, { ...from, after });
+  expect(first).toEqual({ data: [], nextAfter: after + 10_000, more: true });
+  const second = await readEvents(inbox, inbox.owner, { ...from, after: first.nextAfter });
+  expect(second.data).toHaveLength(3);
+  expect(second).toMatchObject({ nextAfter: inbox.eventLog.announced, more: false });
+}, 60_000);
+
+test('a page of long messages ends before it holds over a mebibyte', async () => {
+  await using inbox = await testInbox();
+  const { id: channelId } = await inbox.channel();
+  const after = inbox.eventLog.announced;
+  const payload = { title: 't', options: [{ id: 'a', label: 'b'.repeat(150) }] };
+  const metadata = { blob: 'm'.repeat(60_000) };
+  for (let n = 0; n < 30; n++) {
+    await inbox.send({ channelId, text: `${n}`, metadata, review: { type: 'approval', payload } });
+  }
+  const texts: (string | null | undefined)[] = [];
+  let pages = 0;
+  for (let from = after, more = true; more; pages++) {
+    const page = await readEvents(inbox, inbox.owner, { after: from, limit: 100 });
+    expect(JSON.stringify(page).length).toBeLessThan(1024 * 1024 + 100_000);
+    texts.push(...page.data.map((event) => ('message' in event ? event.message?.text : null)));
+    ({ nextAfter: from, more } = page);
+  }
+  expect(pages).toBeGreaterThan(1);
+  expect(texts).toEqual(Array.from({ length: 30 }, (_, n) => `${n}`));
+});

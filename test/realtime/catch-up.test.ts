@@ -1,0 +1,117 @@
+/** Sockets that ask for the numbers of events: what was missed first, then what is live. */
+import { expect, test } from 'bun:test';
+import type { Socket } from 'socket.io-client';
+import type { EventPage } from '../../src/core/log/schema.ts';
+import type { Message } from '../../src/core/messages/schema.ts';
+import { type TestServer, testServer } from '../support/server.ts';
+import { client, connected } from '../support/sockets.ts';
+
+type Heard = { name: string; payload: Record<string, unknown>; seq: number | undefined };
+
+/** Everything the server emits, from the first packet on. */
+function hearing(socket: Socket): Heard[] {
+  const events: Heard[] = [];
+  socket.onAny((name, payload, seq) => events.push({ name, payload, seq }));
+  return events;
+}
+
+async function follow(server: TestServer, auth: object) {
+  const socket = client(server.url, { auth });
+  const events = hearing(socket);
+  await new Promise<void>((resolve, reject) => {
+    socket.once('connect', resolve);
+    socket.once('connect_error', reject);
+  });
+  return Object.assign(socket, {
+    events,
+    /** The events with numbers, once there are so many. */
+    async numbered(count: number) {
+      const has = () => events.filter(({ seq }) => seq !== undefined);
+      while (has().length < count) await Bun.sleep(5);
+      return has();
+    },
+  });
+}
+
+const send = async (server: TestServer, channelId: string, text: string) =>
+  (await server.as.agent.post<Message>('/messages', { channelId, text })).body;
+
+const end = async (server: TestServer) =>
+  (await server.as.owner.get<EventPage>('/events?after=0')).body.nextAfter;
+
+test('what was missed comes before what is live, each once and in order', async () => {
+  await using server = await testServer();
+  const { id: channelId } = await server.channel();
+  const auth = { apiKey: server.agentKey.key, channels: [channelId] };
+  await send(server, channelId, 'before');
+  const after = await end(server);
+  const missed: Message[] = [];
+  for (let n = 0; n < 150; n++) missed.push(await send(server, channelId, `missed ${n}`));
+  const sending = (async () => {
+    for (let n = 0; n < 50; n++) await send(server, channelId, `live ${n}`);
+  })();
+  using socket = await follow(server, { ...auth, after });
+  await sending;
+  const heard = await socket.numbered(200);
+  expect(heard.map(({ seq }) => seq)).toEqual(Array.from({ length: 200 }, (_, n) => after + n + 1));
+  expect(heard.map(({ payload }) => payload.text)).toEqual([
+    ...missed.map(({ text }) => text),
+    ...Array.from({ length: 50 }, (_, n) => `live ${n}`),
+  ]);
+  expect(socket.events[0]).toMatchObject({ name: 'log', payload: { after } });
+});
+
+test('an event of a message that is gone arrives as its deletion', async () => {
+  await using server = await testServer();
+  const { id: channelId } = await server.channel();
+  await send(server, channelId, 'first');
+  const after = await end(server);
+  const { id } = await send(server, channelId, 'oops');
+  await server.as.agent.delete(`/messages/${id}`);
+  using socket = await follow(server, {
+    ...{ apiKey: server.agentKey.key, channels: [channelId], after },
+  });
+  expect(await socket.numbered(2)).toMatchObject([
+    { name: 'message:deleted', payload: { id, channelId }, seq: after + 1 },
+    { name: 'message:deleted', payload: { id, was: { pending: false } }, seq: after + 2 },
+  ]);
+});
+
+test('a channel can be caught up by itself, before its subscription is acknowledged', async () => {
+  await using server = await testServer();
+  const [one, other] = [await server.channel(), await server.channel()];
+  const after = await end(server);
+  await send(server, one.id, 'one');
+  await send(server, other.id, 'other');
+  using socket = await follow(server, { apiKey: server.agentKey.key, after: 'now' });
+  const answer = await socket.emitWithAck('subscribe:channel', { channelId: one.id, after });
+  expect(answer).toEqual({ ok: true });
+  const texts = socket.events.flatMap(({ payload }) => payload.text ?? []);
+  expect(texts).toEqual(['one']);
+});
+
+test('clients that do not ask for numbers get none', async () => {
+  await using server = await testServer();
+  const { id: channelId } = await server.channel();
+  using socket = await connected(server.url, { auth: { apiKey: server.agentKey.key } });
+  const counts: number[] = [];
+  socket.onAny((name, ...args) => name !== 'pong' && counts.push(args.length));
+  await socket.emitWithAck('subscribe:channel', channelId);
+  await send(server, channelId, 'live');
+  await socket.emitWithAck('ping');
+  expect(new Set(counts)).toEqual(new Set([1]));
+});
+
+test('refuses a place that the log does not have, and says what is wrong', async () => {
+  await using server = await testServer();
+  const refused = async (auth: object) => {
+    using socket = client(server.url, { auth: { apiKey: server.agentKey.key, ...auth } });
+    return await new Promise((resolve) => socket.once('connect_error', resolve));
+  };
+  expect(await refused({ after: 10_000 })).toMatchObject({ data: { code: 'gone', oldest: 1 } });
+  expect(await refused({ after: 0, log: 'another' })).toMatchObject({ data: { code: 'gone' } });
+  expect(await refused({ after: 'x' })).toMatchObject({ data: { code: 'invalid' } });
+  expect(await refused({ after: 0, channels: ['01M83YWJBY74BK2MB37GD223NZ'] })).toMatchObject({
+    data: { code: 'not_found' },
+  });
+});
