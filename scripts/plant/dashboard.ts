@@ -26,7 +26,7 @@ export const dashboard: Breakage[] = [
   {
     what: 'an older answer takes the place of news',
     file: 'dashboard/data/newer.ts',
-    find: 'if (held.updatedAt > came.updatedAt) return held;',
+    find: 'if (held.seq > came.seq) return held;',
     put: '',
     test: 'dashboard/apply',
   },

@@ -60,9 +60,9 @@ export const reviews: Breakage[] = [
   },
   {
     what: 'sockets of people carry passwords',
-    file: 'realtime/relay.ts',
-    find: 'people: asListed(payload),',
-    put: 'people: asSentToAgents(payload),',
+    file: 'realtime/shapes.ts',
+    find: 'people: asListed(payload)',
+    put: 'people: asSentToAgents(payload)',
     test: 'realtime/sockets',
   },
   {

@@ -11,7 +11,7 @@ export type Shape = {
   people?: unknown;
   /** Sockets without numbers know it by this name. */
   as?: EventName;
-  /** Sockets without numbers are told of each by itself. */
+  /** For sockets without numbers: in place of the payload, an event for each. */
   each?: unknown[];
 };
 type Shapes = { [Name in EventName]?: (payload: EventPayload<Name>) => Shape };
@@ -27,6 +27,12 @@ const about = <T extends { channelId: string }>(payload: T): Shape =>
 const message = (payload: Message): Shape =>
   of(payload.channelId, { agents: asSentToAgents(payload), people: asListed(payload) });
 
+/** What came before the numbers is sent as ever to those who do not ask for them. */
+const withoutWas = <T extends { channelId: string; was: unknown }>(payload: T): Shape => {
+  const { was: _, ...rest } = payload;
+  return { ...about(payload), each: [rest] };
+};
+
 export const shapes: Shapes = {
   'access:changed': (whose) => ({
     rooms: { people: ownersAnd(whose), agents: ownKey(whose) },
@@ -40,19 +46,16 @@ export const shapes: Shapes = {
   'agent:active': (payload) => ({ ...both(payload.agentId, payload), as: 'agent:status' }),
   'message:created': message,
   'message:updated': message,
-  'message:deleted': about,
+  'message:deleted': withoutWas,
   'messages:pruned': (payload) => ({
     ...about(payload),
     as: 'message:deleted',
-    each: payload.ids.map((id) => ({
-      ...{ id, channelId: payload.channelId },
-      was: { pending: false },
-    })),
+    each: payload.ids.map((id) => ({ id, channelId: payload.channelId })),
   }),
   'message:delivery': about,
   'message:delta': about,
   'review:responded': message,
-  'review:expired': about,
+  'review:expired': withoutWas,
   'review:read': ({ userId, ...payload }) => ({
     rooms: { people: onlyPerson(userId) },
     people: payload,

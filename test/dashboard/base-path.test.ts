@@ -31,6 +31,7 @@ test('under a path the dashboard is used as at the root: pages, live events, fil
   await page.goto('/inbox/answered');
   await page.locator('.answered-row').getByText('Deploy?').waitFor();
   await search(page, 'deploys');
+  await page.getByRole('dialog').getByText('deploys').first().waitFor();
   await page.keyboard.press('Enter');
   await page.waitForURL(`**/inbox/c/${channel.id}**`);
   await page.goto('/inbox/settings/about');
