@@ -73,7 +73,7 @@ test(
       }
     }
   },
-  { timeout: 120_000 },
+  { timeout: 300_000 },
 );
 
 test('their answers are shown as they were written too', async () => {
