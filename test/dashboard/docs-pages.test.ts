@@ -110,7 +110,7 @@ test.each(['', '/inbox'])(
     await page.getByRole('link', { name: 'Documentation', exact: true }).click();
     await page.getByRole('heading', { name: 'Documentation' }).waitFor();
     await page.getByRole('link', { name: 'Back to the inbox' }).click();
-    await page.getByRole('heading', { name: 'Waiting for you' }).waitFor();
+    await page.getByRole('heading', { name: 'Pending' }).waitFor();
     await search(page, 'documentation');
     await page.keyboard.press('Enter');
     await page.waitForURL(`**${base}/docs/index`);
