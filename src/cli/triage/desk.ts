@@ -116,7 +116,8 @@ function openDesk(options: DeskOptions) {
       case 'suspend':
         return suspend({ leaveScreen, enterScreen, redraw });
       case 'copy':
-        return screen.copy(effect.text);
+        screen.copy(effect.text);
+        return show(said(state, `Copied ${effect.text}`));
       case 'browse':
         return browse(effect.url);
       default:

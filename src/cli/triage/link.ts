@@ -16,7 +16,7 @@ export function browse(state: State): Pressed {
 export function copy(state: State): Pressed {
   const text = linkTo(state) ?? selectedOf(state)?.id;
   if (text === undefined) return { state };
-  return { state: said(state, `Copied ${text}`), effect: { do: 'copy', text } };
+  return { state, effect: { do: 'copy', text } };
 }
 
 function linkTo(state: State): string | undefined {
