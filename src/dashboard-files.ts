@@ -1,4 +1,5 @@
 /** The dashboard's files: those in the executable, or in a checkout those that were built last. */
+import { isExecutable } from './executable.ts';
 import type { StaticFiles } from './http/static.ts';
 
 export async function readDashboard(): Promise<StaticFiles> {
@@ -12,5 +13,3 @@ export async function readDashboard(): Promise<StaticFiles> {
   );
   return new Map(await Promise.all(read));
 }
-
-const isExecutable = Bun.embeddedFiles.length > 0;

@@ -1,4 +1,5 @@
 /** The documentation: in the executable as it was built, in a checkout rendered when it is first asked for. */
+import { isExecutable } from './executable.ts';
 import type { Docs, DocsPage } from './http/docs/page.ts';
 
 export async function readDocs(): Promise<Docs> {
@@ -16,5 +17,3 @@ export async function readDocs(): Promise<Docs> {
     pictures: new Map(await Promise.all(pictures)),
   };
 }
-
-const isExecutable = Bun.embeddedFiles.length > 0;

@@ -1,6 +1,6 @@
 /** The values that settings take: how each is read, and how it is written so that it reads the same. */
 import { z } from 'zod';
-import { durationMs } from './core/durations.ts';
+import { durationMs, unitMs } from './core/durations.ts';
 
 export const Url = z.url({ protocol: /^https?$/ });
 
@@ -35,19 +35,11 @@ export const Duration = z
   )
   .pipe(z.number().int());
 
-const durationUnits = [
-  ['d', 86_400_000],
-  ['h', 3_600_000],
-  ['m', 60_000],
-  ['s', 1000],
-  ['ms', 1],
-] as const;
-
 /** `1h30m`, in the largest units there are. */
 export function durationText(ms: number): string {
   let rest = ms;
   let text = '';
-  for (const [unit, length] of durationUnits) {
+  for (const [unit, length] of Object.entries(unitMs)) {
     const count = Math.floor(rest / length);
     rest -= count * length;
     if (count > 0) text += `${count}${unit}`;

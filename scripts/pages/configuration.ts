@@ -69,7 +69,7 @@ export const written: Record<Name, Written> = {
   backupKeep: { unit: '`d`, `w`, `m`', example: '14d,8w' },
   backupDir: {
     example: '/mnt/backup/inbox',
-    more: 'The directory must exist, so that a disk that is not mounted is noticed. A systemd service also needs `ReadWritePaths=` for it.',
+    more: 'The directory must exist, so that a disk that is not mounted is noticed. `inbox service install` lets the service write to it; see [Operations](operations.md#scheduled-backups) for other units.',
   },
   localAnswers: {
     example: 'off',
@@ -107,101 +107,6 @@ const groups: Record<string, Name[]> = {
   Commands: ['url', 'apiKey', 'token', 'undoSeconds', 'completionTimeout'],
 };
 
-const HEAD = `# Configuration
-
-Every setting of the server and of the command line: what it does, where to set it and what it takes.
-You need none of them to start.
-
-To see which values are in force and where each comes from, run \`inbox config\`.
-
-## Precedence
-
-A setting is read from the first of these that has it:
-
-1. the flag, for example \`--port 8080\`
-2. the environment variable, for example \`INBOX_PORT=8080\`
-3. the file named by that variable with \`_FILE\` appended, for example \`INBOX_TOKEN_FILE=/run/secrets/token\`
-4. \`config.json\` in the data directory
-5. the default
-
-An empty variable counts as not set. For commands, a [saved login](cli.md#logging-in-to-another-machine) comes after the
-environment and before the inbox on this machine.
-
-An invalid value stops the program and names the setting, the value and what is valid. \`inbox serve\` warns about
-unknown names in \`config.json\`; \`inbox config\` and \`inbox doctor\` also report unknown \`INBOX_\` variables.
-
-**The server and your shell read their settings separately.** A variable in the systemd unit applies to the server, not to
-the commands you type. Put settings of the server into \`config.json\`, where both find them.
-
-## Secrets from files
-
-Append \`_FILE\` to a variable's name to read the value from a file. Line breaks at its end are ignored. Secret
-stores of systemd, Docker and Kubernetes work this way:
-
-\`\`\`sh
-umask 077
-echo hu_example > token
-INBOX_TOKEN_FILE=token inbox config | grep INBOX_TOKEN
-\`\`\`
-
-## config.json
-
-\`config.json\` is a JSON object in the data directory. Names are those in the column *config.json* below. Restart the
-server after a change. A sample:
-
-\`\`\`json
-SAMPLE
-\`\`\`
-
-## Sizes, durations and lists
-
-| type | write | not |
-|---|---|---|
-| size | \`100MiB\`, \`2GB\`, or a number of bytes. \`kB\`, \`MB\`, \`GB\`, \`TB\` count in thousands; \`KiB\`, \`MiB\`, \`GiB\`, \`TiB\` in 1024s | \`100 megabytes\` |
-| duration | \`500ms\`, \`30s\`, \`10m\`, \`1h30m\`, \`1.5h\`, \`90d\`, or a number of seconds | \`1 week\` |
-| list | values with commas between: \`127.0.0.1,10.0.0.0/8\` | a JSON array |
-
-`;
-
-const DATA = `## Data directory
-
-### \`INBOX_DATA\`
-
-The data directory. It contains the database, files, plugins, backups and \`config.json\`, so it cannot be set in
-\`config.json\`. Without the setting it is the first of these:
-
-1. \`$STATE_DIRECTORY\`, which systemd sets for a service
-2. \`/var/lib/inbox\`, for root
-3. \`$XDG_DATA_HOME/inbox\`
-4. \`~/.local/share/inbox\`
-
-Only its owner can read it, whatever the umask. One process at a time has it open: while a server runs, commands go through
-the server. \`init\`, \`serve\` and commands that create a channel, a key, a token or a user set up an inbox in an empty
-directory; all other commands create nothing.
-
-| config.json | flag | takes | default | example |
-|---|---|---|---|---|
-| | \`--data\` | path | \`~/.local/share/inbox\` | \`INBOX_DATA=/srv/inbox\` |
-
-### \`INBOX_PROFILE\`
-
-The saved login that commands use, by its name. See [Logging in to another machine](cli.md#logging-in-to-another-machine).
-
-| config.json | flag | takes | default | example |
-|---|---|---|---|---|
-| | \`--profile\` | name | the login chosen last | \`INBOX_PROFILE=work\` |
-
-`;
-
-const NEXT = `## Next
-
-- [Operations](operations.md): health, metrics, logs and backups.
-- [Behind a reverse proxy](proxies.md): the settings for https.
-- [Command line](cli.md): every command.
-
-<!-- Written by \`bun run pages\` from src/settings.ts. Edit scripts/pages/configuration.ts. -->
-`;
-
 /** What a config.json may look like; a test reads it as the server does. */
 export const sample = {
   publicUrl: 'https://inbox.example.com',
@@ -220,8 +125,11 @@ export async function configurationPage(): Promise<string> {
   const sections = Object.entries(groups).map(
     ([group, names]) => `## ${group}\n\n${names.map((name) => section(name, flags)).join('\n')}\n`,
   );
-  const head = HEAD.replace('SAMPLE', JSON.stringify(sample, null, 2));
-  return `${head}${overview()}${DATA}${sections.join('')}${NEXT}`;
+  const guide = await Bun.file(`${import.meta.dir}/configuration-guide.md`).text();
+  return guide
+    .replace('SAMPLE', () => JSON.stringify(sample, null, 2))
+    .replace('<!-- overview -->\n', overview)
+    .replace('<!-- settings -->\n', () => sections.join(''));
 }
 
 const overview = () => `## All settings

@@ -1,7 +1,8 @@
 /** Durations as people write them, in flags and in settings. */
 const MINUTE = 60_000;
-const unitMs: Record<string, number> = {
-  ...{ ms: 1, s: 1000, m: MINUTE, h: 60 * MINUTE, d: 24 * 60 * MINUTE },
+/** The length of each unit, the longest first. */
+export const unitMs: Record<string, number> = {
+  ...{ d: 24 * 60 * MINUTE, h: 60 * MINUTE, m: MINUTE, s: 1000, ms: 1 },
 };
 /** `10 min` and `2 hours` are read too. */
 const PART =

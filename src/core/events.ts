@@ -6,8 +6,8 @@ import { DeliveryStatus, Message, MessageDelta } from './messages/schema.ts';
 import { OAuthCode, OAuthError, OAuthStart } from './oauth/schema.ts';
 import { Timestamp } from './time.ts';
 
-/** How the message was before, so that counts stay true for whoever does not hold it. */
-const Was = z.object({ pending: z.boolean() });
+/** The state before the event, so that counts stay true without the message. */
+export const Was = z.object({ pending: z.boolean() });
 
 const Named = z.object({ id: Id, channelId: Id });
 

@@ -4,7 +4,7 @@ import { look } from './look.ts';
 /** The dashboard's typeface, and the script that puts on its colours: files under /assets/. */
 export type PageAssets = { font: string | null; scheme: string | null };
 
-/** The style stands in the page; typeface, colours and pictures come from this host. */
+/** Styles are inline; fonts, images and scripts come from this host only. */
 export const readingPolicy =
   "default-src 'none'; style-src 'unsafe-inline'; font-src 'self'; img-src 'self'; script-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
 

@@ -1,6 +1,7 @@
 import { type Caller, isOf } from '../core/access/callers.ts';
 import { InboxError } from '../core/errors.ts';
 import type { Inbox } from '../core/inbox.ts';
+import { askedBy } from './asked.ts';
 import { leaveLost } from './rooms.ts';
 import type { LiveNamespace, LiveSocket } from './socket.ts';
 import type { Strangers } from './strangers.ts';
@@ -10,11 +11,8 @@ export type Handshake = { auth: Record<string, unknown>; headers: Headers };
 /** Who it is, or null for nobody. Asked again whenever its access may have changed. */
 export type Identify = (handshake: Handshake) => Promise<Caller | null>;
 
-/** Before a known caller is let in: rejects with what is wrong with its handshake. */
-export type Prepare = (socket: LiveSocket, caller: Caller) => Promise<void>;
-
 export const admit =
-  (identify: Identify, strangers: Strangers, prepare: Prepare) =>
+  (inbox: Inbox, identify: Identify, strangers: Strangers) =>
   (socket: LiveSocket, next: (error?: Error) => void) => {
     // Of the engine in use, not of the one that Socket.IO's types mean.
     const { id } = socket.conn as unknown as { id: string };
@@ -23,22 +21,26 @@ export const admit =
       (caller) => {
         strangers.hasShown(id, caller !== null);
         if (!caller) return next(new Error('Invalid API key'));
-        Object.assign(socket.data, { caller, isNumbered: false, isCatchingUp: false });
-        prepare(socket, caller).then(
-          () => next(),
+        askedBy(inbox, caller, socket.handshake.auth).then(
+          (asked) => {
+            socket.data = { caller, asked, isCatchingUp: asked !== null };
+            next();
+          },
           (error) => next(refusalOf(error)),
         );
       },
       () => {
         strangers.hasShown(id, null);
-        next(new Error('The inbox is unavailable. Try again later'));
+        next(new Error(UNAVAILABLE));
       },
     );
   };
 
-/** With the status and the details that HTTP would answer with. */
+const UNAVAILABLE = 'The inbox is unavailable. Try again later';
+
+/** With the code and the details that HTTP would answer with. */
 function refusalOf(error: unknown): Error & { data?: unknown } {
-  if (!(error instanceof InboxError)) return new Error('The inbox cannot look this up now');
+  if (!(error instanceof InboxError)) return new Error(UNAVAILABLE);
   const { code, message, details } = error;
   return Object.assign(new Error(message), { data: { code, ...details } });
 }

@@ -1,39 +1,11 @@
 /** What a socket missed, before what is live: in one order, without a gap or a double. */
-import { z } from 'zod';
-import type { Caller } from '../core/access/callers.ts';
-import { getChannel } from '../core/channels/channels.ts';
-import { invalid } from '../core/errors.ts';
-import { Id } from '../core/ids.ts';
 import type { Inbox } from '../core/inbox.ts';
-import { toIssues } from '../core/issues.ts';
-import { mustBeKept, readEvents } from '../core/log/page.ts';
+import { readEvents } from '../core/log/page.ts';
 import type { LoggedEvent } from '../core/log/schema.ts';
 import { LARGEST_PAGE } from '../core/pages.ts';
+import type { Asked } from './asked.ts';
 import { joinChannel, joinOwn } from './rooms.ts';
 import type { LiveSocket } from './socket.ts';
-
-const After = z.union([z.number().int().min(0), z.literal('now')]);
-const Asked = z.object({
-  after: After,
-  channels: z.array(Id).max(1000).default([]),
-  log: z.string().max(100).optional(),
-});
-export type Asked = z.infer<typeof Asked>;
-
-/** What the handshake asks for; null for a client that wants no numbers. Refused if it can't be had. */
-export async function askedBy(
-  inbox: Inbox,
-  caller: Caller,
-  auth: Record<string, unknown>,
-): Promise<Asked | null> {
-  if (auth.after === undefined || auth.after === null) return null;
-  const { after, channels, log } = auth;
-  const read = Asked.safeParse({ after, channels: channels ?? undefined, log: log ?? undefined });
-  if (!read.success) throw invalid(toIssues(read.error.issues));
-  for (const id of read.data.channels) await getChannel(inbox, caller, id);
-  if (read.data.after !== 'now') await mustBeKept(inbox, { ...read.data, after: read.data.after });
-  return read.data;
-}
 
 /** Names the log, emits what was missed, and joins what the handshake asked for. */
 export async function startNumbered(inbox: Inbox, socket: LiveSocket, asked: Asked): Promise<void> {

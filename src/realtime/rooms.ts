@@ -3,7 +3,6 @@
  * rooms of their own, since not all that an agent may read is for people. Sockets that asked for the
  * numbers of events have the same rooms once more, under names with a `#`.
  */
-import type { Caller } from '../core/access/callers.ts';
 import { sees } from '../core/access/permissions.ts';
 import type { LiveSocket } from './socket.ts';
 
@@ -15,7 +14,7 @@ const keyOf = (keyId: string) => `key:${keyId}`;
 
 type Whose = { userId: string } | { keyId: string };
 
-/** Who hears of access: owners, and the person or key that it is about. */
+/** Owners, and the user whose access changed. */
 export const ownersAnd = (whose: Whose) =>
   'userId' in whose ? [ALL_PEOPLE, personOf(whose.userId)] : [ALL_PEOPLE];
 
@@ -30,16 +29,15 @@ export const audience = {
 
 export const numbered = (rooms: string[]) => rooms.map((room) => `#${room}`);
 
-const named = ({ data }: LiveSocket, rooms: string[]) =>
-  data.isNumbered ? numbered(rooms) : rooms;
+const named = ({ data }: LiveSocket, rooms: string[]) => (data.asked ? numbered(rooms) : rooms);
 
-/** A person hears without subscribing; a key that asked for numbers hears of its own access. */
+/** Users receive events without subscribing; a key that follows the log, those of its own access. */
 export function joinOwn(socket: LiveSocket): void {
   void socket.join(named(socket, ownRooms(socket.data)));
 }
 
-function ownRooms({ caller, isNumbered }: { caller: Caller; isNumbered: boolean }): string[] {
-  if (caller.kind === 'agent') return isNumbered && caller.keyId ? [keyOf(caller.keyId)] : [];
+function ownRooms({ caller, asked }: LiveSocket['data']): string[] {
+  if (caller.kind === 'agent') return asked && caller.keyId ? [keyOf(caller.keyId)] : [];
   const rooms = caller.channels === 'all' ? [ALL_PEOPLE] : caller.channels.map(peopleOf);
   return [...rooms, personOf(caller.userId)];
 }

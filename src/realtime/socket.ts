@@ -1,12 +1,13 @@
 import type { DefaultEventsMap, Namespace, Server, Socket } from 'socket.io';
 import type { Caller } from '../core/access/callers.ts';
+import type { Asked } from './asked.ts';
 
 /** What is known of a connection. */
 export type SocketData = {
   caller: Caller;
-  /** It asked for the number of each event. */
-  isNumbered: boolean;
-  /** It is being told what it missed, and has not joined its rooms yet. */
+  /** What it follows by the numbers of events; null for a client that wants none. */
+  asked: Asked | null;
+  /** It is being sent what it missed, and has not joined its rooms yet. */
   isCatchingUp: boolean;
 };
 type Events = DefaultEventsMap;

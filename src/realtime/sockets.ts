@@ -1,16 +1,15 @@
 /** Socket.IO on Bun's own sockets: one server, two paths, two namespaces. */
 import { Server as Engine } from '@socket.io/bun-engine';
 import { Server } from 'socket.io';
-import type { Caller } from '../core/access/callers.ts';
 import type { Inbox } from '../core/inbox.ts';
 import { admit, followAccess, type Identify } from './access.ts';
 import { boundBacklog } from './backlog.ts';
-import { type Asked, askedBy, startNumbered } from './catch-up.ts';
+import { startNumbered } from './catch-up.ts';
 import { listenTo } from './emits.ts';
 import { createGatherer } from './gather.ts';
 import { relay } from './relay.ts';
 import { joinOwn } from './rooms.ts';
-import type { LiveServer, LiveSocket } from './socket.ts';
+import type { LiveServer } from './socket.ts';
 import { createStrangers, type StrangerRules } from './strangers.ts';
 
 /** Both readings of "connect to {base}/ws" work: as a namespace, and as a path. */
@@ -41,19 +40,12 @@ export function createSockets(inbox: Inbox, options: SocketOptions) {
   const io: LiveServer = new Server();
   io.bind(engine as never);
   // A client that is given the whole URL takes its path for a namespace.
-  const asking = new WeakMap<LiveSocket, Asked>();
-  const prepare = async (socket: LiveSocket, caller: Caller) => {
-    const asked = await askedBy(inbox, caller, socket.handshake.auth);
-    if (!asked) return;
-    asking.set(socket, asked);
-    Object.assign(socket.data, { isNumbered: true, isCatchingUp: true });
-  };
   const names = distinct([...NAMESPACES, base || '/', `${base}/ws`]);
   const namespaces = names.map((name) => io.of(name));
   for (const namespace of namespaces) {
-    namespace.use(admit(identify, strangers, prepare));
+    namespace.use(admit(inbox, identify, strangers));
     namespace.on('connection', (socket) => {
-      const asked = asking.get(socket);
+      const { asked } = socket.data;
       if (!asked) joinOwn(socket);
       else startNumbered(inbox, socket, asked).catch(() => socket.disconnect(true));
       listenTo(inbox, socket);

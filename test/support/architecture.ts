@@ -100,13 +100,24 @@ const rules: Record<string, Rule> = {
   'setting-values.ts': { files: ['core/durations.ts'], packages: ['zod'] },
   'log.ts': { files: [], packages: ['pino', 'pino-pretty'] },
   'dashboard-files.ts': {
-    files: ['http/static.ts', '../scripts/build-dashboard.ts', '../dist/dashboard/files.js'],
+    files: [
+      'executable.ts',
+      'http/static.ts',
+      '../scripts/build-dashboard.ts',
+      '../dist/dashboard/files.js',
+    ],
     packages: [...server],
   },
   'docs-files.ts': {
-    files: ['http/docs/page.ts', '../scripts/build-docs.ts', '../dist/docs/files.js'],
+    files: [
+      'executable.ts',
+      'http/docs/page.ts',
+      '../scripts/build-docs.ts',
+      '../dist/docs/files.js',
+    ],
     packages: [...server],
   },
+  'executable.ts': { files: [], packages: [] },
   'own-command.ts': { files: [], packages: server },
   'replace-file.ts': { files: [], packages: server },
   'run-file.ts': { files: ['replace-file.ts'], packages: [...server, 'zod'] },

@@ -49,6 +49,6 @@ export function announceStatus(emit: Emit, by: Caller, before: Agent, now: Agent
 
 export const statusOf = ({ id, status, statusMessage, lastActiveAt }: Agent) => ({
   ...{ agentId: id, statusMessage, lastActiveAt },
-  // Whoever was there once has one.
+  // Never null after the agent's first request.
   status: status as NonNullable<Agent['status']>,
 });

@@ -1,3 +1,4 @@
+import type { EventRow } from '../../storage/event-log.ts';
 import type { Caller } from '../access/callers.ts';
 import { scopeOfAll } from '../access/permissions.ts';
 import { getChannel } from '../channels/channels.ts';
@@ -11,7 +12,7 @@ import { settleExpired } from '../reviews/expiry.ts';
 import { noteHanded } from '../reviews/told.ts';
 import { isAboutMessage } from './entries.ts';
 import type { EventPage, LoggedEvent, ReadEvents } from './schema.ts';
-import { type EventRow, eventsIn, type Heard, oldestEvent } from './table.ts';
+import { eventsIn, type Heard, oldestEvent } from './table.ts';
 
 /** Looked at for one page, however few of them its reader may hear. */
 const MOST_ROWS = 10_000;

@@ -1,29 +1,23 @@
 import { z } from 'zod';
+import { Was } from '../events.ts';
+import { emptyIsNone, heldMs } from '../held-ms.ts';
 import { Id } from '../ids.ts';
 import { Message } from '../messages/schema.ts';
 import { LARGEST_PAGE, Limit } from '../pages.ts';
 import { Timestamp } from '../time.ts';
 
-const LONGEST_WAIT_MS = 30_000;
-
-/** An empty text is not 0, as a number it would be. */
-const number = (schema: z.ZodCoercedNumber) =>
-  z.preprocess((given) => (given === '' ? Number.NaN : given), schema);
-
 export const ReadEvents = z.object({
-  after: number(z.coerce.number().int().min(0))
+  after: z
+    .preprocess(emptyIsNone, z.coerce.number().int().min(0))
     .optional()
     .describe(
       'The seq after which to start. Required for JSON; a stream starts with the next event',
     ),
   channel: Id.optional().describe('Limit to one channel'),
   limit: Limit.default(LARGEST_PAGE),
-  wait: number(z.coerce.number().min(0))
-    .default(0)
-    .transform((ms) => Math.min(ms, LONGEST_WAIT_MS))
-    .describe(
-      'Milliseconds to hold the request until an event arrives; larger values are reduced to 30000',
-    ),
+  wait: heldMs(0).describe(
+    'Milliseconds to hold the request until an event arrives; larger values are reduced to 30000',
+  ),
   log: z
     .string()
     .max(100)
@@ -31,10 +25,6 @@ export const ReadEvents = z.object({
     .describe('The `Inbox-Log` that `after` belongs to; with another log, the response is 410'),
 });
 export type ReadEvents = z.infer<typeof ReadEvents>;
-
-const Was = z
-  .object({ pending: z.boolean() })
-  .describe('The state before this event, if a question ended or a message was deleted');
 
 const event = z.object({
   seq: z
@@ -53,7 +43,9 @@ export const LoggedEvent = z
       message: Message.nullable().describe(
         'The message as it is now, as in lists; null if it was deleted',
       ),
-      was: Was.optional(),
+      was: Was.optional().describe(
+        'The state before this event, if a question ended or a message was deleted',
+      ),
     }),
     event.extend({ payload: z.record(z.string(), z.unknown()) }),
   ])

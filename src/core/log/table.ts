@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../storage/open.ts';
-import type { Row } from '../../storage/tables.ts';
 import type { Channels } from '../access/callers.ts';
 
 /** Whose events to read: all of them, or those of channels, and changes of one's own access. */
@@ -52,5 +51,3 @@ export async function deleteEventsBefore(tx: Tx, at: string, limit: number): Pro
 
 /** What an inbox that is restored had logged is another inbox's. */
 export const deleteEvents = (tx: Tx) => tx.deleteFrom('events').execute();
-
-export type EventRow = Row<'events'>;

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { Via } from '../access/schema.ts';
+import { heldMs } from '../held-ms.ts';
 import { Id } from '../ids.ts';
 import { passIssues } from '../issues.ts';
 import { isJsonObject } from '../json.ts';
@@ -127,16 +128,9 @@ export type AskReview = z.infer<typeof AskReview>;
 
 export const DEFAULT_EXPIRES_IN_SECONDS = DAY_SECONDS;
 
-/** `?timeout=` is no number, though JavaScript reads it as 0. */
-const emptyIsNone = (given: unknown) => (given === '' ? Number.NaN : given);
-
 export const WaitQuery = z.object({
   channel: Id,
-  timeout: z
-    .preprocess(emptyIsNone, z.coerce.number().min(0))
-    .default(30_000)
-    .transform((ms) => Math.min(ms, 30_000))
-    .describe('In milliseconds; values over 30000 are treated as 30000'),
+  timeout: heldMs(30_000).describe('In milliseconds; values over 30000 are treated as 30000'),
 });
 
 /** Repeated in a query (`channel=a&channel=b`): a list. */
