@@ -22,36 +22,28 @@ type Forwarding = {
   read: (id: string) => Promise<Message | null>;
 };
 
-/**
- * Takes live events and posts those that a webhook tells of, each once and in their order. What stands
- * before `begin` is called is known, and not posted.
- */
+/** Takes events and posts those that a webhook gets, in their order. */
 export function createForwarder({ to, secret, read }: Forwarding) {
-  const told = new Set<string>();
-  let begun = false;
   let queue = Promise.resolve();
 
-  async function forward(event: Told, id: string): Promise<void> {
+  async function forward(event: Posted, id: string): Promise<void> {
     const message = await read(id);
     if (message) await post(to, secret, `${id}.${event}`, news[event](message));
   }
 
   const event: PrintEvent = (name, payload) => {
     const { id, messageId = id } = payload as Message & { messageId?: string };
-    const tells = toldBy(name, payload as Message);
-    if (!tells || told.has(`${messageId}.${tells}`)) return;
-    told.add(`${messageId}.${tells}`);
-    if (begun) queue = queue.then(() => forward(tells, messageId));
+    if (
+      isPosted(name) &&
+      !(name === 'message:created' && (payload as Message).senderType !== 'user')
+    ) {
+      queue = queue.then(() => forward(name, messageId));
+    }
   };
-  return {
-    event,
-    begin(): void {
-      begun = true;
-    },
-  };
+  return { event };
 }
 
-type Told = keyof typeof news;
+type Posted = keyof typeof news;
 /** Made of the message as it is read alone: a list, of which what was missed comes, hides passwords. */
 const news = {
   'message:created': eventOfMessage,
@@ -59,12 +51,7 @@ const news = {
   'review:expired': eventOfExpiry,
 };
 
-/** By what a message now is: a lost connection may have hidden how it came to be so. */
-function toldBy(name: EventName, { review, senderType }: Message): Told | undefined {
-  if (name === 'review:expired' || review?.status === 'expired') return 'review:expired';
-  if (review?.status === 'completed') return 'review:responded';
-  return name === 'message:created' && senderType === 'user' ? name : undefined;
-}
+const isPosted = (name: EventName): name is Posted => name in news;
 
 async function post(to: string, secret: string, id: string, news: WebhookEvent): Promise<void> {
   const body = JSON.stringify(news);

@@ -1,19 +1,35 @@
 import type { Message } from '../core/messages/schema.ts';
 import { LARGEST_PAGE } from '../core/pages.ts';
 import { type Client, ok } from './client.ts';
+import { patiently } from './patiently.ts';
 
-type Query = Omit<Parameters<Client['messages']['get']>[0]['query'], 'limit' | 'cursor'>;
+type Query = Omit<Parameters<Client['messages']['get']>[0]['query'], 'limit' | 'cursor' | 'after'>;
+type Page = { data: Message[]; nextCursor: string | null };
 
-/** All messages that a query finds, page by page, as they are asked for. */
+/** All messages that a query finds, the newest first, page by page as they are asked for. */
 export async function* messagePages(client: Client, query: Query): AsyncGenerator<Message[]> {
   let cursor: string | null = null;
   do {
-    const page: { data: Message[]; nextCursor: string | null } = await ok(
-      client.messages.get({
-        query: { ...query, limit: LARGEST_PAGE, ...(cursor === null ? {} : { cursor }) },
-      }),
-    );
+    const place = cursor === null ? {} : { cursor };
+    const page = await read(client, { ...query, ...place });
     yield page.data;
     cursor = page.nextCursor;
   } while (cursor !== null);
 }
+
+/** Those after an id, the oldest first. */
+export async function* messagesAfter(
+  client: Client,
+  id: string,
+  query: Query,
+): AsyncGenerator<Message> {
+  let after: string | null = id;
+  while (after !== null) {
+    const page: Page = await read(client, { ...query, after });
+    yield* page.data;
+    after = page.nextCursor;
+  }
+}
+
+const read = (client: Client, query: Query & { cursor?: string; after?: string }): Promise<Page> =>
+  patiently(() => ok(client.messages.get({ query: { ...query, limit: LARGEST_PAGE } })));

@@ -1,7 +1,7 @@
 /** What a socket missed, before what is live: in one order, without a gap or a double. */
 import type { Inbox } from '../core/inbox.ts';
+import { liveShapeOf } from '../core/log/live-shape.ts';
 import { readEvents } from '../core/log/page.ts';
-import type { LoggedEvent } from '../core/log/schema.ts';
 import { LARGEST_PAGE } from '../core/pages.ts';
 import type { Asked } from './asked.ts';
 import { joinChannel, joinOwn } from './rooms.ts';
@@ -16,6 +16,7 @@ export async function startNumbered(inbox: Inbox, socket: LiveSocket, asked: Ask
     socket.data.isCatchingUp = false;
     joinOwn(socket);
     for (const channelId of asked.channels) joinChannel(socket, channelId);
+    socket.emit('live', { after: inbox.eventLog.announced });
   });
 }
 
@@ -45,18 +46,4 @@ export async function catchUp(
     from = page.nextAfter;
     if (from >= inbox.eventLog.announced) return join();
   }
-}
-
-/** An event as it would have come, with its message as it is now; of one that is gone, its deletion. */
-export function liveShapeOf(logged: LoggedEvent): [name: string, payload: unknown] {
-  const { event, channelId } = logged;
-  if (!('messageId' in logged)) return [event, logged.payload];
-  const { messageId, message, was } = logged;
-  if (message === null)
-    return ['message:deleted', { id: messageId, channelId, ...(was && { was }) }];
-  if (event === 'review:expired') return [event, { messageId, channelId, was }];
-  if (event === 'message:delivery') {
-    return [event, { messageId, channelId, deliveryStatus: message.deliveryStatus }];
-  }
-  return [event, message];
 }

@@ -29,7 +29,14 @@ test('a pipe gets each event as one line of JSON, and Ctrl-C ends it with 130', 
   expect(lines[1]).toMatchObject({ id, text: 'two\nlines \u001b[31m \u0000 日本', status: null });
   expect(lines[2]).toMatchObject({ id, review: { status: 'completed', response: approve } });
   expect(lines[3]).toMatchObject({ messageId: id, deliveryStatus: 'agent_received' });
-  expect(lines[4]).toEqual({ event: 'message:deleted', id, channelId: inbox.channelId });
+  const seq = lines[4]?.seq;
+  const was = { pending: false };
+  expect<unknown>(lines[4]).toEqual({
+    ...{ seq, event: 'message:deleted', id, channelId: inbox.channelId, was },
+  });
+  expect(lines.map((line) => typeof line.seq)).toEqual(lines.map(() => 'number'));
+  const messageSeqs = lines.slice(1, 3).map((line) => line.messageSeq);
+  expect(messageSeqs).toEqual(lines.slice(1, 3).map((line) => line.seq));
 });
 
 test('it begins with the last ten messages, or as long ago as is said, of the channel that is named', async () => {
@@ -109,6 +116,52 @@ test('--pending begins with all that waits, however old, and tells only how it e
     ...['message:created old', 'review:responded old', 'message:created gone'],
     ...[`message:deleted ${gone.id}`, 'message:created soon', `review:expired ${soon.id}`],
   ]);
+});
+
+test('--after continues where an earlier tail ended, each event once and in order', async () => {
+  await using inbox = await servedInbox();
+  const other = await inbox.channel({ name: 'other' });
+  const first = inbox.terminal.start(['tail']);
+  const { id } = await inbox.send({ text: 'one', review });
+  await first.prints('one');
+  first.kill('SIGINT');
+  const last = linesOf((await first.ended).stdout).at(-1);
+  await inbox.answer(id, approve);
+  await inbox.send({ text: 'elsewhere', channelId: other });
+  await inbox.send({ text: 'two' });
+  const after = ['tail', '--after', `${last?.seq}`];
+  const past = await inbox.terminal.run([...after, '--no-follow', '-c', 'deploys']);
+  expect([past.code, ...told(past.stdout)]).toEqual([
+    ...[0, 'review:responded one', 'message:created two'],
+  ]);
+  const second = inbox.terminal.start(after);
+  await second.prints('two');
+  await inbox.send({ text: 'three' });
+  await second.prints('three');
+  second.kill('SIGINT');
+  const lines = linesOf((await second.ended).stdout);
+  expect(lines.map(({ event, text }) => `${event} ${text}`)).toEqual([
+    ...['review:responded one', 'message:created elsewhere'],
+    ...['message:created two', 'message:created three'],
+  ]);
+  const seqs = lines.map(({ seq = 0 }) => seq);
+  expect(seqs).toEqual(seqs.map((_, n) => (seqs[0] ?? 0) + n));
+});
+
+test('--after says what is wrong with a seq that the inbox does not have', async () => {
+  await using inbox = await servedInbox();
+  const refused: [args: string[], code: number, says: string][] = [
+    [['--after', 'x'], 2, '--after must be a whole number'],
+    [['--after', '1', '--since', '1h'], 2, '--after cannot be combined with --since'],
+    [['--after', '1', '--pending'], 2, '--after cannot be combined with --pending'],
+    [['--after', '99999'], 1, 'These events are no longer available'],
+    [['--after', '99999', '--no-follow'], 1, 'These events are no longer available'],
+  ];
+  for (const [args, code, says] of refused) {
+    const ran = await inbox.terminal.run(['tail', ...args]);
+    expect([args, ran.code, ran.stdout]).toEqual([args, code, '']);
+    expect(ran.stderr).toContain(says);
+  }
 });
 
 test('wrong usage exits 2, and who is not let in 4; each says why', async () => {

@@ -1,6 +1,5 @@
 import { expect, test } from 'bun:test';
-import { createClient } from '../../src/client/client.ts';
-import { followLive } from '../../src/client/live.ts';
+import { follow as followLog } from '../../src/client/follow/follow.ts';
 import type { Message } from '../../src/core/messages/schema.ts';
 import { findRun } from '../../src/run-file.ts';
 import { plainProxy } from '../support/plain-proxy.ts';
@@ -14,7 +13,7 @@ test.each([{ isSilent: false }, { isSilent: true }])(
     const token = `${findRun(server.data)?.token}`;
     const source = async () => {
       const { url } = proxy;
-      return { url, credentials: { token }, client: createClient(url, { token }) };
+      return { url, credentials: { token } };
     };
     const heard: string[] = [];
     const states: unknown[] = [];
@@ -23,8 +22,8 @@ test.each([{ isSilent: false }, { isSilent: true }])(
       while (!holds())
         await new Promise((wake) => news.addEventListener('news', wake, { once: true }));
     };
-    const live = followLive(
-      { source, after: null, probeMs: 200 },
+    const live = followLog(
+      { source, place: { after: 'now' }, probeMs: 200 },
       {
         event(name, payload) {
           if (name === 'message:created') heard.push(`${(payload as Message).text}`);
@@ -37,7 +36,7 @@ test.each([{ isSilent: false }, { isSilent: true }])(
       },
     );
     await until(() => states.length === 1);
-    expect(states).toEqual([['caughtUp', 'polling']]);
+    expect(states).toEqual([['live', 'polling']]);
     const channel = await server.channel();
     const say = (text: string) =>
       server.as.agent.post('/messages', { channelId: channel.id, text });
@@ -45,7 +44,7 @@ test.each([{ isSilent: false }, { isSilent: true }])(
     await until(() => heard.length === 1);
     proxy.pass();
     await until(() => states.length === 3);
-    expect(states.slice(1)).toEqual([['lost'], ['caughtUp', 'websocket']]);
+    expect(states.slice(1)).toEqual([['lost'], ['live', 'websocket']]);
     await say('two');
     await until(() => heard.length === 2);
     expect(heard).toEqual(['one', 'two']);

@@ -2,8 +2,7 @@ import { Database } from 'bun:sqlite';
 import { expect, test } from 'bun:test';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { createClient } from '../../src/client/client.ts';
-import { followLive, type LiveHandlers } from '../../src/client/live.ts';
+import { type FollowHandlers, follow as followLog } from '../../src/client/follow/follow.ts';
 import type { Message } from '../../src/core/messages/schema.ts';
 import { findRun } from '../../src/run-file.ts';
 import { type TestServer, testServer } from '../support/server.ts';
@@ -54,7 +53,7 @@ async function write({ as }: TestServer, channelId: string, agent: number): Prom
 function follow({ url, data }: TestServer) {
   const { token = '' } = findRun(data) ?? {};
   const credentials = { token };
-  const source = async () => ({ url, credentials, client: createClient(url, credentials) });
+  const source = async () => ({ url, credentials });
   const texts = new Map<string, string | null>();
   const caughtUp = Promise.withResolvers<void>();
   const ended = Promise.withResolvers<void>();
@@ -63,9 +62,9 @@ function follow({ url, data }: TestServer) {
     if (name !== 'message:updated' || !payload.streamId) return;
     texts.set(payload.streamId, payload.text);
     if (payload.streamState === 'complete' && --open === 0) ended.resolve();
-  }) as LiveHandlers['event'];
-  const state = (now: string) => now === 'caughtUp' && caughtUp.resolve();
-  const live = followLive({ source, after: null }, { event, state });
+  }) as FollowHandlers['event'];
+  const state = (now: string) => now === 'live' && caughtUp.resolve();
+  const live = followLog({ source, place: { after: 'now' } }, { event, state });
   return { live, texts, caughtUp: caughtUp.promise, ended: ended.promise };
 }
 

@@ -61,6 +61,24 @@ test('what was missed comes before what is live, each once and in order', async 
   expect(socket.events[0]).toMatchObject({ name: 'log', payload: { after } });
 });
 
+test('the end of what was missed is announced, also to those who may hear none of it', async () => {
+  await using server = await testServer();
+  const [one, other] = [await server.channel(), await server.channel()];
+  const after = await end(server);
+  await send(server, other.id, 'not for them');
+  await send(server, one.id, 'missed');
+  await send(server, other.id, 'not for them either');
+  const auth = { apiKey: server.agentKey.key, channels: [one.id], after };
+  using socket = await follow(server, auth);
+  while (socket.events.at(-1)?.name !== 'live') await Bun.sleep(5);
+  const heard = socket.events.filter(({ name }) => name !== 'agent:status');
+  expect(heard.map(({ name, payload }) => [name, payload.after ?? payload.text])).toEqual([
+    ['log', after],
+    ['message:created', 'missed'],
+    ['live', await end(server)],
+  ]);
+});
+
 test('an event of a message that is gone arrives as its deletion', async () => {
   await using server = await testServer();
   const { id: channelId } = await server.channel();

@@ -19,7 +19,12 @@ const vocabulary = [
   ],
   ...['core/json-schema.ts', 'core/json-schema/*'],
   ...['core/webhooks/payloads.ts', 'core/webhooks/sign.ts', 'core/audit/words.ts'],
-  ...['core/messages/markdown.ts', 'core/messages/title.ts', 'core/files/kinds.ts'],
+  ...[
+    'core/log/live-shape.ts',
+    'core/messages/markdown.ts',
+    'core/messages/title.ts',
+    'core/files/kinds.ts',
+  ],
   ...['core/reviews/kinds.ts', 'core/reviews/kinds/*', 'core/reviews/answers.ts'],
   ...['core/reviews/open.ts', 'core/reviews/ended.ts', 'core/reviews/undo.ts'],
   ...['core/reviews/press.ts', 'core/backups/due.ts', 'core/backups/words.ts'],

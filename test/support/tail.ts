@@ -8,6 +8,8 @@ import { testTerminal } from './terminal.ts';
 export type ServedInbox = Awaited<ReturnType<typeof servedInbox>>;
 /** A line of `inbox tail` in a pipe. */
 export type Line = {
+  seq?: number;
+  messageSeq?: number;
   event: string;
   id?: string;
   messageId?: string;

@@ -1,17 +1,16 @@
 import { createHmac } from 'node:crypto';
 import type { Command } from 'commander';
 import { z } from 'zod';
-import { type Client, ok } from '../../client/client.ts';
-import { oldestPending } from '../../client/pending.ts';
+import { ok, okWithHeaders } from '../../client/client.ts';
+import { placeOf } from '../../client/place.ts';
 import { InboxError } from '../../core/errors.ts';
-import { idAt } from '../../core/ids.ts';
 import type { Message } from '../../core/messages/schema.ts';
 import { type Connection, connectToServer, flagChannelId, withConnection } from '../connect.ts';
 import { UsageError } from '../errors.ts';
 import { createForwarder } from '../forward.ts';
 import type { GlobalOptions } from '../options.ts';
 import { note } from '../output.ts';
-import { follow } from '../tail/follow.ts';
+import { followServer } from '../tail/follow.ts';
 
 type Options = GlobalOptions & { channel?: string; forwardTo?: string };
 
@@ -42,26 +41,24 @@ async function listen(options: Options): Promise<void> {
   if (name === undefined) throw new UsageError('--channel is required');
   if (to === undefined) throw new UsageError('--forward-to is required');
   if (!Url.safeParse(to).success) throw new UsageError('--forward-to must be an http or https URL');
-  const { channel, secret, after } = await withConnection(options, 'inbox listen', (connection) =>
+  const { channel, secret, place } = await withConnection(options, 'inbox listen', (connection) =>
     prepare(connection, name),
   );
   const read = (id: string) => readAsAgent(options, id);
   const forwarder = createForwarder({ to, secret, read });
-  const where = { channel, after, as: 'agent' as const };
-  await follow(options, where, new Map(), {
+  const where = { channel, place, as: 'agent' as const };
+  await followServer(options, where, new Map(), {
     event: forwarder.event,
     note,
-    caughtUp: () => {
-      forwarder.begin();
-      note(`Forwarding events of “${name}” to ${to}.`);
-    },
+    connected: () => note(`Forwarding events of “${name}” to ${to}.`),
   });
 }
 
 async function prepare(connection: Connection, name: string) {
   const channel = await flagChannelId(connection.agent, name);
   const secret = await secretOf(connection, channel);
-  return { channel, secret, after: await beforePending(connection.agent, channel) };
+  const { headers } = await okWithHeaders(connection.agent.agents({ id: channel }).get());
+  return { channel, secret, place: placeOf(headers) };
 }
 
 /** An owner's webhooks are signed as the channel's; a key makes a secret of its own. */
@@ -90,10 +87,4 @@ async function readAsAgent(options: Options, id: string): Promise<Message | null
     }
     await Bun.sleep(RETRY_MS);
   }
-}
-
-/** The id after which all stands that may yet be answered. */
-async function beforePending(client: Client, channel: string): Promise<string> {
-  const oldest = await oldestPending(client, channel);
-  return idAt(Math.min(Date.now(), oldest ? Date.parse(oldest.createdAt) : Infinity) - 1);
 }

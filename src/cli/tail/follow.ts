@@ -1,56 +1,101 @@
-import { ok } from '../../client/client.ts';
-import { followLive } from '../../client/live.ts';
-import { POLLS, type Way } from '../../client/socket.ts';
-import { InboxError } from '../../core/errors.ts';
+import { type Client, ok } from '../../client/client.ts';
+import { type Place, POLLS, type Way } from '../../client/follow/connection.ts';
+import { type FollowHandlers, follow } from '../../client/follow/follow.ts';
 import { connectToServer } from '../connect.ts';
 import type { GlobalOptions } from '../options.ts';
-import type { Printer } from './printer.ts';
+import type { PrintEvent, Printer } from './printer.ts';
 
 type Where = {
   channel: string | undefined;
-  after: string;
-  /** Agents hear what people must not, such as the passwords of a form. */
+  place: Place;
+  /** Once connected: prints what was before; the result prints what follows. */
+  begin?: (client: Client) => Promise<PrintEvent>;
+  /** Agents get events that people must not, such as the passwords of a form. */
   as?: 'agent' | 'person';
 };
 /** The names of the channels by their ids. */
 export type ChannelNames = Map<string, string>;
 
+const RESET = 'The inbox was restored, or no longer keeps old events; some may be missing here.';
+
 /** Until it is interrupted, or no longer let in. Says once that there is nobody to follow. */
-export async function follow(
+export async function followServer(
   options: GlobalOptions,
-  { channel, after, as = 'person' }: Where,
+  { channel, place, begin, as = 'person' }: Where,
   names: ChannelNames,
   printer: Printer,
 ): Promise<never> {
+  const notes = notesOn(printer);
+  const beginning = begin && holdingUntil(begin);
+  let client: Client | undefined;
+  const source = async () => {
+    const connection = await connectToServer(options);
+    if (connection === null || connection.url === null) {
+      notes.cutOff('No server is running; waiting for `inbox serve`.');
+      throw new Error('No server to follow');
+    }
+    const { url, agentCredentials, person, credentials } = connection;
+    client = person;
+    for (const { id, name } of await ok(person.agents.get())) names.set(id, name);
+    return { url, credentials: as === 'agent' ? agentCredentials : credentials };
+  };
+  const handlers: FollowHandlers = {
+    event: beginning?.event ?? printer.event,
+    state(now, way) {
+      notes.state(now, way);
+      if (now === 'live' && client) beginning?.start(client).catch(() => follower.drop());
+    },
+    reset: () => printer.note(RESET),
+  };
+  const follower = follow({ source, place, channel }, handlers);
+  const refusal = await follower.ended;
+  throw refusal ?? new Error('It ends only when it is refused');
+}
+
+/** Holds events until what was before them is printed. A failed attempt is made again. */
+function holdingUntil(begin: (client: Client) => Promise<PrintEvent>) {
+  const held: Parameters<PrintEvent>[] = [];
+  let print: PrintEvent = (...event) => held.push(event);
+  let started: Promise<void> | undefined;
+  const beginWith = async (client: Client) => {
+    const next = await begin(client);
+    for (const event of held) next(...event);
+    print = next;
+  };
+  return {
+    event: ((...event) => print(...event)) as PrintEvent,
+    start(client: Client): Promise<void> {
+      started ??= beginWith(client).catch((error) => {
+        started = undefined;
+        throw error;
+      });
+      return started;
+    },
+  };
+}
+
+/** What the person is told of the connection, each thing once. */
+function notesOn(printer: Printer) {
   let isCutOff = false;
   let hasBegun = false;
+  let hasSaidPolls = false;
   const cutOff = (sentence: string) => {
     if (!isCutOff) printer.note(sentence);
     isCutOff = true;
   };
-  const source = async () => {
-    const connection = await connectToServer(options);
-    if (connection === null || connection.url === null) {
-      cutOff('No server is running; waiting for `inbox serve`.');
-      throw new Error('No server to follow');
-    }
-    const { url, agent, agentCredentials, person, credentials } = connection;
-    for (const { id, name } of await ok(person.agents.get())) names.set(id, name);
-    if (as === 'agent') return { url, credentials: agentCredentials, client: agent };
-    return { url, credentials, client: person };
-  };
-  let hasSaid = false;
-  const state = (now: 'caughtUp' | 'lost' | 'refused', way?: Way) => {
-    if (way === 'polling' && !hasSaid) printer.note(`${POLLS}.`);
-    hasSaid ||= way === 'polling';
-    if (now === 'lost') cutOff('Connection lost; trying again.');
-    if (now === 'caughtUp' && !hasBegun) printer.caughtUp?.();
-    hasBegun ||= now === 'caughtUp';
-    if (now !== 'caughtUp' || !isCutOff) return;
-    printer.note('Connected.');
+  const connected = () => {
+    if (!hasBegun) printer.connected?.();
+    hasBegun = true;
+    if (isCutOff) printer.note('Connected.');
     isCutOff = false;
   };
-  const live = followLive({ source, after, channel }, { event: printer.event, state });
-  const refusal = (await live.ended) ?? '';
-  throw new InboxError(refusal.endsWith('not found') ? 'not_found' : 'unauthenticated', refusal);
+  return {
+    cutOff,
+    state(now: 'live' | 'lost' | 'refused', way?: Way): void {
+      if (way === 'polling' && !hasSaidPolls) printer.note(`${POLLS}.`);
+      hasSaidPolls ||= way === 'polling';
+      if (now === 'lost') cutOff('Connection lost; trying again.');
+      if (now === 'live') connected();
+    },
+  };
 }

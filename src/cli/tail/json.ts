@@ -1,17 +1,16 @@
-import type { EventName } from '../../core/events.ts';
-import type { Message } from '../../core/messages/schema.ts';
 import { note, printJsonLine } from '../output.ts';
 import type { Printer } from './printer.ts';
 
-/** One line of JSON an event: what it carries, and its name as `event`. */
+/** One line of JSON per event: its number, its name and its payload; a message's own seq is `messageSeq`. */
 export const jsonPrinter = (): Printer => ({
-  event(name, payload) {
-    printJsonLine({ event: name, ...payload });
-    if (isAnswered(name, payload)) printJsonLine({ event: 'review:responded', ...payload });
+  event(name, payload, seq) {
+    const { seq: messageSeq, ...rest } = payload as { seq?: number };
+    printJsonLine({
+      ...(seq === null ? {} : { seq }),
+      event: name,
+      ...rest,
+      ...(messageSeq === undefined ? {} : { messageSeq }),
+    });
   },
   note,
 });
-
-/** A question from before the tail began arrives with its answer, which is an event of its own. */
-const isAnswered = (name: EventName, payload: object) =>
-  name === 'message:created' && (payload as Message).review?.status === 'completed';

@@ -5,7 +5,7 @@ import { note, oneLine } from '../output.ts';
 import { createDrafts } from './drafts.ts';
 import type { ChannelNames } from './follow.ts';
 import { headOf, messageLines, rowsOf, tell } from './lines.ts';
-import type { PrintEvent, Printer } from './printer.ts';
+import type { Printer } from './printer.ts';
 
 const REMEMBERED = 500;
 const TITLE_COLUMNS = 40;
@@ -63,5 +63,8 @@ export function screenPrinter(channelNames: ChannelNames): Printer {
     if (line !== undefined) drafts.above(rowsOf(line));
   }
 
-  return { event: show as PrintEvent, note: (text) => drafts.aside(() => note(text)) };
+  return {
+    event: (name, payload) => show(name, payload as never),
+    note: (text) => drafts.aside(() => note(text)),
+  };
 }

@@ -1,8 +1,8 @@
 /** Keeps the triage view true: what waits as the server has it, and the news as they come. */
 import { ok } from '../../client/client.ts';
-import { followLive, type LiveSource } from '../../client/live.ts';
+import { POLLS, type Target } from '../../client/follow/connection.ts';
+import { follow } from '../../client/follow/follow.ts';
 import { isCounted } from '../../client/pending.ts';
-import { POLLS } from '../../client/socket.ts';
 import { ConfigError } from '../../config.ts';
 import { InboxError } from '../../core/errors.ts';
 import { type Connection, connectToServer, flagChannelId, withConnection } from '../connect.ts';
@@ -132,8 +132,8 @@ export function openFeed(options: FeedOptions, { state, show, fail: end }: Desk)
     hasSaidPolls = true;
   };
   const gaps = fillGaps({ state, show, call, lookAt, lookAnew });
-  const live = followLive(
-    { source: () => findServer(options), after: null },
+  const live = follow(
+    { source: () => findServer(options), place: { after: 'now' } },
     {
       event(name, payload) {
         meanwhile?.push([name, payload]);
@@ -145,8 +145,8 @@ export function openFeed(options: FeedOptions, { state, show, fail: end }: Desk)
       state(now, way) {
         if (way === 'polling') sayPolls();
         if (now === 'refused') fail(new InboxError('unauthenticated', 'Invalid API key'));
-        else show({ ...state(), link: now === 'caughtUp' ? 'live' : 'lost' });
-        if (now === 'caughtUp') lookAnew();
+        else show({ ...state(), link: now });
+        if (now === 'live') lookAnew();
       },
     },
   );
@@ -171,10 +171,9 @@ export function openFeed(options: FeedOptions, { state, show, fail: end }: Desk)
   };
 }
 
-async function findServer(options: GlobalOptions): Promise<LiveSource> {
+async function findServer(options: GlobalOptions): Promise<Target> {
   const server = await connectToServer(options);
-  if (server?.url)
-    return { url: server.url, credentials: server.credentials, client: server.person };
+  if (server?.url) return { url: server.url, credentials: server.credentials };
   throw new Error('No server to follow');
 }
 

@@ -11,10 +11,9 @@ import {
   useState,
   useSyncExternalStore,
 } from 'react';
-import { followLive } from '../../client/live.ts';
-import { POLLS } from '../../client/socket.ts';
+import { POLLS } from '../../client/follow/connection.ts';
+import { follow } from '../../client/follow/follow.ts';
 import type { EventName, EventPayload } from '../../core/events.ts';
-import { useClient } from '../data/api.ts';
 import { apply } from '../data/apply.ts';
 import { homeUrl } from '../data/base.ts';
 import { invalidate } from '../data/heard.ts';
@@ -37,15 +36,14 @@ const LiveContext = createContext<LiveState | null>(null);
 
 /** Follows the inbox while it is shown, and keeps what was read of it true. */
 export function LiveProvider({ children }: { children: ReactNode }) {
-  const client = useClient();
   const queryClient = useQueryClient();
   const [state] = useState(createLiveState);
 
   useEffect(() => {
     const { connection, drafts, listeners } = state;
-    const source = async () => ({ url: homeUrl(), credentials: {}, client });
-    const live = followLive(
-      { source, after: null },
+    const source = async () => ({ url: homeUrl(), credentials: {} });
+    const live = follow(
+      { source, place: { after: 'now' } },
       {
         event(name, payload) {
           // In one batch: a draft's new text and the end of what it had gained are seen together.
@@ -61,9 +59,9 @@ export function LiveProvider({ children }: { children: ReactNode }) {
           if (way === 'polling') sayOnce(POLLS);
           if (now === 'refused') queryClient.setQueryData(queryKeys.session, null);
           // What was read before may have changed unheard, older messages most of all.
-          if (now === 'caughtUp') void invalidate(queryClient);
+          if (now === 'live') void invalidate(queryClient);
           else drafts.forget();
-          connection.set(now === 'caughtUp' ? 'live' : 'lost');
+          connection.set(now === 'live' ? 'live' : 'lost');
         },
       },
     );
@@ -73,7 +71,7 @@ export function LiveProvider({ children }: { children: ReactNode }) {
       window.removeEventListener('offline', live.drop);
       live.close();
     };
-  }, [client, queryClient, state]);
+  }, [queryClient, state]);
 
   return <LiveContext value={state}>{children}</LiveContext>;
 }

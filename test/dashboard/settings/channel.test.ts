@@ -96,7 +96,7 @@ test('the secret is shown when asked for, and a new one in both browsers', async
   await other.getByText(before.body.secret).waitFor();
   await page.getByRole('button', { name: 'Rotate…' }).click();
   await page.getByRole('button', { name: 'Rotate secret' }).click();
-  await page.getByText('Previous secret').waitFor();
+  await page.getByText(/Previous secret/).waitFor();
   const { body } = await browser.server.as.owner.get<Webhook>(`/agents/${id}/webhook`);
   expect(body.secret).not.toBe(before.body.secret);
   await page.getByText(body.secret).waitFor();

@@ -1,9 +1,12 @@
 import { expect, test } from 'bun:test';
-import { createClient } from '../../src/client/client.ts';
-import { followLive, type Live, type LiveHandlers } from '../../src/client/live.ts';
+import type { Place } from '../../src/client/follow/connection.ts';
+import {
+  type Follower,
+  type FollowHandlers,
+  follow as followLog,
+} from '../../src/client/follow/follow.ts';
 import type { Message } from '../../src/core/messages/schema.ts';
 import { findRun } from '../../src/run-file.ts';
-import { holding } from '../support/holding.ts';
 import { receiver } from '../support/receiver.ts';
 import { type TestServer, testServer } from '../support/server.ts';
 
@@ -12,12 +15,12 @@ const DROPS = 200;
 const PAUSE_MS = 10;
 
 /** Follows as the owner, from the first message on. */
-function follow(server: TestServer, handlers: LiveHandlers, after: string | null = '0'): Live {
+function follow(server: TestServer, handlers: FollowHandlers, after: Place['after'] = 0): Follower {
   const source = async () => {
     const { url, token = '' } = findRun(server.data) ?? { url: server.url };
-    return { url, credentials: { token }, client: createClient(url, { token }) };
+    return { url, credentials: { token } };
   };
-  return followLive({ source, after }, handlers);
+  return followLog({ source, place: { after } }, handlers);
 }
 
 /** The messages as somebody knows them who hears events alone. */
@@ -28,13 +31,13 @@ function store() {
     const message = known.get(id);
     if (message) known.set(id, { ...message, ...change });
   };
-  const event = ((name, payload: never) => {
+  const event = ((name: string, payload: never) => {
     const { id, messageId, deliveryStatus } = payload as Message & { messageId: string };
     if (name === 'message:deleted') known.delete(id);
     else if (name === 'message:delivery') patch(messageId, { deliveryStatus });
     else if (name.startsWith('message:') || name === 'review:responded') known.set(id, payload);
     if (name === 'message:created') seen.created++;
-  }) as LiveHandlers['event'];
+  }) as unknown as FollowHandlers['event'];
   return { known, seen, event };
 }
 
@@ -67,7 +70,7 @@ test('who is cut off two hundred times under a stream of writes knows in the end
   const live = follow(server, {
     event,
     state(state) {
-      if (state !== 'caughtUp') return;
+      if (state !== 'live') return;
       if (drops++ < DROPS) setTimeout(live.drop, drops % 7);
       else done.resolve();
     },
@@ -104,39 +107,16 @@ test('who follows from now on hears nothing of before', async () => {
   const { known, event } = store();
   const caughtUp = Promise.withResolvers<void>();
   const heard = Promise.withResolvers<void>();
-  const tell = ((name, payload) => {
-    event(name, payload);
+  const tell = ((name, payload, seq) => {
+    event(name, payload, seq);
     heard.resolve();
-  }) as LiveHandlers['event'];
-  const state = (now: string) => now === 'caughtUp' && caughtUp.resolve();
-  const live = follow(server, { event: tell, state }, null);
+  }) as FollowHandlers['event'];
+  const state = (now: string) => now === 'live' && caughtUp.resolve();
+  const live = follow(server, { event: tell, state }, 'now');
   await caughtUp.promise;
   await server.as.agent.post('/messages', { channelId, text: 'after' });
   await heard.promise;
   expect([...known.values()].map(({ text }) => text)).toEqual(['after']);
-  live.close();
-  await live.ended;
-});
-
-test('a catching up that hangs ends with its connection, and the next one tells all', async () => {
-  await using server = await testServer();
-  const { id: channelId } = await server.channel();
-  await server.as.agent.post('/messages', { channelId, text: 'missed' });
-  using way = await holding(server.url, '/api/v1/messages');
-  const token = findRun(server.data)?.token ?? '';
-  const urls = [way.url, server.url];
-  const source = async () => {
-    const client = createClient(urls.shift() ?? server.url, { token });
-    return { url: server.url, credentials: { token }, client };
-  };
-  const { known, event } = store();
-  const caughtUp = Promise.withResolvers<void>();
-  const state = (now: string) => now === 'caughtUp' && caughtUp.resolve();
-  const live = followLive({ source, after: '0' }, { event, state });
-  await way.answered;
-  live.drop();
-  await caughtUp.promise;
-  expect([...known.values()].map(({ text }) => text)).toEqual(['missed']);
   live.close();
   await live.ended;
 });
@@ -147,13 +127,12 @@ test('who missed more than it may ask for at once goes on as it is let', async (
   const { body } = await server.as.owner.post<{ token: string }>('/tokens', { name: 'laptop' });
   const texts = Array.from({ length: 1200 }, (_, at) => `${at}`);
   for (const text of texts) await server.as.owner.post('/messages', { channelId, text });
-  const client = createClient(server.url, { token: body.token });
-  const source = async () => ({ url: server.url, credentials: { token: body.token }, client });
+  const source = async () => ({ url: server.url, credentials: { token: body.token } });
   const { known, event } = store();
   const caughtUp = Promise.withResolvers<void>();
   const lost: string[] = [];
-  const state = (now: string) => (now === 'caughtUp' ? caughtUp.resolve() : void lost.push(now));
-  const live = followLive({ source, after: '0' }, { event, state });
+  const state = (now: string) => (now === 'live' ? caughtUp.resolve() : void lost.push(now));
+  const live = followLog({ source, place: { after: 0 } }, { event, state });
   await caughtUp.promise;
   expect([[...known.values()].map(({ text }) => text), lost]).toEqual([texts, []]);
   live.close();
@@ -170,12 +149,12 @@ test('a question older than a thousand messages is told to be answered, after a 
   const answered = Promise.withResolvers<void>();
   let caughtUp = Promise.withResolvers<void>();
   const live = follow(server, {
-    event: ((name, payload: never) => {
+    event: ((name: string, payload: never) => {
       const { id } = payload as Message;
       if (name === 'message:created') heard.add(id);
       if (name === 'review:responded' && id === asked.id) answered.resolve();
-    }) as LiveHandlers['event'],
-    state: (now) => now === 'caughtUp' && caughtUp.resolve(),
+    }) as unknown as FollowHandlers['event'],
+    state: (now) => now === 'live' && caughtUp.resolve(),
   });
   await caughtUp.promise;
   for (let at = 0; at < 1100; at++) await agent.post('/messages', { channelId, text: `${at}` });
@@ -189,15 +168,41 @@ test('a question older than a thousand messages is told to be answered, after a 
   await live.ended;
 }, 60_000);
 
+test('a place that the inbox does not have is reset once, before what happens from now on', async () => {
+  await using server = await testServer();
+  const { id: channelId } = await server.channel();
+  const { token = '' } = findRun(server.data) ?? {};
+  const source = async () => ({ url: server.url, credentials: { token } });
+  const heard: string[] = [];
+  const live = Promise.withResolvers<void>();
+  const sent = Promise.withResolvers<void>();
+  const follower = followLog(
+    { source, place: { after: 0, log: 'of another inbox' } },
+    {
+      reset: () => heard.push('reset'),
+      state: (now) => now === 'live' && live.resolve(),
+      event(name) {
+        heard.push(name);
+        if (name === 'message:created') sent.resolve();
+      },
+    },
+  );
+  await live.promise;
+  await server.as.agent.post('/messages', { channelId, text: 'after' });
+  await sent.promise;
+  expect(heard.filter((name) => name !== 'agent:status')).toEqual(['reset', 'message:created']);
+  follower.close();
+  expect(await follower.ended).toBeUndefined();
+});
+
 test('who is not let in is told so, and does not try again', async () => {
   await using server = await testServer();
   const states: string[] = [];
   const source = async () => {
-    const credentials = { token: 'hu_no' };
-    return { url: server.url, credentials, client: createClient(server.url, credentials) };
+    return { url: server.url, credentials: { token: 'hu_no' } };
   };
-  const live = followLive(
-    { source, after: '0' },
+  const live = followLog(
+    { source, place: { after: 0 } },
     { event: () => {}, state: (one) => states.push(one) },
   );
   await live.ended;
@@ -213,9 +218,9 @@ test.each(['drop', 'close'] as const)(
     const source = async () => {
       if (++tries === 2) again.resolve();
       const { origin: url } = new URL(silent.url);
-      return { url, credentials: { token: 'hu_' }, client: createClient(url, { token: 'hu_' }) };
+      return { url, credentials: { token: 'hu_' } };
     };
-    const live = followLive({ source, after: '0' }, { event: () => {} });
+    const live = followLog({ source, place: { after: 0 } }, { event: () => {} });
     while (silent.received.length === 0) await Bun.sleep(1);
     live[verb]();
     if (verb === 'drop') await again.promise;

@@ -1,0 +1,70 @@
+/** What `tail` prints before it follows: messages that were sent earlier, and answers to them. */
+import { type Client, ok, okWithHeaders, within } from '../../client/client.ts';
+import { messagePages, messagesAfter } from '../../client/message-pages.ts';
+import { oldestPending } from '../../client/pending.ts';
+import { placeOf } from '../../client/place.ts';
+import { idAt, timeOfId } from '../../core/ids.ts';
+import type { Message } from '../../core/messages/schema.ts';
+import type { PrintEvent } from './printer.ts';
+
+/** `sinceMs`: how far back; null for the last ten messages. */
+export type Wanted = { channel: string | undefined; pending: boolean; sinceMs: number | null };
+
+const SHOWN_FIRST = 10;
+
+/** Prints it. The result prints what follows: the events that the printed messages do not include yet. */
+export async function printBeginning(
+  client: Client,
+  wanted: Wanted,
+  print: PrintEvent,
+): Promise<PrintEvent> {
+  const { channel, pending, sinceMs } = wanted;
+  const { headers } = await okWithHeaders(client.agents.get());
+  const { after } = placeOf(headers);
+  /** Messages that changed between this first read and their own. */
+  const printed = new Map<string, number>();
+  const show = (name: 'message:created' | 'review:responded', message: Message) => {
+    if (message.seq > after) printed.set(message.id, message.seq);
+    print(name, message, after);
+  };
+  const start = await startOf(client, wanted);
+  if (sinceMs !== null && !pending) {
+    for (const message of await answeredSince(client, start, channel)) {
+      show('review:responded', message);
+    }
+  }
+  const query = { ...within(channel), ...(pending ? { review: 'pending' as const } : {}) };
+  for await (const message of messagesAfter(client, start, query)) {
+    show('message:created', message);
+    if (message.review?.status === 'completed') show('review:responded', message);
+  }
+  return (name, payload, seq) => {
+    const { id, messageId = id } = payload as { id?: string; messageId?: string };
+    if (seq === null || seq > (printed.get(messageId ?? '') ?? after)) print(name, payload, seq);
+  };
+}
+
+/** The id after which it begins. */
+async function startOf(client: Client, { channel, pending, sinceMs }: Wanted): Promise<string> {
+  if (pending) {
+    const oldest = await oldestPending(client, channel);
+    // Just before it: a text stands after its own beginning.
+    if (oldest !== undefined) return oldest.id.slice(0, -1);
+  }
+  if (sinceMs !== null) return idAt(Math.max(0, Date.now() - sinceMs));
+  const query = { ...within(channel), limit: SHOWN_FIRST + 1 };
+  const { data } = await ok(client.messages.get({ query }));
+  return data[SHOWN_FIRST]?.id ?? '0';
+}
+
+/** Questions from before the start whose answer came after it, the earliest answer first. */
+async function answeredSince(client: Client, start: string, channel: string | undefined) {
+  const ended = { ...within(channel), review: 'completed' as const, order: 'ended' as const };
+  const earlier: Message[] = [];
+  for await (const page of messagePages(client, ended)) {
+    const recent = page.filter(({ review }) => `${review?.respondedAt}` >= timeOfId(start));
+    earlier.push(...recent.filter(({ id }) => id <= start));
+    if (recent.length < page.length) break;
+  }
+  return earlier.reverse();
+}

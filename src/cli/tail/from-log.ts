@@ -1,0 +1,32 @@
+import { type Client, ok } from '../../client/client.ts';
+import { patiently } from '../../client/patiently.ts';
+import type { EventName } from '../../core/events.ts';
+import { liveShapeOf } from '../../core/log/live-shape.ts';
+import { LARGEST_PAGE } from '../../core/pages.ts';
+import type { PrintEvent } from './printer.ts';
+
+type Where = { client: Client; channel: string | undefined };
+
+/** Prints the events after one, as far as there are any. */
+export async function printLogged(
+  { client, channel }: Where,
+  after: number,
+  print: PrintEvent,
+): Promise<void> {
+  for (let from = after; ; ) {
+    const page = await readLogged({ client, channel }, from);
+    for (const event of page.data) {
+      const [name, payload] = liveShapeOf(event);
+      print(name as EventName, payload as never, event.seq);
+    }
+    from = page.nextAfter;
+    if (!page.more) return;
+  }
+}
+
+/** A page of them. Throws `gone` if the log no longer reaches back that far. */
+export const readLogged = ({ client, channel }: Where, after: number) => {
+  const only = channel === undefined ? {} : { channel };
+  const query = { after, limit: LARGEST_PAGE, wait: 0, ...only };
+  return patiently(() => ok(client.events.get({ query })));
+};

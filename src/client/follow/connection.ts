@@ -1,0 +1,91 @@
+/** One connection to the events of an inbox, from a place in its log. */
+import { Fetch, io } from 'socket.io-client';
+import { type ErrorCode, InboxError } from '../../core/errors.ts';
+import type { EventName } from '../../core/events.ts';
+import { type Credentials, headersOf } from '../client.ts';
+
+/** The transport: polling where a proxy blocks WebSockets. */
+export type Way = 'websocket' | 'polling';
+/** Shown once to people who get events by polling. */
+export const POLLS = 'WebSockets are blocked (by a proxy?); events arrive by polling';
+
+/** The seq of the last event that was handled, or `now`, and the id of the log that it belongs to. */
+export type Place = { after: number | 'now'; log?: string };
+export type Target = { url: string; credentials: Credentials };
+export type Hear = (name: EventName, payload: unknown, seq: number | undefined) => void;
+export type Connection = ReturnType<typeof connect>;
+
+type Listener = {
+  /** An agent has to name the channels that it follows. */
+  channels: string[];
+  /** Every event, the missed ones first. */
+  hear: Hear;
+  /** Called when all that was missed has been heard; all events up to `after` are. */
+  caughtUp: (after: number) => void;
+};
+
+/** Some proxies neither forward a WebSocket nor refuse it. */
+const TIMEOUT_MS: Record<Way, number> = { websocket: 5000, polling: 20_000 };
+const LOG_MS = 20_000;
+
+/** Connects and asks for the events after a place. */
+export function connect({ url, credentials }: Target, way: Way, place: Place, listener: Listener) {
+  const { channels, hear, caughtUp } = listener;
+  const socket = openSocket({ url, credentials }, way, { ...place, channels });
+  const begun = Promise.withResolvers<Place & { after: number }>();
+  const timer = setTimeout(() => begun.reject(new InboxError('conflict', TOO_OLD)), LOG_MS);
+  const drop = () => {
+    socket.disconnect();
+    // The library emits no `disconnect` where there was no connection yet.
+    begun.reject(new Error('The connection was dropped'));
+  };
+  const ended = new Promise<void>((resolve) => socket.once('disconnect', () => resolve()));
+  socket.once('connect_error', (error) => begun.reject(refusalOf(error)));
+  socket.once('disconnect', () => begun.reject(new Error('The connection was lost')));
+  socket.onAny((name, payload, seq) => {
+    if (name === 'log') begun.resolve(payload);
+    else if (name === 'live') caughtUp(payload.after);
+    else hear(name, payload, seq);
+  });
+  const known = begun.promise.finally(() => clearTimeout(timer));
+  // Whoever drops it may not be waiting for it.
+  known.catch(() => {});
+  return { way, begun: known, ended, drop };
+}
+
+const TOO_OLD =
+  'The inbox is older than this command, and cannot be followed by it. Update the inbox';
+
+function openSocket({ url, credentials }: Target, way: Way, asked: object) {
+  const { origin, pathname } = new URL(url);
+  const { apiKey, token } = credentials;
+  return io(origin, {
+    path: `${pathname.replace(/\/$/, '')}/socket.io/`,
+    auth: { ...(apiKey === undefined ? { token } : { apiKey }), ...asked },
+    extraHeaders: headersOf(credentials),
+    // By fetch, which is the same everywhere; it sends the session's cookie only if told to.
+    ...(way === 'polling' ? { transports: [Fetch], withCredentials: true } : { transports: [way] }),
+    ...{ upgrade: false, timeout: TIMEOUT_MS[way] },
+    ...{ reconnection: false, forceNew: true },
+  });
+}
+
+type Refusal = Error & { data?: { code?: ErrorCode } };
+
+/** What the server said, with its code; an Error without one where it did not get that far. */
+function refusalOf(error: Refusal): Error {
+  if (error.message === 'Invalid API key') return new InboxError('unauthenticated', error.message);
+  const { code, ...details } = error.data ?? {};
+  return code === undefined ? error : new InboxError(code, error.message, details);
+}
+
+/** Whether a WebSocket gets through. */
+export async function passesWebSocket(target: Target): Promise<boolean> {
+  const socket = openSocket(target, 'websocket', {});
+  const passes = await new Promise<boolean>((resolve) => {
+    socket.once('connect', () => resolve(true));
+    socket.once('connect_error', () => resolve(false));
+  });
+  socket.disconnect();
+  return passes;
+}

@@ -1,0 +1,145 @@
+/** Follows the log of an inbox over lost connections: each event once, and in order. */
+import { InboxError } from '../../core/errors.ts';
+import type { EventName, EventPayload } from '../../core/events.ts';
+import {
+  type Connection,
+  connect,
+  type Hear,
+  type Place,
+  passesWebSocket,
+  type Target,
+  type Way,
+} from './connection.ts';
+
+export type FollowOptions = {
+  /** Called for each connection: a restarted server may have another address and secret. */
+  source: () => Promise<Target>;
+  /** Where to start. */
+  place: Place;
+  /** One channel only; an agent has to name it. */
+  channel?: string | undefined;
+  /** While it polls: how often it checks whether a WebSocket gets through by now. */
+  probeMs?: number;
+};
+export type FollowHandlers = {
+  /** `seq` is null for what the log does not keep, such as deltas. */
+  event: <Name extends EventName>(
+    name: Name,
+    payload: EventPayload<Name>,
+    seq: number | null,
+  ) => void;
+  /** `live` after each connection, when all missed events have been handled. */
+  state?: (state: 'live' | 'lost' | 'refused', way?: Way) => void;
+  /**
+   * The inbox no longer keeps the events after the place, or was restored. Whatever was read before
+   * may be outdated: read it again. It follows from now on.
+   */
+  reset?: () => void;
+};
+export type Follower = ReturnType<typeof follow>;
+
+const PROBE_MS = 5 * 60_000;
+const BACK_OFF_MS = [50, 200, 500, 1000, 2000];
+/** A server that says one of these may let the follower in later. */
+const TEMPORARY = ['unavailable', 'rate_limited'];
+
+/** Follows an inbox until `close`, over lost connections and restarts of the server. */
+export function follow(options: FollowOptions, handlers: FollowHandlers) {
+  const { source, channel, probeMs = PROBE_MS } = options;
+  let { place } = options;
+  let connection: Connection | undefined;
+  let closed = false;
+  let failures = 0;
+  let isReset = false;
+
+  const hear: Hear = (name, payload, seq) => {
+    const isKnown = seq !== undefined && place.after !== 'now' && seq <= place.after;
+    const isOther = channel !== undefined && channelOf(payload) !== channel;
+    if (!isKnown && !isOther) handlers.event(name, payload as never, seq ?? null);
+    if (seq !== undefined && !isKnown) place = { ...place, after: seq };
+    // Its next connection will be refused: the channel no longer exists.
+    if (channel !== undefined && !isOther && name === 'agent:deleted') connection?.drop();
+  };
+
+  function open(target: Target, way: Way): Connection {
+    const channels = channel === undefined ? [] : [channel];
+    const caughtUp = (after: number) => {
+      place = { ...place, after };
+      failures = 0;
+      handlers.state?.('live', way);
+    };
+    connection = connect(target, way, place, { channels, hear, caughtUp });
+    return connection;
+  }
+
+  /** Connects by the first way that works. */
+  async function connected(target: Target): Promise<Connection> {
+    const socket = open(target, 'websocket');
+    const failure = await begin(socket).catch((error: Error) => error);
+    if (!failure) return socket;
+    socket.drop();
+    if (closed || failure instanceof InboxError) throw failure;
+    const polling = open(target, 'polling');
+    await begin(polling);
+    return polling;
+  }
+
+  async function begin({ begun }: Connection): Promise<void> {
+    place = await begun;
+    if (isReset) handlers.reset?.();
+    isReset = false;
+  }
+
+  /** Ends a connection that polls once a WebSocket gets through: the next one is that. */
+  function probe(target: Target, { way, drop, ended }: Connection): void {
+    if (way === 'websocket') return;
+    const timer = setInterval(
+      () => passesWebSocket(target).then((passes) => passes && drop()),
+      probeMs,
+    );
+    void ended.then(() => clearInterval(timer));
+  }
+
+  /** One connection, from its beginning to its end. */
+  async function followOnce(): Promise<void> {
+    const target = await source();
+    if (closed) return;
+    const opened = await connected(target);
+    probe(target, opened);
+    await opened.ended;
+    if (!closed) handlers.state?.('lost');
+  }
+
+  async function followAlways(): Promise<InboxError | undefined> {
+    while (!closed) {
+      const error = await followOnce().catch((thrown: Error) => thrown);
+      connection?.drop();
+      if (error instanceof InboxError && error.code === 'gone') {
+        place = { after: 'now' };
+        isReset = true;
+      } else if (error instanceof InboxError && !TEMPORARY.includes(error.code)) {
+        handlers.state?.('refused');
+        return error;
+      }
+      const waitMs = BACK_OFF_MS[Math.min(failures++, BACK_OFF_MS.length - 1)];
+      if (!closed) await new Promise((resolve) => setTimeout(resolve, waitMs));
+    }
+    return undefined;
+  }
+
+  return {
+    /** Resolves when it is closed, or refused for good: then to the refusal. */
+    ended: followAlways(),
+    close(): void {
+      closed = true;
+      connection?.drop();
+    },
+    /** Drops the connection; it comes back. */
+    drop: () => connection?.drop(),
+  };
+}
+
+function channelOf(payload: unknown): string | undefined {
+  const { channelId, agentId, id } = (payload ?? {}) as Record<string, string | undefined>;
+  return channelId ?? agentId ?? id;
+}

@@ -1,0 +1,8 @@
+/** How far a read reaches in the log of events. */
+import type { Place } from './follow/connection.ts';
+
+/** The place of a read: it includes all events up to there. */
+export const placeOf = (headers: Headers): Place & { after: number } => ({
+  after: Number(headers.get('inbox-seq')),
+  log: `${headers.get('inbox-log')}`,
+});
