@@ -16,6 +16,12 @@ export function WebhookBlock({ channel }: { channel: Agent }) {
   // The form begins anew with what was saved, here or in another browser.
   const kept = `${saves} ${channel.webhookUrl} ${Object.keys(channel.webhookHeaders ?? {})}`;
   const [changed, setChanged] = useState<string | null>(null);
+  /** What a test showed is of the webhook as it was before it was edited. */
+  const [edits, setEdits] = useState(0);
+  const edited = () => {
+    if (changed !== kept) setEdits(edits + 1);
+    setChanged(kept);
+  };
   return (
     <Block
       title="Webhook"
@@ -26,11 +32,11 @@ export function WebhookBlock({ channel }: { channel: Agent }) {
         key={kept}
         channel={channel}
         isChanged={changed === kept}
-        onChanged={() => setChanged(kept)}
+        onChanged={edited}
         onSaved={() => setSaves(saves + 1)}
       />
       {channel.webhookUrl !== null && (
-        <TestWebhook channel={channel} isChanged={changed === kept} key={channel.webhookUrl} />
+        <TestWebhook channel={channel} isChanged={changed === kept} key={edits} />
       )}
     </Block>
   );
