@@ -60,9 +60,9 @@ export const reviews: Breakage[] = [
   },
   {
     what: 'sockets of people carry passwords',
-    file: 'realtime/shapes.ts',
-    find: 'people: asListed(payload)',
-    put: 'people: asSentToAgents(payload)',
+    file: 'core/events/about.ts',
+    find: 'people: asListed',
+    put: 'people: asSentToAgents',
     test: 'realtime/sockets',
   },
   {

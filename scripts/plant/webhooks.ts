@@ -39,9 +39,9 @@ export const webhooks: Breakage[] = [
   },
   {
     what: 'what a person writes is not posted',
-    file: 'core/webhooks/outbox.ts',
-    find: "if (message.senderType !== 'user') return;",
-    put: "if (message.senderType === 'user') return;",
+    file: 'core/events.ts',
+    find: "senderType === 'user';",
+    put: "senderType !== 'user';",
     test: 'faults/model',
   },
   {

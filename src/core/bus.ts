@@ -1,9 +1,9 @@
 import type { Tx } from '../storage/open.ts';
 import type { Caller } from './access/callers.ts';
-import type { EventName, EventPayload, InboxEvent, LastingName } from './events.ts';
+import type { EventName, EventPayload, InboxEvent } from './events.ts';
 
 type Listener<Name extends EventName> = (payload: EventPayload<Name>, seq: number | null) => void;
-type WithinListener<Name extends LastingName> = (
+type WithinListener<Name extends EventName> = (
   tx: Tx,
   payload: EventPayload<Name>,
   emit: Emit,
@@ -12,7 +12,7 @@ type WithinListener<Name extends LastingName> = (
  * Within a change: announces something once it is on the disk. What is logged takes the next number,
  * unless its message has taken one; `by` is who did it.
  */
-export type Emit = <Name extends LastingName>(
+export type Emit = <Name extends EventName>(
   name: Name,
   payload: EventPayload<Name>,
   noted?: { seq?: number; by?: Caller },
@@ -27,13 +27,13 @@ export type Bus = ReturnType<typeof createBus>;
  */
 export function createBus(onFailure: (event: EventName, error: unknown) => void) {
   const listeners = new Map<EventName, Set<Listener<never>>>();
-  const withinListeners = new Map<LastingName, Set<WithinListener<never>>>();
+  const withinListeners = new Map<EventName, Set<WithinListener<never>>>();
 
   return {
     on<Name extends EventName>(name: Name, listener: Listener<Name>): () => void {
       return add(listeners, name, listener);
     },
-    within<Name extends LastingName>(name: Name, listener: WithinListener<Name>): () => void {
+    within<Name extends EventName>(name: Name, listener: WithinListener<Name>): () => void {
       return add(withinListeners, name, listener);
     },
     /** `seq` is its number in the log, if it has one. */
@@ -46,11 +46,7 @@ export function createBus(onFailure: (event: EventName, error: unknown) => void)
         }
       }
     },
-    async announceWithin(
-      tx: Tx,
-      { name, payload }: InboxEvent<LastingName>,
-      emit: Emit,
-    ): Promise<void> {
+    async announceWithin(tx: Tx, { name, payload }: InboxEvent, emit: Emit): Promise<void> {
       for (const listener of withinListeners.get(name) ?? []) {
         await listener(tx, payload as never, emit);
       }

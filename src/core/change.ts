@@ -3,12 +3,12 @@ import { StorageUnavailable } from '../storage/group-commit.ts';
 import type { Tx } from '../storage/open.ts';
 import type { Emit } from './bus.ts';
 import { InboxError } from './errors.ts';
-import type { InboxEvent, LastingName } from './events.ts';
+import type { InboxEvent } from './events.ts';
 import type { Inbox } from './inbox.ts';
 import { log } from './log/entries.ts';
 
 /** An event of a change, with its number if it is logged. */
-type Emitted = { event: InboxEvent<LastingName>; seq: number | null };
+type Emitted = { event: InboxEvent; seq: number | null };
 
 /**
  * Makes one write, together with the others of this moment in one durable commit, and then announces
@@ -25,7 +25,7 @@ export async function change<T>(
       // It runs again if a neighbour failed.
       emitted = [];
       const emit: Emit = (name, payload, noted) => {
-        const event = { name, payload } as InboxEvent<LastingName>;
+        const event = { name, payload } as InboxEvent;
         emitted.push({ event, seq: log(inbox, tx, event, noted) });
       };
       const written = await write(tx, emit);

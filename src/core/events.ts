@@ -1,15 +1,34 @@
-/** Every event, with the schema of what it carries. */
+/** Every event: what it carries, who hears of it in which shape, and what the log keeps of it. */
 import { z } from 'zod';
 import { Agent, AgentStatus } from './channels/schema.ts';
+import {
+  aboutChannel,
+  aboutMessage,
+  aboutReview,
+  aboutStatus,
+  asIs,
+  inChannel,
+  toAll,
+  withMessage,
+} from './events/about.ts';
+import { internal, logged, type Posted, passing, posted } from './events/row.ts';
 import { Id } from './ids.ts';
+import { Was } from './log/schema.ts';
 import { DeliveryStatus, Message, MessageDelta } from './messages/schema.ts';
+import { asSentToAgents } from './messages/views.ts';
 import { OAuthCode, OAuthError, OAuthStart } from './oauth/schema.ts';
 import { Timestamp } from './time.ts';
-
-/** The state before the event, so that counts stay true without the message. */
-export const Was = z.object({ pending: z.boolean() });
+import {
+  eventOfAnswer,
+  eventOfExpiry,
+  eventOfMessage,
+  MessageCreatedEvent,
+  ReviewExpiredEvent,
+  ReviewRespondedEvent,
+} from './webhooks/payloads.ts';
 
 const Named = z.object({ id: Id, channelId: Id });
+const AboutReview = z.object({ messageId: Id, channelId: Id });
 
 const AgentSeen = z.object({
   agentId: Id,
@@ -21,62 +40,104 @@ const AgentSeen = z.object({
 /** Whose keys, tokens or rights changed: whoever holds something open for them looks again. */
 const Whose = z.union([z.object({ keyId: Id }), z.object({ userId: Id })]);
 
-/** Numbered and written with the change that emits them, announced after its commit. */
-const logged = {
-  /** For owners, and for that key or person. */
-  'access:changed': Whose,
-  'agent:created': Agent,
-  'agent:updated': Agent,
-  /** Another status or message than before. */
-  'agent:status': AgentSeen,
-  'agent:deleted': z.object({ id: Id }),
-  'message:created': Message,
-  'message:updated': Message,
-  'message:deleted': Named.extend({ was: Was }),
-  /** A slice of old messages that were deleted. */
-  'messages:pruned': z.object({ channelId: Id, before: Timestamp, ids: z.array(Id) }),
-  'message:delivery': z.object({
-    messageId: Id,
-    channelId: Id,
-    deliveryStatus: DeliveryStatus,
+type WithWas = { was: z.infer<typeof Was> };
+const onlyWas = ({ was }: WithWas) => ({ was });
+/** Added with the numbers: clients that do not ask for them are sent what they always were. */
+const withoutWas = { each: <P extends WithWas>({ was: _, ...rest }: P) => [rest] };
+
+const isFromUser = ({ senderType }: Message) => senderType === 'user';
+
+export const events = {
+  'access:changed': logged(Whose, {
+    channel: () => null,
+    subject: (whose) => ('keyId' in whose ? whose.keyId : whose.userId),
+    keeps: asIs,
+    audience: (whose) => ({ whose }),
+    live: toAll,
+    caughtUp: { from: 'log' },
   }),
-  'review:responded': Message,
-  'review:expired': z.object({ messageId: Id, channelId: Id, was: Was }),
-} as const;
-
-/** Emitted in a change and announced after its commit, but not logged. */
-const committed = {
-  /** Internal: something is to be delivered at once. */
-  'delivery:due': z.object({ channelId: Id }),
+  'agent:created': logged(Agent, { ...aboutChannel, live: { people: asIs } }),
+  'agent:updated': logged(Agent, aboutChannel),
+  /** Another status or message than before. */
+  'agent:status': logged(AgentSeen, aboutStatus),
   /** An agent was there, and is as it was. */
-  'agent:active': AgentSeen,
-  /** For that person alone: they opened a pending question, or marked it unread. */
-  'review:read': z.object({ messageId: Id, channelId: Id, userId: Id, unread: z.boolean() }),
+  'agent:active': passing(AgentSeen, { ...aboutStatus, as: 'agent:status' }),
+  'agent:deleted': logged(z.object({ id: Id }), aboutChannel),
+  'message:created': posted(Message, withMessage, {
+    body: MessageCreatedEvent,
+    summary: 'A user wrote to the channel',
+    of: (message) => (isFromUser(message) ? eventOfMessage(asSentToAgents(message)) : null),
+  }),
+  'message:updated': logged(Message, withMessage),
+  'message:deleted': logged(Named.extend({ was: Was }), {
+    ...{ ...aboutMessage, keeps: onlyWas, unnumbered: withoutWas },
+  }),
+  /** A slice of old messages that were deleted. */
+  'messages:pruned': logged(z.object({ channelId: Id, before: Timestamp, ids: z.array(Id) }), {
+    ...{ ...aboutMessage, subject: () => null, keeps: asIs, caughtUp: { from: 'log' } },
+    unnumbered: {
+      as: 'message:deleted',
+      each: ({ channelId, ids }) => ids.map((id) => ({ id, channelId })),
+    },
+  }),
+  'message:delivery': logged(AboutReview.extend({ deliveryStatus: DeliveryStatus }), {
+    ...aboutReview,
+    caughtUp: {
+      from: 'message',
+      shape: ({ id, channelId, deliveryStatus }) => ({ messageId: id, channelId, deliveryStatus }),
+    },
+  }),
+  /** What a draft gained; kept nowhere. */
+  'message:delta': passing(MessageDelta, { audience: inChannel, live: toAll }),
+  'review:responded': posted(
+    Message,
+    // Only what is pending is answered.
+    { ...withMessage, keeps: () => ({ was: { pending: true } }) },
+    { body: ReviewRespondedEvent, summary: 'A user answered a review', of: eventOfAnswer },
+  ),
+  'review:expired': posted(
+    AboutReview.extend({ was: Was }),
+    {
+      ...{ ...aboutReview, keeps: onlyWas, unnumbered: withoutWas },
+      caughtUp: {
+        from: 'message',
+        shape: ({ id, channelId }, was) => ({ messageId: id, channelId, was }),
+      },
+    },
+    { body: ReviewExpiredEvent, summary: 'A review expired unanswered', of: eventOfExpiry },
+  ),
+  /** Somebody opened a pending question, or marked it unread. */
+  'review:read': passing(AboutReview.extend({ userId: Id, unread: z.boolean() }), {
+    audience: ({ userId }) => ({ userId }),
+    live: { people: ({ userId: _, ...rest }) => rest },
+  }),
+  'oauth:start': passing(OAuthStart, { audience: inChannel, live: { people: asIs } }),
+  /** On the wire it is an OAuthCode. */
+  'oauth:code': passing(OAuthCode.extend({ channelId: Id }), {
+    audience: inChannel,
+    live: { agents: ({ channelId: _, ...code }) => code },
+  }),
+  /** On the wire it is an OAuthError. */
+  'oauth:error': passing(OAuthError.extend({ channelId: Id }), {
+    audience: inChannel,
+    live: { agents: ({ channelId: _, ...error }) => error },
+  }),
+  /** Something is to be delivered at once. */
+  'delivery:due': internal(z.object({ channelId: Id })),
 } as const;
 
-/** Of what is kept nowhere: announced at once. Who misses one never hears of it again. */
-const passing = {
-  'message:delta': MessageDelta,
-  /** For the people who see the channel. */
-  'oauth:start': OAuthStart,
-  /** For the agents of the channel; on the wire it is an OAuthCode. */
-  'oauth:code': OAuthCode.extend({ channelId: Id }),
-  /** For the agents of the channel; on the wire it is an OAuthError. */
-  'oauth:error': OAuthError.extend({ channelId: Id }),
-} as const;
+type Events = typeof events;
+type Having<Part> = {
+  [Name in keyof Events]: Events[Name] extends Part ? Name : never;
+}[keyof Events];
 
-export const events = { ...logged, ...committed, ...passing } as const;
-
-export type EventName = keyof typeof events;
-export type LoggedName = keyof typeof logged;
-/** What a change may emit. */
-export type LastingName = LoggedName | keyof typeof committed;
-export type EventPayload<Name extends EventName> = z.infer<(typeof events)[Name]>;
+export type EventName = keyof Events;
+export type LoggedName = Having<{ class: 'logged' }>;
+/** What sockets are sent. */
+export type LiveName = Having<{ live: object }>;
+/** What webhooks are sent. */
+export type PostedName = Having<{ webhook: Posted }>;
+export type EventPayload<Name extends EventName> = z.infer<Events[Name]['schema']>;
 export type InboxEvent<Of extends EventName = EventName> = {
   [Name in Of]: { name: Name; payload: EventPayload<Name> };
 }[Of];
-
-export const loggedNames = Object.keys(logged) as LoggedName[];
-
-export const isLogged = (event: InboxEvent): event is InboxEvent<LoggedName> =>
-  event.name in logged;

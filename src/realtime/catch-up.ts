@@ -1,6 +1,6 @@
 /** What a socket missed, before what is live: in one order, without a gap or a double. */
+import { liveShapeOf } from '../core/events/lookup.ts';
 import type { Inbox } from '../core/inbox.ts';
-import { liveShapeOf } from '../core/log/live-shape.ts';
 import { readEvents } from '../core/log/page.ts';
 import { LARGEST_PAGE } from '../core/pages.ts';
 import type { Asked } from './asked.ts';

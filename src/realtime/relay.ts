@@ -1,23 +1,20 @@
 /** Sends what the bus announces to those who may hear it, in the same order. */
-import type { EventName } from '../core/events.ts';
+import { audienceOf, liveNames, liveOf } from '../core/events/lookup.ts';
+import type { EventPayload, LiveName } from '../core/events.ts';
 import type { Inbox } from '../core/inbox.ts';
 import { noteTold } from '../core/reviews/told.ts';
-import { audience, numbered } from './rooms.ts';
-import { type Shape, shapes } from './shapes.ts';
+import { numbered, roomsOf } from './rooms.ts';
 import type { LiveNamespace } from './socket.ts';
 
 /** Starts to relay; returns what ends it. */
 export function relay(inbox: Inbox, namespaces: LiveNamespace[]): () => void {
-  const ends = (Object.keys(shapes) as EventName[]).map((name) =>
-    inbox.bus.on(name, (payload, seq) => {
-      const shape = shapes[name]?.(payload as never);
-      if (shape) for (const namespace of namespaces) send(namespace, name, shape, seq);
-    }),
+  const ends = liveNames.map((name) =>
+    inbox.bus.on(name, (payload, seq) => send(namespaces, name, payload, seq)),
   );
   const note = (messageId: string, channelId: string) => {
-    const rooms = audience.agents(channelId);
+    const { agents } = roomsOf({ channelId });
     const isHeard = namespaces.some(
-      (namespace) => has(namespace, rooms) || has(namespace, numbered(rooms)),
+      (namespace) => has(namespace, agents) || has(namespace, numbered(agents)),
     );
     if (isHeard) noteTold(inbox, messageId, 'socket');
   };
@@ -30,21 +27,28 @@ export function relay(inbox: Inbox, namespaces: LiveNamespace[]): () => void {
   };
 }
 
-function send(namespace: LiveNamespace, name: EventName, shape: Shape, seq: number | null): void {
+function send<Name extends LiveName>(
+  namespaces: LiveNamespace[],
+  name: Name,
+  payload: EventPayload<Name>,
+  seq: number | null,
+): void {
+  const { live, as = name, unnumbered } = liveOf(name);
+  const rooms = roomsOf(audienceOf(name, payload));
   for (const who of ['agents', 'people'] as const) {
-    const rooms = shape.rooms[who];
-    const payload = shape[who];
-    if (!rooms || payload === undefined) continue;
-    if (has(namespace, rooms)) {
-      for (const one of shape.each ?? [payload]) {
-        namespace.to(rooms).emit(shape.as ?? name, one);
+    if (!live[who]) continue;
+    const shape = live[who](payload as never);
+    const each = unnumbered?.each(payload as never) ?? [shape];
+    const withNumbers = numbered(rooms[who]);
+    for (const namespace of namespaces) {
+      if (has(namespace, rooms[who])) {
+        for (const one of each) namespace.to(rooms[who]).emit(unnumbered?.as ?? as, one);
       }
+      if (!has(namespace, withNumbers)) continue;
+      // What is not logged has no number.
+      if (seq === null) namespace.to(withNumbers).emit(as, shape);
+      else namespace.to(withNumbers).emit(as, shape, seq);
     }
-    const withNumbers = numbered(rooms);
-    if (!has(namespace, withNumbers)) continue;
-    // What is not logged has no number, and keeps the name that clients know.
-    if (seq === null) namespace.to(withNumbers).emit(shape.as ?? name, payload);
-    else namespace.to(withNumbers).emit(name, payload, seq);
   }
 }
 

@@ -4,6 +4,7 @@
  * numbers of events have the same rooms once more, under names with a `#`.
  */
 import { sees } from '../core/access/permissions.ts';
+import type { Audience } from '../core/events/row.ts';
 import type { LiveSocket } from './socket.ts';
 
 const ALL_PEOPLE = 'people';
@@ -12,20 +13,17 @@ const agentsOf = (channelId: string) => `agents:${channelId}`;
 const personOf = (userId: string) => `person:${userId}`;
 const keyOf = (keyId: string) => `key:${keyId}`;
 
-type Whose = { userId: string } | { keyId: string };
-
-/** Owners, and the user whose access changed. */
-export const ownersAnd = (whose: Whose) =>
-  'userId' in whose ? [ALL_PEOPLE, personOf(whose.userId)] : [ALL_PEOPLE];
-
-export const ownKey = (whose: Whose) => ('keyId' in whose ? [keyOf(whose.keyId)] : []);
-
-export const onlyPerson = (userId: string) => [personOf(userId)];
-
-export const audience = {
-  agents: (channelId: string) => [agentsOf(channelId)],
-  people: (channelId: string) => [ALL_PEOPLE, peopleOf(channelId)],
-};
+/** Of an audience, the rooms of each kind. */
+export function roomsOf(audience: Audience): { agents: string[]; people: string[] } {
+  if ('channelId' in audience) {
+    const { channelId } = audience;
+    return { agents: [agentsOf(channelId)], people: [ALL_PEOPLE, peopleOf(channelId)] };
+  }
+  if ('userId' in audience) return { agents: [], people: [personOf(audience.userId)] };
+  const { whose } = audience;
+  if ('keyId' in whose) return { agents: [keyOf(whose.keyId)], people: [ALL_PEOPLE] };
+  return { agents: [], people: [ALL_PEOPLE, personOf(whose.userId)] };
+}
 
 export const numbered = (rooms: string[]) => rooms.map((room) => `#${room}`);
 

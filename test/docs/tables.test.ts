@@ -1,23 +1,26 @@
-/** The tables of the pages that must follow the code: every route, every package. */
+/** The tables of the pages that must follow the code: every route, every event, every package. */
 import { expect, test } from 'bun:test';
 import { join } from 'node:path';
 import { dependencies, devDependencies } from '../../package.json';
+import { liveNames, liveOf, postedNames } from '../../src/core/events/lookup.ts';
 import { documentOf } from '../support/documented.ts';
 import { testServer } from '../support/server.ts';
 
 const root = join(import.meta.dir, '../..');
 
-/** What the first column of the table under a heading names, each `in code`. */
-async function firstColumn(page: string, heading: string): Promise<string[]> {
+/** The rows of the table under a heading whose first cell names something `in code`. */
+async function rowsOf(page: string, heading: string): Promise<string[][]> {
   const text = await Bun.file(join(root, page)).text();
   const [, section = ''] = text.split(`\n## ${heading}\n`);
-  const rows = (section.split('\n## ')[0] ?? '')
-    .split('\n')
-    .filter((line) => line.startsWith('| `'));
-  return rows.flatMap((row) =>
-    [...(row.split(' | ')[0] ?? '').matchAll(/`([^`]+)`/g)].map(([, name = '']) => name),
-  );
+  const rows = (section.split('\n## ')[0] ?? '').split('\n');
+  return rows.filter((row) => row.startsWith('| `')).map((row) => row.split('|').slice(1, -1));
 }
+
+const namesIn = (cell = '') => [...cell.matchAll(/`([^`]+)`/g)].map(([, name = '']) => name);
+
+/** What the first column of the table under a heading names. */
+const firstColumn = async (page: string, heading: string) =>
+  (await rowsOf(page, heading)).flatMap(([cell]) => namesIn(cell));
 
 test('the page on HTTP lists every route that the server has, and no other', async () => {
   await using server = await testServer();
@@ -27,6 +30,24 @@ test('the page on HTTP lists every route that the server has, and no other', asy
     return Object.keys(methods).map((method) => `${method.toUpperCase()} ${shown}`);
   });
   expect((await firstColumn('docs/http.md', 'All routes')).sort()).toEqual(routes.sort());
+});
+
+test('the page on live events lists every event that a socket gets, and who gets it', async () => {
+  const documented = (await rowsOf('docs/live.md', 'Events')).flatMap(([event, , agents, users]) =>
+    namesIn(event).map((name) => [name, Boolean(agents?.trim()), Boolean(users?.trim())]),
+  );
+  const emitted = liveNames.flatMap((name) => {
+    const { live, as } = liveOf(name);
+    return as === undefined ? [[name, live.agents !== undefined, live.people !== undefined]] : [];
+  });
+  expect(documented.sort()).toEqual(emitted.sort());
+});
+
+test('the page on webhooks lists every event that is posted', async () => {
+  const posted = [...postedNames, 'webhook:test'];
+  expect((await firstColumn('docs/webhooks.md', 'Which URL gets what')).sort()).toEqual(
+    posted.sort(),
+  );
 });
 
 test('the page on the architecture gives a reason for every package', async () => {

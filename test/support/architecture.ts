@@ -20,7 +20,7 @@ const vocabulary = [
   ...['core/json-schema.ts', 'core/json-schema/*'],
   ...['core/webhooks/payloads.ts', 'core/webhooks/sign.ts', 'core/audit/words.ts'],
   ...[
-    'core/log/live-shape.ts',
+    'core/events/lookup.ts',
     'core/messages/markdown.ts',
     'core/messages/title.ts',
     'core/files/kinds.ts',

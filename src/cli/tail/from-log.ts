@@ -1,7 +1,7 @@
 import { type Client, ok } from '../../client/client.ts';
 import { patiently } from '../../client/patiently.ts';
+import { liveShapeOf } from '../../core/events/lookup.ts';
 import type { EventName } from '../../core/events.ts';
-import { liveShapeOf } from '../../core/log/live-shape.ts';
 import { LARGEST_PAGE } from '../../core/pages.ts';
 import type { PrintEvent } from './printer.ts';
 

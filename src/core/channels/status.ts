@@ -8,6 +8,7 @@ import { inSlices } from '../slices.ts';
 import { toTimestamp } from '../time.ts';
 import type { Agent, Ping } from './schema.ts';
 import { findChannel, markSilent, updateChannelRow } from './table.ts';
+import { statusOf } from './views.ts';
 
 const SILENT_MS = 5 * 60_000;
 const AT_ONCE = 100;
@@ -46,9 +47,3 @@ export function announceStatus(emit: Emit, by: Caller, before: Agent, now: Agent
   const isAsBefore = before.status === now.status && before.statusMessage === now.statusMessage;
   emit(isAsBefore ? 'agent:active' : 'agent:status', statusOf(now), { by });
 }
-
-export const statusOf = ({ id, status, statusMessage, lastActiveAt }: Agent) => ({
-  ...{ agentId: id, statusMessage, lastActiveAt },
-  // Never null after the agent's first request.
-  status: status as NonNullable<Agent['status']>,
-});

@@ -1,10 +1,9 @@
 /** Requests that are held until there is something to report. */
 import { type Caller, isOf } from '../access/callers.ts';
 import { sees } from '../access/permissions.ts';
-import { loggedNames } from '../events.ts';
+import { channelOf, loggedNames } from '../events/lookup.ts';
 import type { Inbox } from '../inbox.ts';
 import { Waiter } from '../reviews/waiter.ts';
-import { channelOf } from './entries.ts';
 import { type From, readEvents } from './page.ts';
 import type { EventPage } from './schema.ts';
 import type { LogState } from './state.ts';

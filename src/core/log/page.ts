@@ -2,15 +2,14 @@ import type { EventRow } from '../../storage/event-log.ts';
 import type { Caller } from '../access/callers.ts';
 import { scopeOfAll } from '../access/permissions.ts';
 import { getChannel } from '../channels/channels.ts';
-import { statusOf } from '../channels/status.ts';
 import { InboxError } from '../errors.ts';
+import { caughtUpOf } from '../events/lookup.ts';
 import type { Inbox } from '../inbox.ts';
 import { fromJson, type JsonObject } from '../json.ts';
 import { findListed } from '../messages/stored.ts';
 import { asListed } from '../messages/views.ts';
 import { settleExpired } from '../reviews/expiry.ts';
 import { noteHanded } from '../reviews/told.ts';
-import { isAboutMessage } from './entries.ts';
 import type { EventPage, LoggedEvent, ReadEvents } from './schema.ts';
 import { eventsIn, type Heard, oldestEvent } from './table.ts';
 
@@ -60,7 +59,7 @@ function heardBy(caller: Caller, only: readonly string[] | undefined): Heard {
 /** At most a mebibyte of them, and at least one. */
 async function withSubjects(inbox: Inbox, caller: Caller, rows: EventRow[]) {
   const ids = rows.flatMap(({ event, subjectId }) =>
-    isAboutMessage(event) && subjectId !== null ? [subjectId] : [],
+    isOfMessage(event) && subjectId !== null ? [subjectId] : [],
   );
   const found = await findListed(inbox.store.read, [...new Set(ids)]);
   const messages = new Map(found.map((message) => [message.id, asListed(message)]));
@@ -68,9 +67,9 @@ async function withSubjects(inbox: Inbox, caller: Caller, rows: EventRow[]) {
   let bytes = 0;
   for (const row of rows) {
     const message = messages.get(row.subjectId ?? '');
-    const logged = isAboutMessage(row.event)
+    const logged = isOfMessage(row.event)
       ? ofMessage(row, message ?? null)
-      : { ...head(row), payload: fromJson(row.payload) ?? (await channelOf(inbox, caller, row)) };
+      : { ...head(row), payload: await payloadOf(inbox, caller, row) };
     bytes += JSON.stringify(logged).length;
     if (data.length > 0 && bytes > LARGEST_PAGE_BYTES) break;
     data.push(logged);
@@ -79,6 +78,8 @@ async function withSubjects(inbox: Inbox, caller: Caller, rows: EventRow[]) {
   return data;
 }
 
+const isOfMessage = (event: string) => caughtUpOf(event).from === 'message';
+
 const head = ({ seq, at, event, channelId }: EventRow) => ({ seq, at, event, channelId });
 
 function ofMessage(row: EventRow, message: ReturnType<typeof asListed> | null): LoggedEvent {
@@ -86,13 +87,13 @@ function ofMessage(row: EventRow, message: ReturnType<typeof asListed> | null): 
   return { ...head(row), messageId: row.subjectId ?? '', message, ...kept };
 }
 
-/** The channel as it is now, in the event's live shape; its id alone once it is gone. */
-async function channelOf(inbox: Inbox, caller: Caller, row: EventRow): Promise<JsonObject> {
+/** What was kept, or the channel as it is now. */
+async function payloadOf(inbox: Inbox, caller: Caller, row: EventRow): Promise<JsonObject> {
+  const caughtUp = caughtUpOf(row.event);
+  if (caughtUp.from !== 'channel') return fromJson(row.payload) ?? {};
   const id = row.subjectId ?? '';
-  const isStatus = row.event === 'agent:status';
   const channel = await getChannel(inbox, caller, id).catch(ifGone);
-  if (!channel) return isStatus ? { agentId: id } : { id };
-  return isStatus ? statusOf(channel) : channel;
+  return channel ? caughtUp.shape(channel) : caughtUp.gone(id);
 }
 
 function ifGone(error: unknown): null {

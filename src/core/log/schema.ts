@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { Was } from '../events.ts';
 import { emptyIsNone, heldMs } from '../held-ms.ts';
 import { Id } from '../ids.ts';
 import { Message } from '../messages/schema.ts';
@@ -25,6 +24,9 @@ export const ReadEvents = z.object({
     .describe('The `Inbox-Log` that `after` belongs to; with another log, the response is 410'),
 });
 export type ReadEvents = z.infer<typeof ReadEvents>;
+
+/** The state before the event, so that counts stay true without the message. */
+export const Was = z.object({ pending: z.boolean() });
 
 const event = z.object({
   seq: z

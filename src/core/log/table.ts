@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Tx } from '../../storage/open.ts';
 import type { Channels } from '../access/callers.ts';
 
-/** Whose events to read: all of them, or those of channels, and changes of one's own access. */
+/** Whose events to read: all of them, or those of channels, and those about oneself. */
 export type Heard = 'all' | { channels: Channels; self: string | null };
 type Span = { after: number; until: number; channel?: string | undefined; limit: number };
 
@@ -17,7 +17,7 @@ export function eventsIn(db: Tx, heard: Heard, { after, until, channel, limit }:
     .where((eb) => {
       if (heard === 'all') return eb.lit(true);
       const { channels, self } = heard;
-      const own = eb.and([eb('event', '=', 'access:changed'), eb('subjectId', '=', self)]);
+      const own = eb('subjectId', '=', self);
       const theirs =
         channels === 'all'
           ? eb('channelId', 'is not', null)

@@ -3,14 +3,15 @@ import type { Tx } from '../../storage/open.ts';
 import type { Row } from '../../storage/tables.ts';
 import type { Emit } from '../bus.ts';
 import { channelTarget } from '../channels/stored.ts';
+import { postedNames } from '../events/lookup.ts';
+import { events } from '../events.ts';
 import type { Inbox } from '../inbox.ts';
 import { noteWebhookResult } from '../messages/receipts.ts';
 import type { Message } from '../messages/schema.ts';
 import { findMessage } from '../messages/stored.ts';
-import { asSentToAgents } from '../messages/views.ts';
 import { toTimestamp } from '../time.ts';
 import { isPaused } from './health.ts';
-import { eventOfAnswer, eventOfExpiry, eventOfMessage, type WebhookEvent } from './payloads.ts';
+import type { WebhookEvent } from './payloads.ts';
 import { insertAttempt, insertDelivery } from './table.ts';
 
 export type Target = {
@@ -25,19 +26,13 @@ const PAUSED =
 
 /** Starts to write deliveries for what happens from now on. */
 export function watchOutbox(inbox: Inbox): void {
-  inbox.bus.within('message:created', async (tx, message, emit) => {
-    if (message.senderType !== 'user') return;
-    const target = await channelTarget(tx, message.channelId);
-    await post(inbox, tx, emit, message, target, eventOfMessage(asSentToAgents(message)));
-  });
-  inbox.bus.within('review:responded', async (tx, message, emit) =>
-    post(inbox, tx, emit, message, await targetOf(tx, message), eventOfAnswer(message)),
-  );
-  inbox.bus.within('review:expired', async (tx, { messageId }, emit) => {
-    const message = await findMessage(tx, 'all', messageId);
-    if (!message) return;
-    await post(inbox, tx, emit, message, await targetOf(tx, message), eventOfExpiry(message));
-  });
+  for (const name of postedNames) {
+    inbox.bus.within(name, async (tx, payload, emit) => {
+      const message = 'id' in payload ? payload : await findMessage(tx, 'all', payload.messageId);
+      const body = message && events[name].webhook.of(message);
+      if (body) await post(inbox, tx, emit, message, await targetOf(tx, message), body);
+    });
+  }
 }
 
 /** The first that is set wins. A channel's headers go to its own URL only. */
@@ -45,7 +40,9 @@ async function targetOf(
   tx: Tx,
   { channelId, webhookUrl, review }: Message,
 ): Promise<Target | null> {
-  if (webhookUrl) return { source: 'message', url: webhookUrl, method: 'POST', headers: {} };
+  // A message's own URL is for what becomes of its question.
+  if (review && webhookUrl)
+    return { source: 'message', url: webhookUrl, method: 'POST', headers: {} };
   const channel = await channelTarget(tx, channelId);
   if (channel) return channel;
   if (!review?.callback) return null;

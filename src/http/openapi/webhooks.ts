@@ -1,39 +1,29 @@
 import type { z } from 'zod';
-import {
-  MessageCreatedEvent,
-  ReviewExpiredEvent,
-  ReviewRespondedEvent,
-  WebhookTestEvent,
-} from '../../core/webhooks/payloads.ts';
+import { postedNames } from '../../core/events/lookup.ts';
+import { events } from '../../core/events.ts';
+import { WebhookTestEvent } from '../../core/webhooks/payloads.ts';
 import type { Schemas } from './schemas.ts';
 
 /** What the inbox sends to a webhook, by event. */
 export function webhooks(schemas: Schemas) {
-  const events: Record<string, [operationId: string, z.ZodType, summary: string]> = {
-    'message:created': [
-      'receiveMessageCreated',
-      MessageCreatedEvent,
-      'A user wrote to the channel',
-    ],
-    'review:responded': [
-      'receiveReviewResponded',
-      ReviewRespondedEvent,
-      'A user answered a review',
-    ],
-    'review:expired': ['receiveReviewExpired', ReviewExpiredEvent, 'A review expired unanswered'],
-    'webhook:test': ['receiveWebhookTest', WebhookTestEvent, 'An owner sent a test event'],
-  };
-  const entries = Object.entries(events).map(([event, [operationId, schema, summary]]) => [
+  const posted: (readonly [event: string, body: z.ZodType, summary: string])[] = [
+    ...postedNames.map((name) => {
+      const { body, summary } = events[name].webhook;
+      return [name, body, summary] as const;
+    }),
+    ['webhook:test', WebhookTestEvent, 'An owner sent a test event'],
+  ];
+  const entries = posted.map(([event, body, summary]) => [
     event,
     {
       post: {
-        operationId,
+        operationId: `receive${event.replaceAll(/(?:^|:)(\w)/g, (_, first) => first.toUpperCase())}`,
         summary,
         tags: ['Webhooks'],
         parameters: signature,
         requestBody: {
           required: true,
-          content: { 'application/json': { schema: schemas.response(schema) } },
+          content: { 'application/json': { schema: schemas.response(body) } },
         },
         responses: { '2XX': { description: 'Delivered; any other response is retried' } },
       },

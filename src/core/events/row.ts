@@ -1,0 +1,74 @@
+/** What is to be said of an event where it is declared. */
+import type { z } from 'zod';
+import type { Agent } from '../channels/schema.ts';
+import type { JsonObject } from '../json.ts';
+import type { Was } from '../log/schema.ts';
+import type { Message } from '../messages/schema.ts';
+import type { WebhookEvent } from '../webhooks/payloads.ts';
+
+type Of<P, T> = (payload: P) => T;
+
+/** Those who see the channel, one person alone, or the owners and the key or person concerned. */
+export type Audience =
+  | { channelId: string }
+  | { userId: string }
+  | { whose: { keyId: string } | { userId: string } };
+
+/** Who hears of it, and what they get. */
+export type Live<P> = {
+  audience: Of<P, Audience>;
+  /** Of the audience, those without a shape are left out. */
+  live: { agents?: Of<P, unknown>; people?: Of<P, unknown> };
+  /** Clients know it by this name. */
+  as?: string;
+  /** In its place, for sockets without numbers: what their clients have always been sent. */
+  unnumbered?: { as?: string; each: Of<P, unknown[]> };
+};
+
+/** What the log keeps of it, and how it is read again. */
+export type Kept<P> = {
+  /** The channel that it is about; null for none. */
+  channel: Of<P, string | null>;
+  /** The id of the message, channel, key or user that it is about; null for several. */
+  subject: Of<P, string | null>;
+  /** What the subject, as it is later, cannot tell. */
+  keeps?: Of<P, object>;
+  caughtUp: CaughtUp;
+};
+
+/** What a client gets that missed it: what the log kept, or its subject as it is by then. */
+export type CaughtUp =
+  | { from: 'log' }
+  | { from: 'message'; shape: (message: Message, was: z.infer<typeof Was> | undefined) => unknown }
+  | { from: 'channel'; shape: Of<Agent, JsonObject>; gone: (id: string) => JsonObject };
+
+/** What webhooks are sent of it. */
+export type Posted = {
+  body: z.ZodType;
+  summary: string;
+  /** Null for a message that no webhook is sent. */
+  of: (message: Message) => WebhookEvent | null;
+};
+
+/** Numbered and written with the change that emits it, announced after its commit. */
+export const logged = <S extends z.ZodType>(
+  schema: S,
+  row: Live<z.infer<S>> & Kept<z.infer<S>>,
+) => ({ class: 'logged' as const, schema, ...row });
+
+/** Logged, and sent to webhooks. */
+export const posted = <S extends z.ZodType>(
+  schema: S,
+  row: Live<z.infer<S>> & Kept<z.infer<S>>,
+  webhook: Posted,
+) => ({ ...logged(schema, row), webhook });
+
+/** Neither logged nor sent to clients. */
+export const internal = <S extends z.ZodType>(schema: S) => ({
+  ...{ class: 'internal' as const, schema },
+});
+
+/** Not logged: whoever misses one never hears of it again. */
+export const passing = <S extends z.ZodType>(schema: S, row: Live<z.infer<S>>) => ({
+  ...{ class: 'passing' as const, schema, ...row },
+});

@@ -1,0 +1,51 @@
+/** The table of events: what is not said there of an event does not compile. */
+import { expect, test } from 'bun:test';
+import { z } from 'zod';
+import { createBus } from '../../src/core/bus.ts';
+import { aboutChannel, inChannel, toAll } from '../../src/core/events/about.ts';
+import { liveNames, liveOf, loggedNames } from '../../src/core/events/lookup.ts';
+import { logged, passing } from '../../src/core/events/row.ts';
+import { type EventName, events } from '../../src/core/events.ts';
+
+const names = Object.keys(events) as EventName[];
+const Named = z.object({ id: z.string() });
+
+test('every event that is logged or passing says who gets it', () => {
+  const silent = names.filter((name) => events[name].class === 'internal');
+  expect([...liveNames, ...silent].sort()).toEqual([...names].sort());
+  expect(loggedNames.length).toBeGreaterThan(10);
+});
+
+test('whatever an event is sent as is an event itself', () => {
+  const others = liveNames.flatMap((name) => {
+    const { as, unnumbered } = liveOf(name);
+    return [as, unnumbered?.as].filter((one) => one !== undefined);
+  });
+  expect(others).not.toBeEmpty();
+  expect(names).toEqual(expect.arrayContaining(others));
+});
+
+test('an event without its row does not compile', () => {
+  const bus = createBus(() => {});
+  // @ts-expect-error It is not in the table.
+  bus.announce({ name: 'message:lost', payload: { id: 'a' } });
+  // @ts-expect-error Nobody can listen to it either.
+  bus.on('message:lost', () => {});
+});
+
+test('a row that leaves something out does not compile', () => {
+  logged(Named, aboutChannel);
+  const { audience: _, ...withoutAudience } = aboutChannel;
+  // @ts-expect-error Who hears of it?
+  logged(Named, withoutAudience);
+  const { subject: __, ...withoutSubject } = aboutChannel;
+  // @ts-expect-error What is it about?
+  logged(Named, withoutSubject);
+  const { caughtUp: ___, ...withoutPast } = aboutChannel;
+  // @ts-expect-error What does somebody get who missed it?
+  logged(Named, withoutPast);
+  // @ts-expect-error What do agents and people get?
+  passing(Named, { audience: aboutChannel.audience });
+  // @ts-expect-error It has no channelId.
+  passing(Named, { audience: inChannel, live: toAll });
+});
