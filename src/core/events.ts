@@ -1,5 +1,6 @@
 /** Every event: what it carries, who hears of it in which shape, and what the log keeps of it. */
 import { z } from 'zod';
+import type { Deed, Doer } from './audit/record.ts';
 import { Agent, AgentStatus } from './channels/schema.ts';
 import {
   aboutChannel,
@@ -122,6 +123,8 @@ export const events = {
     audience: inChannel,
     live: { agents: ({ channelId: _, ...error }) => error },
   }),
+  /** Done by somebody: the audit log records it in the same change. */
+  deed: internal(z.custom<Deed & { by: Doer }>()),
   /** Something is to be delivered at once. */
   'delivery:due': internal(z.object({ channelId: Id })),
 } as const;

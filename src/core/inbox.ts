@@ -9,6 +9,7 @@ import type { Devices } from './access/device.ts';
 import { createKnownKeys, type KnownKeys, watchKnownKeys } from './access/known-keys.ts';
 import { type LocalState, newLocalState, openLocalAnswers } from './access/local-answers.ts';
 import { ensureLocalOwner } from './access/local-owner.ts';
+import { watchDeeds } from './audit/record.ts';
 import { type Bus, createBus } from './bus.ts';
 import { type Files, openFiles } from './files/bytes.ts';
 import { DEFAULT_MAX_FILE_SIZE } from './files/schema.ts';
@@ -127,6 +128,7 @@ export async function openInbox(options: OpenOptions): Promise<Inbox> {
         lock.release();
       },
     };
+    watchDeeds(inbox);
     await ensureLocalOwner(inbox);
     await notePlugins(inbox);
     await openLocalAnswers(inbox);

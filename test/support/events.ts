@@ -1,15 +1,11 @@
-import {
-  type EventName,
-  type EventPayload,
-  events,
-  type InboxEvent,
-} from '../../src/core/events.ts';
+import { liveNames } from '../../src/core/events/lookup.ts';
+import type { EventName, EventPayload, InboxEvent } from '../../src/core/events.ts';
 import type { Inbox } from '../../src/core/inbox.ts';
 
-/** Everything the inbox announces from now on, in order. */
+/** Everything the inbox announces to clients from now on, in order. */
 export function recordEvents(inbox: Inbox): InboxEvent[] {
   const heard: InboxEvent[] = [];
-  for (const name of Object.keys(events) as EventName[]) {
+  for (const name of liveNames) {
     inbox.bus.on(name, (payload) => heard.push({ name, payload } as InboxEvent));
   }
   return heard;

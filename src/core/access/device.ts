@@ -1,6 +1,5 @@
 /** Logging in by a browser, as in RFC 8628: a machine asks, a person approves it elsewhere. */
 import { randomInt } from 'node:crypto';
-import { record } from '../audit/record.ts';
 import { change } from '../change.ts';
 import { InboxError, notFound } from '../errors.ts';
 import type { Inbox } from '../inbox.ts';
@@ -86,8 +85,8 @@ async function decide(inbox: Inbox, caller: Human, device: OpenDevice, decision:
   const action = 'approver' in decision ? 'device.approved' : 'device.denied';
   const detail = { address, program, begunAt: toTimestamp(begunAt) };
   try {
-    await change(inbox, (tx) =>
-      record(inbox, tx, caller, { action, subject: { kind: 'device', id: null, name }, detail }),
+    await change(inbox, async (_tx, emit) =>
+      emit('deed', { by: caller, action, subject: { kind: 'device', id: null, name }, detail }),
     );
   } catch (error) {
     device.decision = null;

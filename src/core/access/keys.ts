@@ -1,5 +1,4 @@
 import type { Tx } from '../../storage/open.ts';
-import { record } from '../audit/record.ts';
 import type { Emit } from '../bus.ts';
 import { change } from '../change.ts';
 import { invalidField, notFound } from '../errors.ts';
@@ -43,7 +42,8 @@ export async function storeKey(
   await insertKey(tx, row, channels === 'all' ? [] : [...new Set(channels)]);
   emit('access:changed', { keyId: row.id });
   const key = await toKey(tx, row);
-  await record(inbox, tx, caller, {
+  emit('deed', {
+    by: caller,
     action: 'key.created',
     subject: subjectOf(key),
     detail: { prefix, channels: key.channels, expiresAt },
@@ -73,7 +73,7 @@ export async function revokeKey(inbox: Inbox, caller: Caller, id: string): Promi
     emit('access:changed', { keyId: id });
     const key = await toKey(tx, row);
     if (before.revokedAt === null) {
-      await record(inbox, tx, caller, { action: 'key.revoked', subject: subjectOf(key) });
+      emit('deed', { by: caller, action: 'key.revoked', subject: subjectOf(key) });
     }
     return key;
   });
@@ -81,7 +81,6 @@ export async function revokeKey(inbox: Inbox, caller: Caller, id: string): Promi
 
 /** Lets a key see a channel more; one that sees all needs nothing. */
 export async function grantChannel(
-  inbox: Inbox,
   tx: Tx,
   emit: Emit,
   caller: Caller,
@@ -90,7 +89,8 @@ export async function grantChannel(
   if (caller.kind !== 'agent' || caller.channels === 'all' || !caller.keyId) return;
   await grant(tx, caller.keyId, [channelId]);
   emit('access:changed', { keyId: caller.keyId });
-  await record(inbox, tx, caller, {
+  emit('deed', {
+    by: caller,
     action: 'key.updated',
     subject: { kind: 'key', id: caller.keyId, name: caller.keyName },
     detail: { gained: [channelId] },

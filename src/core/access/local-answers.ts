@@ -4,7 +4,7 @@
  * needs a login.
  */
 import { readState, writeState } from '../../storage/state.ts';
-import { record, theInbox } from '../audit/record.ts';
+import { type Doer, theInbox } from '../audit/record.ts';
 import { change } from '../change.ts';
 import { InboxError } from '../errors.ts';
 import type { Inbox } from '../inbox.ts';
@@ -72,16 +72,17 @@ export function noteLocalUse(inbox: Inbox, caller: Caller): void {
   const now = inbox.now();
   if (now - local.notedAt < NOTE_EVERY_MS) return;
   local.notedAt = now;
-  change(inbox, async (tx) => {
+  change(inbox, async (tx, emit) => {
     await writeState(tx, LOCAL_USED, toTimestamp(now));
-    await record(inbox, tx, caller, { action: 'local.used', subject: theWhole });
+    emit('deed', { by: caller, action: 'local.used', subject: theWhole });
   }).catch((err) => log.warn({ err }, 'use of the local secret could not be recorded'));
 }
 
-async function keep(inbox: Inbox, by: Parameters<typeof record>[2], wanted: OnOrOff) {
-  await change(inbox, async (tx) => {
+async function keep(inbox: Inbox, by: Doer, wanted: OnOrOff) {
+  await change(inbox, async (tx, emit) => {
     await writeState(tx, LOCAL_ANSWERS, wanted);
-    await record(inbox, tx, by, {
+    emit('deed', {
+      by,
       action: 'setting.changed',
       subject: { kind: 'setting', id: null, name: LOCAL_ANSWERS },
       detail: { to: wanted },

@@ -1,6 +1,5 @@
 import { userInfo } from 'node:os';
 import type { Tx } from '../../storage/open.ts';
-import { record } from '../audit/record.ts';
 import { change } from '../change.ts';
 import { InboxError } from '../errors.ts';
 import type { Inbox } from '../inbox.ts';
@@ -58,7 +57,7 @@ export async function setUp(inbox: Inbox, caller: Caller, input: SetUp): Promise
   mustHaveLoggedIn(inbox, caller);
   await mustBeGoodPassword(input.password, input.email);
   const passwordHash = await hashPassword(input.password);
-  return change(inbox, async (tx) => {
+  return change(inbox, async (tx, emit) => {
     const owner = await firstOwner(tx);
     if (!owner) throw new Error('The inbox has no owner');
     if (await ownerWithPassword(tx))
@@ -68,7 +67,8 @@ export async function setUp(inbox: Inbox, caller: Caller, input: SetUp): Promise
     const updatedAt = toTimestamp(inbox.now());
     const row = { ...owner, email, name, passwordHash, updatedAt };
     await updateUserRow(tx, row);
-    await record(inbox, tx, caller, {
+    emit('deed', {
+      by: caller,
       action: 'inbox.setUp',
       subject: { kind: 'user', id: owner.id, name },
       detail: { email, by: caller.origin.credential },

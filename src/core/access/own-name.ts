@@ -1,4 +1,3 @@
-import { record } from '../audit/record.ts';
 import { change } from '../change.ts';
 import { InboxError } from '../errors.ts';
 import type { Inbox } from '../inbox.ts';
@@ -27,7 +26,7 @@ export async function changeName(
     if (!detail) return known;
     await updateUserRow(tx, row);
     const subject = { kind: 'user', id: user.id, name } as const;
-    await record(inbox, tx, caller, { action: 'user.updated', subject, detail });
+    emit('deed', { by: caller, action: 'user.updated', subject, detail });
     emit('access:changed', { userId: user.id });
     return user;
   });

@@ -1,6 +1,5 @@
-import type { Tx } from '../../storage/open.ts';
 import type { Row } from '../../storage/tables.ts';
-import { record } from '../audit/record.ts';
+import type { Emit } from '../bus.ts';
 import { change } from '../change.ts';
 import { InboxError } from '../errors.ts';
 import type { Inbox } from '../inbox.ts';
@@ -40,7 +39,7 @@ export async function changePassword(
     await updateUserRow(tx, { ...user, passwordHash, updatedAt: toTimestamp(inbox.now()) });
     const kept = session === null ? null : hashSecret(session);
     const ended = await endCredentials(inbox, tx, user.id, kept);
-    await recordPassword(inbox, tx, caller, { user, ended });
+    recordPassword(emit, caller, { user, ended });
     emit('access:changed', { userId: user.id });
     return { changed: true as const };
   });
@@ -49,8 +48,9 @@ export async function changePassword(
 type Changed = { user: Row<'users'>; ended: { sessions: number; tokens: number } };
 
 /** Within the change of a password, one's own or another's. */
-export const recordPassword = (inbox: Inbox, tx: Tx, caller: Caller, { user, ended }: Changed) =>
-  record(inbox, tx, caller, {
+export const recordPassword = (emit: Emit, caller: Caller, { user, ended }: Changed) =>
+  emit('deed', {
+    by: caller,
     action: 'password.changed',
     subject: { kind: 'user', id: user.id, name: user.name },
     detail: { ended },

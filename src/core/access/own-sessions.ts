@@ -1,7 +1,6 @@
 /** The sessions of the person who calls: the browsers in which they are logged in. */
-import type { Tx } from '../../storage/open.ts';
 import type { Row } from '../../storage/tables.ts';
-import { record } from '../audit/record.ts';
+import type { Emit } from '../bus.ts';
 import { change } from '../change.ts';
 import { notFound } from '../errors.ts';
 import type { Inbox } from '../inbox.ts';
@@ -37,7 +36,7 @@ export async function endSession(inbox: Inbox, caller: Caller, id: string) {
     const row = rows.find(({ hash }) => idOf(hash) === id);
     if (!row) throw notFound('Session');
     await deleteSession(tx, row.hash);
-    await recordEnd(inbox, tx, caller, row.hash);
+    recordEnd(emit, caller, row.hash);
     emit('access:changed', { userId: caller.userId });
     return { ended: 1 };
   });
@@ -50,7 +49,7 @@ export async function endOtherSessions(inbox: Inbox, caller: Caller, session: st
   return change(inbox, async (tx, emit) => {
     const kept = session === null ? null : hashSecret(session);
     const ended = await deleteSessionsOf(tx, caller.userId, kept);
-    for (const { hash } of ended) await recordEnd(inbox, tx, caller, hash);
+    for (const { hash } of ended) recordEnd(emit, caller, hash);
     if (ended.length > 0) emit('access:changed', { userId: caller.userId });
     return { ended: ended.length };
   });
@@ -64,8 +63,9 @@ const toSession = ({ hash, userId: _, ...row }: Row<'sessions'>, current: string
   isCurrent: hash === current,
 });
 
-const recordEnd = (inbox: Inbox, tx: Tx, caller: Human, hash: string) =>
-  record(inbox, tx, caller, {
+const recordEnd = (emit: Emit, caller: Human, hash: string) =>
+  emit('deed', {
+    by: caller,
     action: 'session.ended',
     subject: { kind: 'session', id: idOf(hash), name: caller.name },
   });

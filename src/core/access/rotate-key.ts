@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import type { Row } from '../../storage/tables.ts';
-import { record } from '../audit/record.ts';
 import { change } from '../change.ts';
 import { InboxError, notFound } from '../errors.ts';
 import type { Inbox } from '../inbox.ts';
@@ -45,7 +44,8 @@ export async function rotateKey(
     const { channels } = await toKey(tx, row);
     const expiresAt = endOfNext(row, inbox.now());
     const made = await storeKey(inbox, tx, emit, caller, { name: row.name, channels, expiresAt });
-    await record(inbox, tx, caller, {
+    emit('deed', {
+      by: caller,
       action: 'key.rotated',
       subject: subjectOf(row),
       detail: { newKey: made.id, oldExpiresAt: (await keyById(tx, id))?.expiresAt ?? null },

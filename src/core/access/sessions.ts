@@ -1,6 +1,5 @@
 import type { Tx } from '../../storage/open.ts';
 import type { Row } from '../../storage/tables.ts';
-import { record } from '../audit/record.ts';
 import { change } from '../change.ts';
 import { InboxError } from '../errors.ts';
 import type { Inbox } from '../inbox.ts';
@@ -47,14 +46,14 @@ export async function logIn(
   };
   const counted = isLimited ? await countTry(inbox, { what: 'login', ...account }) : null;
   const right = await verifyPassword(password, row?.passwordHash ?? null);
-  const loggedIn = await change(inbox, async (tx) => {
+  const loggedIn = await change(inbox, async (tx, emit) => {
     const user = row && right ? await userById(tx, row.id) : undefined;
     if (!user || user.disabled || user.passwordHash !== row?.passwordHash) {
-      await recordFailure(inbox, tx, row ?? null, visit);
+      await recordFailure(inbox, tx, emit, row ?? null, visit);
       return null;
     }
     if (counted) await clearTries(tx, counted);
-    await recordLogin(inbox, tx, user, visit);
+    recordLogin(emit, user, visit);
     await deleteExpiredSessions(tx, toTimestamp(inbox.now()));
     return { user: await toUser(tx, user), session: await addSession(inbox, tx, user.id, visit) };
   });
@@ -94,7 +93,7 @@ export async function logOut(inbox: Inbox, caller: Caller, session: string | nul
     const ended = session === null ? [] : await deleteSession(tx, hashSecret(session));
     if (ended.length > 0 && caller.kind === 'human') {
       const subject = { kind: 'session' as const, id: null, name: caller.name };
-      await record(inbox, tx, caller, { action: 'session.ended', subject });
+      emit('deed', { by: caller, action: 'session.ended', subject });
     }
     if (caller.kind === 'human') emit('access:changed', { userId: caller.userId });
     return { loggedOut: true as const };

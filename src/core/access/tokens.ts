@@ -1,5 +1,5 @@
 import type { Tx } from '../../storage/open.ts';
-import { nameOfSubject, record } from '../audit/record.ts';
+import { nameOfSubject } from '../audit/record.ts';
 import { change } from '../change.ts';
 import { InboxError, invalidField, notFound } from '../errors.ts';
 import type { Inbox } from '../inbox.ts';
@@ -37,7 +37,8 @@ export async function createToken(
     };
     await insertToken(tx, row);
     const token = toToken(row);
-    await record(inbox, tx, caller, {
+    emit('deed', {
+      by: caller,
       action: 'token.created',
       subject: subjectOf(token),
       detail: { user: { id: user.id, name: user.name }, prefix, expiresAt, madeBy: row.madeBy },
@@ -71,7 +72,8 @@ export async function removeToken(inbox: Inbox, caller: Caller, id: string) {
     const [gone] = await deleteToken(tx, id, caller.role === 'owner' ? null : caller.userId);
     if (!gone) throw notFound('Token');
     const { userId, prefix } = gone;
-    await record(inbox, tx, caller, {
+    emit('deed', {
+      by: caller,
       action: 'token.revoked',
       subject: subjectOf(gone),
       detail: { user: { id: userId }, prefix },

@@ -1,6 +1,5 @@
 import type { Tx } from '../../storage/open.ts';
 import type { Row } from '../../storage/tables.ts';
-import { record } from '../audit/record.ts';
 import { change } from '../change.ts';
 import { InboxError, invalidField, notFound } from '../errors.ts';
 import type { Inbox } from '../inbox.ts';
@@ -48,7 +47,8 @@ export async function createUser(inbox: Inbox, caller: Caller, input: CreateUser
     await giveChannels(tx, row, channels);
     emit('access:changed', { userId: row.id });
     const user = await toUser(tx, row);
-    await record(inbox, tx, caller, {
+    emit('deed', {
+      by: caller,
       action: 'user.created',
       subject: subjectOf(user),
       detail: { email, role, channels: user.channels, hasPassword: passwordHash !== null },
@@ -87,11 +87,11 @@ export async function updateUser(
     const user = await toUser(tx, row);
     const detail = changesOf(known, user);
     if (detail) {
-      await record(inbox, tx, caller, { action: 'user.updated', subject: subjectOf(user), detail });
+      emit('deed', { by: caller, action: 'user.updated', subject: subjectOf(user), detail });
     }
     if (row.disabled || passwordHash) {
       const ended = await endCredentials(inbox, tx, id);
-      if (passwordHash) await recordPassword(inbox, tx, caller, { user: row, ended });
+      if (passwordHash) recordPassword(emit, caller, { user: row, ended });
     }
     emit('access:changed', { userId: id });
     return user;
@@ -106,7 +106,8 @@ export async function removeUser(inbox: Inbox, caller: Caller, id: string) {
     if (!user) throw notFound('User');
     await mustLeaveAnOwner(tx, user);
     await deleteUserRow(tx, id);
-    await record(inbox, tx, caller, {
+    emit('deed', {
+      by: caller,
       action: 'user.deleted',
       subject: subjectOf(user),
       detail: { email: user.email, role: user.role },

@@ -3,7 +3,6 @@ import { mustBeOwner } from '../access/permissions.ts';
 import { change } from '../change.ts';
 import { InboxError } from '../errors.ts';
 import type { Inbox } from '../inbox.ts';
-import { record } from './record.ts';
 import type { BackupMade } from './schema.ts';
 
 /** Records a backup. Only who can read the data directory can have made one. */
@@ -12,8 +11,9 @@ export async function noteBackup(inbox: Inbox, caller: Caller, { name, ...detail
   if (caller.origin.credential !== 'local') {
     throw new InboxError('forbidden', 'Only `inbox backup create` on the server may do this');
   }
-  return change(inbox, async (tx) => {
-    await record(inbox, tx, caller, {
+  return change(inbox, async (_tx, emit) => {
+    emit('deed', {
+      by: caller,
       action: 'backup.created',
       subject: { kind: 'backup', id: null, name },
       detail,

@@ -2,7 +2,7 @@ import { change } from '../change.ts';
 import type { Inbox } from '../inbox.ts';
 import { toTimestamp } from '../time.ts';
 import type { Anchor } from './chain.ts';
-import { record, theInbox } from './record.ts';
+import { theInbox } from './record.ts';
 import { deletePruned, newestEntry, oldestEntries, readAnchor, writeAnchor } from './table.ts';
 
 const AT_ONCE = 1000;
@@ -42,9 +42,10 @@ async function findOld({ store }: Inbox, before: string): Promise<Old | null> {
 }
 
 const moveAnchor = (inbox: Inbox, { through: { seq, hash }, count }: Old) =>
-  change(inbox, async (tx) => {
+  change(inbox, async (tx, emit) => {
     await writeAnchor(tx, { seq, hash });
-    await record(inbox, tx, theInbox, {
+    emit('deed', {
+      by: theInbox,
       action: 'audit.pruned',
       subject: { kind: 'inbox', id: null, name: null },
       detail: { through: { seq, hash }, count },

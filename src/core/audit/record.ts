@@ -9,14 +9,17 @@ import { insertEntry, newestAbout, newestEntry, newestOf } from './table.ts';
 
 /** Who did it, and from where. */
 export type Doer = Caller | { actor: AuditActor; visit: Visit | null };
+/** `detail` takes no secret, no value of a password field and no text of a message. */
 export type Deed = { action: AuditAction; subject: AuditSubject; detail?: JsonObject };
 
 export const theInbox: Doer = { actor: { kind: 'system', id: null, name: null }, visit: null };
 
-/**
- * Within the change that does it: adds the entry to the audit log. `detail` takes no secret, no value
- * of a password field and no text of a message.
- */
+/** Starts to record what is done from now on, in its order and in the change that does it. */
+export function watchDeeds(inbox: Inbox): void {
+  inbox.bus.within('deed', (tx, { by, ...deed }) => record(inbox, tx, by, deed));
+}
+
+/** Within a change: adds the entry. Whoever has `emit` emits the deed instead. */
 export async function record(
   { now }: Pick<Inbox, 'now'>,
   tx: Tx,

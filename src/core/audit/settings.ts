@@ -2,7 +2,7 @@ import { readState, writeState } from '../../storage/state.ts';
 import { canonicalJson } from '../canonical.ts';
 import { change } from '../change.ts';
 import type { Inbox } from '../inbox.ts';
-import { record, theInbox } from './record.ts';
+import { theInbox } from './record.ts';
 
 const STATE = 'settings';
 
@@ -15,10 +15,11 @@ export async function noteSettings(inbox: Inbox, set: Record<string, unknown>): 
     (name) => canonicalJson(before?.[name]) !== canonicalJson(now[name]),
   );
   if (before && changed.length === 0) return;
-  await change(inbox, async (tx) => {
+  await change(inbox, async (tx, emit) => {
     // At the first start there is nothing to compare with.
     for (const name of before ? changed : []) {
-      await record(inbox, tx, theInbox, {
+      emit('deed', {
+        by: theInbox,
         action: 'setting.changed',
         subject: { kind: 'setting', id: null, name },
         detail: { from: before?.[name] ?? null, to: now[name] ?? null },

@@ -4,7 +4,8 @@ import type { Tx } from '../../storage/open.ts';
 import { readState, writeState } from '../../storage/state.ts';
 import type { Caller } from '../access/callers.ts';
 import { mustBeOwner } from '../access/permissions.ts';
-import { record, theInbox } from '../audit/record.ts';
+import { theInbox } from '../audit/record.ts';
+import type { Emit } from '../bus.ts';
 import { change } from '../change.ts';
 import type { Inbox } from '../inbox.ts';
 import { toTimestamp } from '../time.ts';
@@ -21,10 +22,10 @@ const readNotes = async (db: Tx): Promise<BackupNotes> => ({
   ...(await readState<BackupNotes>(db, BACKUPS)),
 });
 
-const update = <T>(inbox: Inbox, how: (notes: BackupNotes, tx: Tx) => T | Promise<T>) =>
-  change(inbox, async (tx) => {
+const update = <T>(inbox: Inbox, how: (notes: BackupNotes, emit: Emit) => T) =>
+  change(inbox, async (tx, emit) => {
     const notes = await readNotes(tx);
-    const result = await how(notes, tx);
+    const result = how(notes, emit);
     await writeState(tx, BACKUPS, notes);
     return result;
   });
@@ -83,12 +84,13 @@ export const releaseBackup = (inbox: Inbox, path: string) =>
 export type Made = { path: string; size: number; version: string };
 
 export const noteBackupMade = (inbox: Inbox, { path, size, version }: Made) =>
-  update(inbox, async (notes, tx) => {
+  update(inbox, (notes, emit) => {
     const createdAt = notes.running?.since ?? toTimestamp(inbox.now());
     release(notes, path);
     notes.archives.push({ path, size, createdAt });
     Object.assign(notes, { lastSuccessAt: createdAt, failure: null });
-    await record(inbox, tx, theInbox, {
+    emit('deed', {
+      by: theInbox,
       action: 'backup.created',
       subject: { kind: 'backup', id: null, name: path.split(/[\\/]/).at(-1) ?? path },
       detail: { size, version },

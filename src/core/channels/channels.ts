@@ -4,7 +4,7 @@ import type { Caller } from '../access/callers.ts';
 import { withdrawGrants } from '../access/grants.ts';
 import { grantChannel } from '../access/keys.ts';
 import { mustBeOwner, sees } from '../access/permissions.ts';
-import { record } from '../audit/record.ts';
+import type { Emit } from '../bus.ts';
 import { digestOf } from '../canonical.ts';
 import { change } from '../change.ts';
 import { notFound } from '../errors.ts';
@@ -53,12 +53,13 @@ export async function createChannel(
     if (row.madeBy !== null) await mayMakeChannel(inbox, tx, row.madeBy);
     await insertChannel(tx, row);
     const channel = toAgent(row);
-    await record(inbox, tx, caller, {
+    emit('deed', {
+      by: caller,
       action: 'channel.created',
       subject: subjectOf(channel),
       detail: webhookUrl === null ? {} : { webhook: receiverOf(webhookUrl) },
     });
-    await grantChannel(inbox, tx, emit, caller, row.id);
+    await grantChannel(tx, emit, caller, row.id);
     emit('agent:created', channel, { by: caller });
     return channel;
   });
@@ -80,11 +81,12 @@ export async function updateChannel(
   input: UpdateAgent,
 ): Promise<Agent> {
   mustBeOwner(caller);
-  return setChannel(inbox, id, input, (tx, channel, before) => {
+  return setChannel(inbox, id, input, (emit, channel, before) => {
     const changed = Object.keys(input).filter((name) => isChanged(name, before, channel));
     if (changed.length === 0) return;
     const renamed = changed.includes('name') ? { formerName: before.name } : {};
-    return record(inbox, tx, caller, {
+    emit('deed', {
+      by: caller,
       action: 'channel.updated',
       subject: subjectOf(channel),
       detail: { changed, ...renamed },
@@ -104,8 +106,9 @@ export async function setWebhook(
     const stored = headers && headersToStore(headers, url, await channelTarget(tx, channelId));
     return { webhookUrl: url, webhookHeaders: toJson(stored ?? null) };
   };
-  return setChannel(inbox, channelId, set, (tx, channel) =>
-    record(inbox, tx, caller, {
+  return setChannel(inbox, channelId, set, (emit, channel) =>
+    emit('deed', {
+      by: caller,
       action: 'webhook.updated',
       subject: subjectOf(channel),
       detail: { ...receiverOf(url), headers: Object.keys(headers ?? {}) },
@@ -120,9 +123,10 @@ export async function deleteWebhook(
 ): Promise<Agent> {
   mayConfigure(caller, channelId);
   const none = { webhookUrl: null, webhookHeaders: null };
-  return setChannel(inbox, channelId, none, (tx, channel, { webhookUrl }) => {
+  return setChannel(inbox, channelId, none, (emit, channel, { webhookUrl }) => {
     if (webhookUrl === null) return;
-    return record(inbox, tx, caller, {
+    emit('deed', {
+      by: caller,
       action: 'webhook.deleted',
       subject: subjectOf(channel),
       detail: receiverOf(webhookUrl),
@@ -136,7 +140,7 @@ function mayConfigure(caller: Caller, channelId: string): void {
 }
 
 type Change = { [Name in keyof Row<'channels'>]?: Row<'channels'>[Name] | undefined };
-type Note = (tx: Tx, channel: Agent, before: Agent) => Promise<void> | undefined;
+type Note = (emit: Emit, channel: Agent, before: Agent) => void;
 
 type Setting = Change | ((tx: Tx) => Promise<Change>);
 
@@ -148,7 +152,7 @@ function setChannel(inbox: Inbox, id: string, set: Setting, note: Note): Promise
       updatedAt: toTimestamp(inbox.now()),
     });
     if (!channel) throw notFound('Channel');
-    await note(tx, channel, before);
+    note(emit, channel, before);
     emit('agent:updated', channel);
     return channel;
   });
@@ -168,7 +172,7 @@ export async function deleteChannel(inbox: Inbox, caller: Caller, id: string) {
   await change(inbox, async (tx, emit) => {
     const channel = await mustBeChannel(tx, id);
     await markRemoved(tx, id);
-    await record(inbox, tx, caller, { action: 'channel.deleted', subject: subjectOf(channel) });
+    emit('deed', { by: caller, action: 'channel.deleted', subject: subjectOf(channel) });
     emit('agent:deleted', { id }, { by: caller });
     await withdrawGrants(tx, emit, id);
   });

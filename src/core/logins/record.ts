@@ -1,8 +1,9 @@
 /** Logins in the audit log: each that succeeds, and of those that fail as many as can be read. */
 import type { Tx } from '../../storage/open.ts';
 import type { Visit } from '../access/callers.ts';
-import { type Deed, record } from '../audit/record.ts';
+import type { Deed } from '../audit/record.ts';
 import type { AuditActor } from '../audit/schema.ts';
+import type { Emit } from '../bus.ts';
 import { change } from '../change.ts';
 import type { Inbox } from '../inbox.ts';
 import { toTimestamp } from '../time.ts';
@@ -15,39 +16,40 @@ const WHAT = 'entry';
 
 type User = { id: string; name: string; email: string | null };
 
-export async function recordLogin(inbox: Inbox, tx: Tx, user: User, visit: Visit): Promise<void> {
+export function recordLogin(emit: Emit, user: User, visit: Visit): void {
   const actor = { kind: 'user' as const, id: user.id, name: user.name };
   const subject = { kind: 'user' as const, id: user.id, name: user.email };
-  await record(inbox, tx, { actor, visit }, { action: 'login.succeeded', subject });
+  emit('deed', { by: { actor, visit }, action: 'login.succeeded', subject });
 }
 
 /** @param user whose account was tried; what was typed for nobody's is not kept, it may be a password */
 export async function recordFailure(
   inbox: Inbox,
   tx: Tx,
+  emit: Emit,
   user: User | null,
   visit: Visit,
 ): Promise<void> {
-  await settle(inbox, tx);
+  await settle(inbox, tx, emit);
   const key = { what: WHAT, address: visit.address ?? '', account: '' };
   const failures = await addFailure(tx, key, toTimestamp(inbox.now()));
-  if (failures <= MOST_ENTRIES) await record(inbox, tx, { actor: nobody, visit }, failed(user));
+  if (failures <= MOST_ENTRIES) emit('deed', { by: { actor: nobody, visit }, ...failed(user) });
 }
 
 /** Closes the minutes that are over: what was left out of each is one entry. */
 export async function settleFailures(inbox: Inbox): Promise<void> {
   if (await isAnyOver(inbox.store.read, spanOf(inbox.now()))) {
-    await change(inbox, (tx) => settle(inbox, tx));
+    await change(inbox, (tx, emit) => settle(inbox, tx, emit));
   }
 }
 
-async function settle(inbox: Inbox, tx: Tx): Promise<void> {
+async function settle(inbox: Inbox, tx: Tx, emit: Emit): Promise<void> {
   const over = await deleteOver(tx, [WHAT, ...KINDS], spanOf(inbox.now()));
   for (const { what, address, failures, startedAt } of over) {
     if (what !== WHAT || failures <= MOST_ENTRIES) continue;
     const visit: Visit = { via: 'api', address: address || null };
     const detail = { more: failures - MOST_ENTRIES, since: startedAt };
-    await record(inbox, tx, { actor: nobody, visit }, { ...failed(null), detail });
+    emit('deed', { by: { actor: nobody, visit }, ...failed(null), detail });
   }
 }
 

@@ -113,7 +113,7 @@ export async function deleteMessage(
   const attachments = await change(inbox, async (tx, emit) => {
     const message = await findMessage(tx, scopeOf(caller, channel), id);
     if (!message) throw notFound('Message');
-    await noteRetraction(inbox, tx, caller, message);
+    await noteRetraction(inbox, tx, emit, caller, message);
     await deleteMessageRow(tx, id);
     const was = { pending: isPending(message) };
     emit('message:deleted', { id, channelId: message.channelId, was }, { by: caller });

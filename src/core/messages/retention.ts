@@ -1,5 +1,5 @@
-import type { Tx } from '../../storage/open.ts';
-import { record, theInbox } from '../audit/record.ts';
+import { theInbox } from '../audit/record.ts';
+import type { Emit } from '../bus.ts';
 import { change } from '../change.ts';
 import { removeBytes } from '../files/bytes.ts';
 import { idAt } from '../ids.ts';
@@ -32,7 +32,7 @@ export async function sweepMessages(inbox: Inbox): Promise<void> {
     return ids.length === AT_ONCE;
   });
   await inSlices(() => change(inbox, (tx) => deleteRetracted(tx, toTimestamp(at))));
-  if (count > 0) await change(inbox, (tx) => note(inbox, tx, count, toTimestamp(at)));
+  if (count > 0) await change(inbox, async (_tx, emit) => note(emit, count, toTimestamp(at)));
 }
 
 /** Looks again within the change: one may have been touched since it was found. */
@@ -55,8 +55,9 @@ async function removeSome(inbox: Inbox, ids: string[], unchangedSince: string): 
   return gone.length;
 }
 
-const note = (inbox: Inbox, tx: Tx, count: number, unchangedSince: string) =>
-  record(inbox, tx, theInbox, {
+const note = (emit: Emit, count: number, unchangedSince: string) =>
+  emit('deed', {
+    by: theInbox,
     action: 'messages.pruned',
     subject: { kind: 'inbox', id: null, name: null },
     detail: { count, unchangedSince },

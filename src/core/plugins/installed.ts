@@ -1,5 +1,5 @@
 import { readState, writeState } from '../../storage/state.ts';
-import { record, theInbox } from '../audit/record.ts';
+import { theInbox } from '../audit/record.ts';
 import { digestOf } from '../canonical.ts';
 import { change } from '../change.ts';
 import type { Inbox } from '../inbox.ts';
@@ -16,10 +16,11 @@ export async function notePlugins(inbox: Inbox): Promise<void> {
   const now: Installed = Object.fromEntries(added.map((one) => [one.name, digestOf(one)]));
   const before = await readState<Installed>(inbox.store.read, STATE);
   if (before && digestOf(before) === digestOf(now)) return;
-  await change(inbox, async (tx) => {
+  await change(inbox, async (tx, emit) => {
     // The first time there is nothing to compare with.
     for (const [name, how] of before ? differences(before, now) : []) {
-      await record(inbox, tx, theInbox, {
+      emit('deed', {
+        by: theInbox,
         action: 'plugins.changed',
         subject: { kind: 'plugin', id: null, name },
         detail: { change: how, ...(now[name] ? { digest: now[name] } : {}) },

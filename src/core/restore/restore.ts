@@ -85,6 +85,7 @@ export async function settleRestored(
     const actor = { kind: 'local' as const, id: null, name: null };
     const { brokenOff, rows } = later;
     const detail = { createdAt, revokeAll, carriedOver: rows.length, brokenOff, unknown };
+    // No inbox is open yet that could listen.
     await record(
       { now: () => nowMs },
       tx,

@@ -1,7 +1,8 @@
 import type { Tx } from '../../storage/open.ts';
 import type { Caller } from '../access/callers.ts';
 import { scopeOfAll } from '../access/permissions.ts';
-import { actorOf, record } from '../audit/record.ts';
+import { actorOf } from '../audit/record.ts';
+import type { Emit } from '../bus.ts';
 import { presentIn } from '../channels/removed.ts';
 import type { Inbox } from '../inbox.ts';
 import type { Message } from '../messages/schema.ts';
@@ -30,12 +31,14 @@ export const deleteRetracted = async (tx: Tx, before: string): Promise<boolean> 
 export async function noteRetraction(
   inbox: Inbox,
   tx: Tx,
+  emit: Emit,
   caller: Caller,
   message: Message,
 ): Promise<void> {
   const { id, channelId, review } = message;
   const questionDigest = await digestOfQuestion(tx, message);
-  await record(inbox, tx, caller, {
+  emit('deed', {
+    by: caller,
     action: 'message.retracted',
     subject: { kind: 'message', id, name: null },
     detail: { channelId, questionDigest, ...endOf(review) },

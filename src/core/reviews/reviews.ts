@@ -2,7 +2,6 @@ import type { Tx } from '../../storage/open.ts';
 import type { Caller, Channels, Human } from '../access/callers.ts';
 import { mustHaveLoggedIn } from '../access/local-answers.ts';
 import { mustBeHuman, scopeOfAll } from '../access/permissions.ts';
-import { record } from '../audit/record.ts';
 import { change } from '../change.ts';
 import { presentIn } from '../channels/removed.ts';
 import { invalid, notFound } from '../errors.ts';
@@ -108,7 +107,8 @@ export async function answerReview(
     if (!won) throw alreadySettled(asked.review);
     const message = await findAsked(tx, id);
     const { channelId } = message;
-    await record(inbox, tx, caller, {
+    emit('deed', {
+      by: caller,
       action: 'review.answered',
       subject: { kind: 'message', id, name: null },
       detail: {

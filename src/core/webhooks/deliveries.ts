@@ -1,6 +1,5 @@
 import type { Caller } from '../access/callers.ts';
 import { mustBeHuman, mustBeOwner, scopeOf } from '../access/permissions.ts';
-import { record } from '../audit/record.ts';
 import { change } from '../change.ts';
 import { mustBeChannel } from '../channels/channels.ts';
 import { channelTarget } from '../channels/stored.ts';
@@ -47,7 +46,8 @@ export async function retryDeliveries(inbox: Inbox, caller: Caller, id: string):
     const retried = await retryFailed(tx, id, toTimestamp(inbox.now()));
     if (retried.length === 0) return;
     const { channelId } = message;
-    await record(inbox, tx, caller, {
+    emit('deed', {
+      by: caller,
       action: 'delivery.retried',
       subject: { kind: 'message', id, name: null },
       detail: { channelId, deliveries: retried },
@@ -71,7 +71,8 @@ export async function testWebhook(
     const event = eventOfTest(channelId, toTimestamp(inbox.now()));
     const delivery = newDelivery(inbox, null, target, event);
     await insertDelivery(tx, delivery);
-    await record(inbox, tx, caller, {
+    emit('deed', {
+      by: caller,
       action: 'webhook.tested',
       subject: { kind: 'channel', id: channelId, name },
       detail: { delivery: delivery.id },

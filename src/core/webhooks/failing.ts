@@ -1,7 +1,6 @@
 /** Webhooks that are failing or paused, and what they were not sent. */
 import type { Caller } from '../access/callers.ts';
 import { mustBeHuman, sees } from '../access/permissions.ts';
-import { record } from '../audit/record.ts';
 import { change } from '../change.ts';
 import { mustBeChannel } from '../channels/channels.ts';
 import { notFound } from '../errors.ts';
@@ -56,7 +55,8 @@ const endFailing = (inbox: Inbox, caller: Caller, channelId: string): Promise<Un
     const { url, failingSince: since } = row;
     await updateWebhook(tx, channelId, healthy);
     const undelivered = await countUndelivered(tx, { channelId, url, since }, MOST_COUNTED);
-    await record(inbox, tx, caller, {
+    emit('deed', {
+      by: caller,
       action: 'webhook.resumed',
       subject: { kind: 'channel', id: channelId, name: channel.name },
       detail: { undelivered },

@@ -1,7 +1,7 @@
 /** How a channel's URL fares: one that has failed for five days is paused. */
 import type { Tx } from '../../storage/open.ts';
 import type { Row } from '../../storage/tables.ts';
-import { record, theInbox, wasDone } from '../audit/record.ts';
+import { theInbox, wasDone } from '../audit/record.ts';
 import type { Emit } from '../bus.ts';
 import { mustBeChannel } from '../channels/channels.ts';
 import type { Inbox } from '../inbox.ts';
@@ -58,9 +58,9 @@ async function turnOf(
   return isNoted || before.pausedAt !== null ? 'webhook.resumed' : null;
 }
 
-async function noteTurn({ inbox, tx, emit }: Noting, id: string, action: Turn): Promise<void> {
+async function noteTurn({ tx, emit }: Noting, id: string, action: Turn): Promise<void> {
   const channel = await mustBeChannel(tx, id);
   const subject = { kind: 'channel', id, name: channel.name } as const;
-  await record(inbox, tx, theInbox, { action, subject });
+  emit('deed', { by: theInbox, action, subject });
   emit('agent:updated', channel);
 }

@@ -4,7 +4,8 @@ import type { Tx } from '../../storage/open.ts';
 import type { Row } from '../../storage/tables.ts';
 import type { Caller } from '../access/callers.ts';
 import { mustBeOwner } from '../access/permissions.ts';
-import { record, wasRecorded } from '../audit/record.ts';
+import { wasRecorded } from '../audit/record.ts';
+import type { Emit } from '../bus.ts';
 import { change } from '../change.ts';
 import { mustBeChannel } from '../channels/channels.ts';
 import type { Agent } from '../channels/schema.ts';
@@ -24,9 +25,9 @@ export async function getWebhook(
   channelId: string,
 ): Promise<Webhook> {
   mustBeOwner(caller);
-  return change(inbox, async (tx) => {
+  return change(inbox, async (tx, emit) => {
     const channel = await mustBeChannel(tx, channelId);
-    await recordShown(inbox, tx, caller, channel);
+    await recordShown(inbox, tx, emit, caller, channel);
     return toWebhook(channel, await ensureWebhook(tx, channelId));
   });
 }
@@ -44,7 +45,8 @@ export async function rotateSecret(
     const oldSecretUntil = toTimestamp(inbox.now() + BOTH_VALID_MS);
     const replaced = { secret: newSecret(), oldSecret: row.secret, oldSecretUntil };
     await updateWebhook(tx, channelId, replaced);
-    await record(inbox, tx, caller, {
+    emit('deed', {
+      by: caller,
       action: 'webhook.secretRotated',
       subject: { kind: 'channel', id: channelId, name: channel.name },
       detail: { oldSecretUntil },
@@ -55,11 +57,11 @@ export async function rotateSecret(
 }
 
 /** Once in ten minutes for each person and surface: a page that shows the secret reads it again and again. */
-async function recordShown(inbox: Inbox, tx: Tx, caller: Caller, { id, name }: Agent) {
+async function recordShown(inbox: Inbox, tx: Tx, emit: Emit, caller: Caller, { id, name }: Agent) {
   const since = toTimestamp(inbox.now() - SHOWN_AGAIN_MS);
   const deed = { action: 'webhook.secretShown', subject: { kind: 'channel', id, name } } as const;
   if (await wasRecorded(tx, caller, deed, since)) return;
-  await record(inbox, tx, caller, deed);
+  emit('deed', { by: caller, ...deed });
 }
 
 /** What is known of another URL that the channel had says nothing of this one. */

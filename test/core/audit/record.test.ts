@@ -44,6 +44,41 @@ test('entries of one commit follow each other without a gap, also beside a chang
   expectChain(entries);
 });
 
+test('what a change did is recorded in its order, what followed from it last', async () => {
+  await using inbox = await testInbox();
+  const by = inbox.owner;
+  inbox.bus.within('agent:deleted', async (_tx, { id }, emit) => {
+    emit('deed', { by: theInbox, ...deed(`after ${id}`) });
+  });
+  const start = (await entriesOf(inbox)).length;
+  await change(inbox, async (_tx, emit) => {
+    emit('agent:deleted', { id: 'a' });
+    emit('deed', { by, ...deed('one') });
+    emit('agent:deleted', { id: 'b' });
+    emit('deed', { by, ...deed('two') });
+  });
+  const entries = await entriesOf(inbox);
+  const made = entries.slice(start).map(({ subject, actor }) => [subject.name, actor.kind]);
+  expect(made).toEqual([
+    ['one', 'local'],
+    ['two', 'local'],
+    ['after a', 'system'],
+    ['after b', 'system'],
+  ]);
+  expectChain(entries);
+});
+
+test('nothing is done that cannot be recorded', async () => {
+  await using inbox = await testInbox();
+  const before = await entriesOf(inbox);
+  inbox.bus.within('deed', async () => {
+    throw new Error('no room');
+  });
+  await expect(inbox.channel()).rejects.toThrow('no room');
+  expect(await inbox.store.read.selectFrom('channels').selectAll().execute()).toEqual([]);
+  expect(await entriesOf(inbox)).toEqual(before);
+});
+
 test('the log goes on where it ended after a restart', async () => {
   await using inbox = await testInbox();
   await change(inbox, (tx) => record(inbox, tx, theInbox, deed('one')));
