@@ -104,12 +104,7 @@ export async function startDelivery(inbox: Inbox, sender: Sender) {
   }
 
   await releaseTaken(inbox);
-  const ends = [
-    inbox.bus.on('message:created', ({ senderType }) => senderType === 'user' && look()),
-    inbox.bus.on('review:responded', look),
-    inbox.bus.on('review:expired', look),
-    inbox.bus.on('delivery:due', look),
-  ];
+  const end = inbox.bus.on('delivery:due', look);
   look();
   return {
     /** Looks for what is due now. */
@@ -119,7 +114,7 @@ export async function startDelivery(inbox: Inbox, sender: Sender) {
     async stop(): Promise<void> {
       stopped = true;
       clearTimeout(timer);
-      for (const end of ends) end();
+      end();
       // What is just being taken is begun, so that it is cut off with the rest.
       await looking;
       sender.close();

@@ -62,6 +62,7 @@ async function post(
   const delivery = newDelivery(inbox, messageId, target, event);
   if (target.source !== 'channel' || !(await isPaused(tx, channelId, target.url))) {
     await insertDelivery(tx, delivery);
+    emit('delivery:due', { channelId });
     return;
   }
   await insertDelivery(tx, { ...delivery, status: 'failed', nextAttemptAt: null });
