@@ -1,5 +1,5 @@
 /** Data goes to stdout, all else to stderr. */
-import { brokenRows } from './layout/rows.ts';
+import { brokenRows, sentenceRows } from './layout/rows.ts';
 
 /** Data: to a script byte for byte, to a person's terminal safe to look at. */
 export const print = (text: string) => process.stdout.write(forReader(text));
@@ -40,8 +40,12 @@ export const printJsonLine = (value: unknown) => process.stdout.write(`${lineOf(
 
 const lineOf = (value: unknown) => JSON.stringify(value).replaceAll(OBEYED, escaped);
 
-/** A line for the person at the terminal. */
-export const note = (text: string) => process.stderr.write(`${printable(text)}\n`);
+/** For the person at the terminal, broken between words; in a script a sentence is a line. */
+export function note(text: string): void {
+  const { isTTY, columns } = process.stderr;
+  const safe = printable(text);
+  process.stderr.write(`${isTTY ? sentenceRows(safe, columns).join('\n') : safe}\n`);
+}
 
 /** A link on a line of its own, followed as a whole by terminals that know links. */
 export function noteLink(url: string): void {

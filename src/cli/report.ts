@@ -3,7 +3,7 @@ import { foreignAnswer } from '../client/foreign.ts';
 import { ConfigError } from '../config.ts';
 import { InboxError } from '../core/errors.ts';
 import { Cancelled, exit, exitCodeOf, UsageError } from './errors.ts';
-import { brokenAt, note } from './output.ts';
+import { note } from './output.ts';
 
 /** Tells what went wrong, and what to do, and returns the exit code that says so. */
 export function report(thrown: unknown): number {
@@ -14,26 +14,20 @@ export function report(thrown: unknown): number {
     return exit.cancelled;
   }
   if (error instanceof UsageError || error instanceof ConfigError) {
-    say(`error: ${error.message}`);
+    note(`error: ${error.message}`);
     return exit.usage;
   }
   if (error instanceof InboxError) {
-    say(`error: ${error.message}`);
+    note(`error: ${error.message}`);
     for (const { path, message } of error.details.issues ?? []) {
       // Of a refused address the error itself says it.
       if (message === error.message) continue;
-      say(`  ${path.length > 0 ? `${path.join('.')}: ` : ''}${message}`);
+      note(`  ${path.length > 0 ? `${path.join('.')}: ` : ''}${message}`);
     }
     return exitCodeOf(error);
   }
-  say(`error: ${isForeseen(error) ? error.message : inspect(error)}`);
+  note(`error: ${isForeseen(error) ? error.message : inspect(error)}`);
   return exit.error;
-}
-
-/** Broken between words for a person; a script reads a sentence as a line. */
-function say(text: string): void {
-  const { isTTY, columns } = process.stderr;
-  note(isTTY ? brokenAt(text, columns) : text);
 }
 
 /** An error of our own, or of the system, says enough; any other is a fault, and its stack is shown. */

@@ -3,6 +3,8 @@
 export type Broken = {
   /** Links longer than a row stay in one piece, to be followed: the terminal breaks them. */
   wholeLinks?: boolean | undefined;
+  /** The same for every long word, but in scripts that put no space between words. */
+  wholeWords?: boolean | undefined;
   /** So much of the first row is taken. */
   taken?: number | undefined;
 };
@@ -23,14 +25,26 @@ const TAB = '    ';
  * No row begins with the blanks at which it was broken; each has its own colours.
  */
 export function brokenRows(text: string, columns: number, broken: Broken = {}): string[] {
-  const { taken = 0, wholeLinks = false } = broken;
+  const { taken = 0, wholeLinks = false, wholeWords = false } = broken;
   const room = Math.max(1, columns);
   return linesOf(text).flatMap((line, at) =>
-    rowsOfLine(line, room, { taken: at === 0 ? Math.min(taken, room - 1) : 0, wholeLinks }),
+    rowsOfLine(line, room, {
+      ...{ taken: at === 0 ? Math.min(taken, room - 1) : 0, wholeLinks, wholeWords },
+    }),
   );
 }
 
-/** The same, between any two characters and with every blank kept, as code is. */
+/** Rows of a sentence to a person. A command in backticks stays in one piece, to be copied. */
+export const sentenceRows = (text: string, columns: number): string[] =>
+  brokenRows(text.replaceAll(COMMAND, unbreakable), columns, { wholeWords: true }).map((row) =>
+    row.replaceAll(UNBREAKABLE, ' '),
+  );
+
+const COMMAND = /`[^`\n]+`/g;
+const UNBREAKABLE = '\u00a0';
+const unbreakable = (command: string) => command.replaceAll(' ', UNBREAKABLE);
+
+/** The same as `brokenRows`, between any two characters and with every blank kept, as code is. */
 export const codeRows = (text: string, columns: number): string[] =>
   linesOf(text).flatMap((line) => wrapped(line, Math.max(1, columns), { wordWrap: false }));
 
@@ -66,11 +80,12 @@ function endOf(code: number): number {
 function rowsOfLine(
   line: string,
   columns: number,
-  { taken, wholeLinks }: { taken: number; wholeLinks: boolean },
+  { taken, wholeLinks, wholeWords }: { taken: number; wholeLinks: boolean; wholeWords: boolean },
 ): string[] {
   if (Bun.stringWidth(line) + taken <= columns) return [line];
-  const isWhole = wholeLinks && line.includes('://');
-  const options = { hard: !isWhole, wordWrap: !UNSPACED.test(line) };
+  const isSpaced = !UNSPACED.test(line);
+  const isWhole = (wholeLinks && line.includes('://')) || (wholeWords && isSpaced);
+  const options = { hard: !isWhole, wordWrap: isSpaced };
   // What takes a row's beginning is a word of the same width.
   const rows = wrapped(taken ? `${PLACE.repeat(taken - 1)} ${line}` : line, columns, options);
   return rows.map((row, at) => {
