@@ -154,8 +154,8 @@ test('--after says what is wrong with a seq that the inbox does not have', async
     [['--after', 'x'], 2, '--after must be a whole number'],
     [['--after', '1', '--since', '1h'], 2, '--after cannot be combined with --since'],
     [['--after', '1', '--pending'], 2, '--after cannot be combined with --pending'],
-    [['--after', '99999'], 1, 'These events are no longer available'],
-    [['--after', '99999', '--no-follow'], 1, 'These events are no longer available'],
+    [['--after', '99999'], 1, 'The inbox has no event 99999'],
+    [['--after', '99999', '--no-follow'], 1, 'without --after'],
   ];
   for (const [args, code, says] of refused) {
     const ran = await inbox.terminal.run(['tail', ...args]);

@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { type Client, ok } from '../../client/client.ts';
+import { InboxError } from '../../core/errors.ts';
 import { type Connection, flagChannelId, withConnection } from '../connect.ts';
 import { UsageError } from '../errors.ts';
 import { type GlobalOptions, parseDuration } from '../options.ts';
@@ -52,7 +53,7 @@ async function tail(options: Options): Promise<void> {
     const wanted = { channel, pending, sinceMs };
     const begin = (client: Client) => printBeginning(client, wanted, print);
     // A place that the log no longer has is an error here; later it is only a note.
-    if (after !== null) await readLogged({ client, channel }, after);
+    if (after !== null) await readLogged({ client, channel }, after).catch(saying(after));
     for (const { id, name } of await ok(client.agents.get())) names.set(id, name);
     if (options.follow !== false) return { channel, begin };
     await (after === null ? begin(client) : printLogged({ client, channel }, after, print));
@@ -74,6 +75,12 @@ function afterOf({ after, since, pending }: Options): number | null {
     throw new UsageError('--after must be a whole number: the `seq` of an event');
   return Number(after);
 }
+
+const saying = (after: number) => (error: unknown) => {
+  if (!(error instanceof InboxError) || error.code !== 'gone') throw error;
+  const sentence = `The inbox has no event ${after}, or no longer keeps what came after it. Run \`inbox tail\` without --after`;
+  throw new InboxError('gone', sentence, error.details);
+};
 
 async function channelOf({ person, speaksAs }: Connection, { channel }: Options) {
   if (channel !== undefined) return flagChannelId(person, channel);
