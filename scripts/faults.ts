@@ -17,6 +17,7 @@ const faults: Record<string, Fault> = {
   'disk-errors': test('disk-errors', { INBOX_DISK_ERRORS: '200' }),
   kill: test('kill', { INBOX_KILLS: '1000' }),
   stop: test('stop', { INBOX_STOPS: '50' }),
+  log: test('log', { INBOX_LOG_ROUNDS: '50', INBOX_LOG_EVENTS: '50000' }),
   model: test('model', { INBOX_SEQUENCES: '50000' }),
   clients: test('clients', { INBOX_CONNECTIONS: '10000' }),
   view: test('view', { INBOX_VIEW_SECONDS: '3600' }),

@@ -21,8 +21,8 @@ export async function ownProcess() {
 }
 
 /**
- * `settings` are the environment variables that it reads, `preload` a module that its source loads
- * first. The URL is empty where it does not come up.
+ * `settings` are the environment variables that it reads, its port any unless they name one; `preload`
+ * is a module that its source loads first. The URL is empty where it does not come up.
  */
 export async function serveInProcess(
   data: string,
@@ -30,8 +30,8 @@ export async function serveInProcess(
   preload?: string,
 ) {
   const command = preload ? [process.execPath, '--preload', preload, source] : program;
-  const child = Bun.spawn([...command, 'serve', '--port', '0', '--data', data], {
-    env: { HOME: data, ...settings },
+  const child = Bun.spawn([...command, 'serve', '--data', data], {
+    env: { HOME: data, INBOX_PORT: '0', ...settings },
     ...{ stdout: 'ignore', stderr: 'pipe' },
   });
   const url = await urlIn(child.stderr);

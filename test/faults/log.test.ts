@@ -1,0 +1,155 @@
+/** INBOX_LOG_ROUNDS is how many kills, INBOX_LOG_EVENTS how many events; `bun run faults log --long`. */
+import { expect, test } from 'bun:test';
+import type { Message } from '../../src/core/messages/schema.ts';
+import { cutting } from '../support/cutting.ts';
+import { createLedger, type Ledger } from '../support/ledger.ts';
+import { callAs } from '../support/load.ts';
+import { newSeed, seeded } from '../support/random.ts';
+import { firstDifference, unlogged } from './log/compare.ts';
+import { type Follow, held, socketed, streamed } from './log/followers.ts';
+import { createJournal, type Journal } from './log/journal.ts';
+import { callersOf, createWorld, listEvents, newestOf, type World } from './log/world.ts';
+import { write } from './log/writers.ts';
+
+const ROUNDS = Number(process.env.INBOX_LOG_ROUNDS ?? 3);
+const EVENTS = Number(process.env.INBOX_LOG_EVENTS ?? 2000);
+/** In one of so many rounds a backup is restored that the one before it made. */
+const RESTORES_IN = Math.min(10, ROUNDS);
+const RECONNECTIONS = EVENTS >= 50_000 ? 200 : 10;
+const CUT_AFTER_MS = 300;
+const TIMEOUT = { timeout: 120_000 + ROUNDS * 30_000 };
+
+const ways: [name: string, follow: Follow, isCut: boolean][] = [
+  ['a socket that drops its connection', socketed('websocket'), false],
+  ['server-sent events', streamed, false],
+  ['held pages', held, false],
+  ['held pages through a proxy that cuts', held, true],
+  ['a polling socket through a proxy that cuts', socketed('polling'), true],
+];
+
+test(
+  'followers of the log miss, double and disorder nothing, over kills, restores and cut connections',
+  async () => {
+    await using world = await createWorld();
+    const callers = await callersOf(world);
+    using cut = await cutting(world.server().url, { afterMs: CUT_AFTER_MS });
+    const stop = new AbortController();
+    const followers = startAll(world, callers, { cutUrl: cut.url, signal: stop.signal });
+    const allEnd = () => Promise.all(followers.map(({ ended }) => ended));
+    try {
+      await Promise.race([live(world, callers.channels, followers), allEnd()]);
+    } finally {
+      stop.abort();
+    }
+    await allEnd();
+    for (const { journal, drops } of followers) {
+      if (drops) expect(journal.connections()).toBeGreaterThanOrEqual(RECONNECTIONS);
+    }
+    expect(cut.cut()).toBeGreaterThan(ROUNDS);
+  },
+  TIMEOUT,
+);
+
+type Callers = Awaited<ReturnType<typeof callersOf>>;
+type Start = { cutUrl: string; signal: AbortSignal };
+
+/** Everybody, in every way. */
+function startAll(world: World, callers: Callers, { cutUrl, signal }: Start) {
+  const random = seeded(newSeed());
+  const dropAfter = () => 1 + Math.floor((random() * EVENTS) / RECONNECTIONS / 2);
+  return (['owner', 'agent', 'reviewer'] as const).flatMap((who) =>
+    ways.map(([name, follow, isCut], at) => {
+      const journal = createJournal(`${who} by ${name}`);
+      const caller = callers[who];
+      const url = isCut ? cutUrl : world.server().url;
+      const ended = follow(journal, { ...caller, url, up: world.up, signal, dropAfter });
+      return { journal, caller, ended, drops: at === 0 };
+    }),
+  );
+}
+
+type Follower = { journal: Journal; caller: { hears: string; all: boolean } };
+type Server = ReturnType<World['server']>;
+
+/** Round after round of load and a kill; at the end of each log everybody is held to it. */
+async function live(world: World, channels: readonly string[], followers: Follower[]) {
+  let acknowledged = 0;
+  let listed = 0;
+  const begin = async () => ({
+    ...(await newestOf(world.server())),
+    ledger: createLedger(() => ++acknowledged),
+  });
+  let log = await begin();
+  for (let round = 1; round <= ROUNDS; round++) {
+    // An acknowledgement is about an event, now and then one that was counted already.
+    const wanted = ((EVENTS * 1.2) / ROUNDS) * round;
+    const archive = isRestored(round + 1) ? `${round}.tar.gz` : null;
+    await loadAndKill(world, log.ledger, {
+      channels,
+      archive,
+      isDue: () => acknowledged >= wanted,
+    });
+    const restores = isRestored(round);
+    if (restores) {
+      listed += await world.elsewhere((server) => judge(server, log, followers));
+      await world.restore(`${round - 1}.tar.gz`);
+    }
+    await world.start();
+    if (restores) log = await begin();
+  }
+  await everybodyHears(world, channels, followers);
+  listed += await judge(world.server(), log, followers);
+  console.log(`${listed} events in the order in which ${followers.length} heard them`);
+  expect(listed).toBeGreaterThanOrEqual(EVENTS);
+}
+
+const isRestored = (round: number) => round % RESTORES_IN === Math.ceil(RESTORES_IN / 2);
+
+type Load = { channels: readonly string[]; archive: string | null; isDue: () => boolean };
+
+/** Kills the server in the middle of its load, as soon as that is due, and a backup made under it. */
+async function loadAndKill(world: World, ledger: Ledger, { channels, archive, isDue }: Load) {
+  let isBackedUp = archive === null;
+  const backingUp = archive && world.backUp(archive).finally(() => (isBackedUp = true));
+  let ended: Promise<void> | undefined;
+  const enough = () => {
+    if (isBackedUp && isDue()) ended ??= world.kill();
+    return ended !== undefined;
+  };
+  await write(world.server(), ledger, { channels, enough });
+  await Promise.all([backingUp, ended]);
+}
+
+type Log = { log: string; seq: number; ledger: Ledger };
+
+/** Whether each has what it was to hear, and the log what was acknowledged; how many events it has. */
+async function judge(server: Server, { log, seq, ledger }: Log, followers: Follower[]) {
+  const heard = followers.map(({ journal, caller }) => ({
+    ...{ name: journal.name, caller },
+    parts: journal.parts.filter((part) => part.log === log),
+  }));
+  const froms = heard.flatMap(({ parts }) => parts.map(({ from }) => from));
+  const events = await listEvents(server, Math.min(seq, ...froms));
+  expect(unlogged(events, ledger)).toEqual([]);
+  for (const { name, caller, parts } of heard) {
+    const due = events.filter(({ channelId }) => caller.all || channelId === caller.hears);
+    const differences = parts.map((part) => firstDifference(due, part));
+    expect({ name, differences }).toEqual({ name, differences: [null] });
+  }
+  return events.length;
+}
+
+/** Resolves when all have heard the last message that there is for them. */
+async function everybodyHears(
+  { server }: World,
+  channels: readonly string[],
+  followers: Follower[],
+) {
+  const text = 'The end';
+  for (const channelId of channels) {
+    const send = callAs(server(), 'agent')<Message>;
+    const { id } = (await send('POST', '/messages', { channelId, text })).body;
+    const here = followers.filter(({ caller }) => caller.hears === channelId);
+    await Promise.all(here.map(({ journal }) => journal.hears(id)));
+  }
+}

@@ -1,0 +1,37 @@
+/** What a follower wrote down, beside what the log says. */
+import type { Ledger } from '../../support/ledger.ts';
+import { aboutOf, type Event } from './followers.ts';
+import type { Part } from './journal.ts';
+
+/** Where they differ first: what was to be heard, and what was; null where nothing is. */
+export function firstDifference(listed: Event[], { from, events }: Part) {
+  const last = events.at(-1)?.seq ?? from;
+  const due = listed.filter(({ seq }) => seq > from && seq <= last);
+  for (let at = 0; at < Math.max(due.length, events.length); at++) {
+    const [one, noted] = [due[at], events[at]];
+    const isSame =
+      one?.seq === noted?.seq &&
+      one !== undefined &&
+      namesOf(one).includes(noted?.event ?? '') &&
+      aboutOf(one) === noted?.about;
+    if (!isSame) return { at, due: one && lineOf(one), heard: noted, of: due.length };
+  }
+  return null;
+}
+
+/** By a socket every event of a message that is gone is heard as its deletion. */
+const namesOf = ({ event, message }: Event) =>
+  message === null ? [event, 'message:deleted'] : [event];
+
+const lineOf = (one: Event) => ({ seq: one.seq, event: one.event, about: aboutOf(one) });
+
+/** What was acknowledged and is in no event. */
+export function unlogged(listed: Event[], { promises }: Ledger): string[] {
+  const logged = new Set(listed.map((one) => `${one.event} ${aboutOf(one)}`));
+  const due = [...promises.values()].flatMap(({ id, answered, removed }) => [
+    `message:created ${id}`,
+    ...(answered ? [`review:responded ${id}`] : []),
+    ...(removed ? [`message:deleted ${id}`] : []),
+  ]);
+  return due.filter((one) => !logged.has(one));
+}

@@ -1,0 +1,48 @@
+/** What a follower writes down. */
+
+/** `about` is the id of what it is about. */
+export type Noted = { seq: number; event: string; about: string | null };
+/** All that was heard of one log since it was read afresh; `after` is the last seq that was handled. */
+export type Part = { log: string; from: number; after: number; events: Noted[] };
+export type Journal = ReturnType<typeof createJournal>;
+
+export function createJournal(name: string) {
+  const parts: Part[] = [];
+  const watched = new Map<string, () => void>();
+  let current: Part | undefined;
+  let connections = 0;
+  return {
+    name,
+    parts,
+    /** The last handled seq and its log; undefined if it has to begin afresh. */
+    place: () => current,
+    begin(log: string, from: number): void {
+      current = { log, from, after: from, events: [] };
+      parts.push(current);
+    },
+    /** The server says that its place is gone. */
+    gone(): void {
+      current = undefined;
+    },
+    note(noted: Noted): void {
+      if (!current) throw new Error(`${name}: ${noted.event} before a beginning`);
+      current.events.push(noted);
+      current.after = noted.seq;
+      watched.get(noted.about ?? '')?.();
+    },
+    connected: () => void connections++,
+    connections: () => connections,
+    /** Resolves once it has an event about that. */
+    hears: (about: string) =>
+      new Promise<void>((resolve) => {
+        if (current?.events.some((noted) => noted.about === about)) resolve();
+        watched.set(about, resolve);
+      }),
+  };
+}
+
+type Payload = { [id in 'id' | 'messageId' | 'agentId' | 'keyId' | 'userId']?: string };
+
+/** The id in a payload, whatever it is called there. */
+export const idIn = ({ messageId, agentId, keyId, userId, id }: Payload): string | null =>
+  messageId ?? agentId ?? keyId ?? userId ?? id ?? null;

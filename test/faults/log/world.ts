@@ -1,0 +1,121 @@
+/** One inbox on one port, over kills and restores, and what its owner finds in the log afterwards. */
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import type { NewKey, NewToken } from '../../../src/core/access/schema.ts';
+import { removeDirectory, temporaryDirectory } from '../../support/directory.ts';
+import { callAs, openChannel } from '../../support/load.ts';
+import { serveInProcess } from '../../support/process.ts';
+import { program } from '../../support/program.ts';
+import type { Event } from './followers.ts';
+
+export type World = Awaited<ReturnType<typeof createWorld>>;
+type Running = Awaited<ReturnType<typeof serveInProcess>>;
+
+export async function createWorld() {
+  const data = temporaryDirectory();
+  const env = { INBOX_RATE_LIMIT: 'off', INBOX_PORT: `${await freePort()}` };
+  let up = Promise.withResolvers<void>();
+  let server: Running;
+
+  async function start(): Promise<void> {
+    server = await serveInProcess(data, env);
+    if (server.url === '') throw new Error('The server does not come up');
+    up.resolve();
+  }
+
+  async function kill(): Promise<void> {
+    up = Promise.withResolvers();
+    await server.end('SIGKILL');
+  }
+
+  await start();
+  return {
+    ...{ start, kill },
+    server: () => server,
+    /** Resolves while it serves: who has lost it tries again then, and not before. */
+    up: () => up.promise,
+    backUp: (name: string) => runProgram(data, ['create', join(data, name)]),
+    restore: (name: string) => runProgram(data, ['restore', join(data, name), '--yes']),
+    /** Serves the directory elsewhere for a moment, where no follower finds it. */
+    async elsewhere<T>(look: (server: Running) => Promise<T>): Promise<T> {
+      const other = await serveInProcess(data, { INBOX_RATE_LIMIT: 'off' });
+      return look(other).finally(() => other.end('SIGKILL'));
+    },
+    async [Symbol.asyncDispose]() {
+      await kill();
+      removeDirectory(data);
+    },
+  };
+}
+
+/** An owner, an agent of one channel and a reviewer of the other; the credentials outlive a restart. */
+export async function callersOf({ server }: World) {
+  const owner = callAs(server(), 'owner');
+  const [first, second] = [await openChannel(server()), await openChannel(server())];
+  const key = await owner<NewKey>('POST', '/keys', { name: 'One channel', channels: [first] });
+  const email = 'reviewer@example.com';
+  await owner('POST', '/users', { email, name: 'Reviewer', channels: [second] });
+  const tokenOf = async (of: object) =>
+    (await owner<NewToken>('POST', '/tokens', { name: 'Follower', ...of })).body.token;
+  const person = (token: string) => ({
+    headers: { authorization: `Bearer ${token}` },
+    auth: { token },
+  });
+  return {
+    channels: [first, second] as const,
+    owner: { ...person(await tokenOf({})), hears: first, all: true },
+    agent: {
+      headers: { 'x-api-key': key.body.key },
+      auth: { apiKey: key.body.key, channels: [first] },
+      ...{ hears: first, all: false },
+    },
+    reviewer: { ...person(await tokenOf({ email })), hears: second, all: false },
+  };
+}
+
+/** The id of the log, and the seq of its newest event. */
+export async function newestOf({ url, token }: Running): Promise<{ log: string; seq: number }> {
+  const headers = { authorization: `Bearer ${token}` };
+  const { headers: said } = await fetch(`${url}/api/v1/agents`, { headers });
+  return { log: `${said.get('inbox-log')}`, seq: Number(said.get('inbox-seq')) };
+}
+
+/** Every event after one, as an owner lists them; throws where a number is missing. */
+export async function listEvents(server: Running, from: number): Promise<Event[]> {
+  const events: Event[] = [];
+  for (let after = from, more = true; more; ) {
+    const path = `/events?after=${after}`;
+    const { status, body } = await callAs(server, 'owner')<Page>('GET', path);
+    if (status !== 200) throw new Error(`${path}: ${status}`);
+    for (const one of body.data) {
+      const expected = from + 1 + events.length;
+      if (one.seq !== expected) throw new Error(`${one.seq} is listed in place of ${expected}`);
+      events.push(one);
+    }
+    ({ nextAfter: after, more } = body);
+  }
+  return events;
+}
+type Page = { data: Event[]; nextAfter: number; more: boolean };
+
+async function runProgram(data: string, args: string[]): Promise<void> {
+  const child = Bun.spawn([...program, 'backup', ...args, '--data', data], {
+    env: { HOME: data },
+    ...{ stdin: 'ignore', stdout: 'ignore', stderr: 'pipe' },
+  });
+  const said = await new Response(child.stderr).text();
+  if ((await child.exited) !== 0) throw new Error(`backup ${args[0]}: ${said}`);
+}
+
+/** Below those that the kernel gives to whoever asks for any: nobody else gets it after a kill. */
+async function freePort(): Promise<number> {
+  for (;;) {
+    const port = 20_000 + Math.floor(Math.random() * 10_000);
+    const server = createServer();
+    const isFree = await new Promise<boolean>((resolve) => {
+      server.once('error', () => resolve(false)).listen(port, '127.0.0.1', () => resolve(true));
+    });
+    await new Promise<void>((resolve) => server.close(() => resolve()));
+    if (isFree) return port;
+  }
+}
