@@ -95,7 +95,9 @@ export async function openInbox(options: OpenOptions): Promise<Inbox> {
     await loadPatterns();
     finishReplacing(data);
     closeOpenFiles(data, log);
-    const store = await openStore(join(data, 'inbox.db'));
+    const store = await openStore(join(data, 'inbox.db'), {
+      tell: (progress) => log.info(progress),
+    });
     const bus = createBus((event, err) => log.error({ err, event }, 'a listener failed'));
     const inbox: Inbox = {
       data,

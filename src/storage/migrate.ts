@@ -1,5 +1,6 @@
 import type { Database } from 'bun:sqlite';
 import { existsSync, rmSync } from 'node:fs';
+import { basename } from 'node:path';
 import type { Kysely } from 'kysely';
 import { Migrator } from 'kysely/migration';
 import { migrations } from './migrations/index.ts';
@@ -7,8 +8,8 @@ import { makePrivateFile } from './private.ts';
 import type { Tables } from './tables.ts';
 import { UnreadableDatabase } from './unreadable.ts';
 
-/** Whether what is there is copied before it is changed. */
-export type Upgrade = { keepsCopy?: boolean };
+/** Whether what is there is copied before it is changed, and who hears how far that is. */
+export type Upgrade = { keepsCopy?: boolean; tell?: (progress: string) => void };
 
 const MEND =
   'Install that version or a later one, or restore an older backup (`inbox backup list`).';
@@ -23,7 +24,7 @@ export async function migrate(
   db: Database,
   kysely: Kysely<Tables>,
   file: string,
-  { keepsCopy = true }: Upgrade = {},
+  { keepsCopy = true, tell = () => {} }: Upgrade = {},
 ): Promise<void> {
   const done = applied(db);
   const unknown = done.filter((name) => !(name in migrations));
@@ -31,15 +32,34 @@ export async function migrate(
     const says = `${file} was written by a newer version (it has ${unknown.join(', ')}) and was not changed`;
     throw new NewerDatabase(`${says}. ${MEND}`);
   }
-  const next = Object.keys(migrations).find((name) => !done.includes(name));
+  const steps = Object.keys(migrations).filter((name) => !done.includes(name));
+  const [next] = steps;
   if (next === undefined) return;
-  if (keepsCopy) keepCopy(db, `${file}.before-${next}`);
-  await applyAll(kysely);
+  const begunAt = performance.now();
+  const copy = `${file}.before-${next}`;
+  if (keepsCopy) {
+    tell(`upgrading the database; copying it to ${basename(copy)} first`);
+    keepCopy(db, copy);
+  }
+  await applyAll(kysely, (name) => {
+    tell(`upgrading the database: step ${steps.indexOf(name) + 1} of ${steps.length}, ${name}`);
+  });
+  tell(`upgraded the database in ${((performance.now() - begunAt) / 1000).toFixed(0)} s`);
 }
 
-/** Every migration that the database has not seen. */
-export async function applyAll(kysely: Kysely<Tables>): Promise<void> {
-  const provider = { getMigrations: async () => migrations };
+/** Every migration that the database has not seen, all in one transaction. */
+export async function applyAll(
+  kysely: Kysely<Tables>,
+  begins: (name: string) => void = () => {},
+): Promise<void> {
+  const told = Object.entries(migrations).map(([name, { up }]) => {
+    const tellAndUp = (db: Kysely<unknown>) => {
+      begins(name);
+      return up(db);
+    };
+    return [name, { up: tellAndUp }] as const;
+  });
+  const provider = { getMigrations: async () => Object.fromEntries(told) };
   const { error } = await new Migrator({ db: kysely, provider }).migrateToLatest();
   if (error) throw error;
 }

@@ -16,6 +16,7 @@ import { Connection, sqliteDialect } from '../../src/storage/dialect.ts';
 import { migrations } from '../../src/storage/migrations/index.ts';
 import { readState } from '../../src/storage/state.ts';
 import { removeDirectory, temporaryDirectory } from '../support/directory.ts';
+import { recordingLog } from '../support/log.ts';
 
 /** More by hand. */
 const MESSAGES = Number(process.env.INBOX_UPGRADE_MESSAGES ?? 5000);
@@ -105,6 +106,26 @@ test('an upgrade from before the audit log loses nothing, and closes questions o
   expect(listed).toMatchObject({ truncated: true, review: { payload: { title: 'Large?' } } });
   await answerReview(inbox, owner, large.id, { selectedOption: 'approve' }, large.seq);
   await inbox.close();
+  removeDirectory(data);
+});
+
+test('an upgrade logs the copy that it makes, each of its steps, and its end', async () => {
+  const data = await olderDirectory();
+  const { log, lines } = recordingLog();
+  const open = () => openInbox({ data, log, holder: 'a test' });
+  await (await open()).close();
+  const steps = Object.keys(migrations).filter((name) => name >= '0004');
+  const said = () => lines.map(({ msg }) => `${msg}`).filter((line) => line.startsWith('upgrad'));
+  const whole = said();
+  expect(whole).toEqual([
+    'upgrading the database; copying it to inbox.db.before-0004_audit first',
+    ...steps.map(
+      (name, at) => `upgrading the database: step ${at + 1} of ${steps.length}, ${name}`,
+    ),
+    expect.stringMatching(/^upgraded the database in \d+ s$/),
+  ]);
+  await (await open()).close();
+  expect(said()).toEqual(whole);
   removeDirectory(data);
 });
 
