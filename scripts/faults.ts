@@ -18,6 +18,7 @@ const faults: Record<string, Fault> = {
   kill: test('kill', { INBOX_KILLS: '1000' }),
   stop: test('stop', { INBOX_STOPS: '50' }),
   log: test('log', { INBOX_LOG_ROUNDS: '50', INBOX_LOG_EVENTS: '50000' }),
+  upgrade: test('upgrade', { INBOX_UPGRADE_SIZE: '1000000', INBOX_UPGRADE_KILLS: '10' }),
   model: test('model', { INBOX_SEQUENCES: '50000' }),
   clients: test('clients', { INBOX_CONNECTIONS: '10000' }),
   view: test('view', { INBOX_VIEW_SECONDS: '3600' }),
