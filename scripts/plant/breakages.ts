@@ -3,6 +3,7 @@ import { access } from './access.ts';
 import { dashboard } from './dashboard.ts';
 import { edges } from './edges.ts';
 import { lasting } from './lasting.ts';
+import { log } from './log.ts';
 import { messages } from './messages.ts';
 import { reviews } from './reviews.ts';
 import { webhooks } from './webhooks.ts';
@@ -20,5 +21,5 @@ export type Breakage = {
 };
 
 export const breakages: Breakage[] = [
-  ...[access, lasting, reviews, messages, webhooks, edges, dashboard].flat(),
+  ...[access, lasting, log, reviews, messages, webhooks, edges, dashboard].flat(),
 ];

@@ -6,7 +6,7 @@ export const lasting: Breakage[] = [
     what: 'events are announced before the commit',
     file: 'core/change.ts',
     find: '      const written = await write(tx, emit);\n',
-    put: '      const written = await write(tx, emit);\n      for (const event of events) inbox.bus.announce(event);\n',
+    put: '      const written = await write(tx, emit);\n      for (const { event, seq } of emitted) inbox.bus.announce(event, seq);\n',
     test: 'storage/group-commit',
   },
   {

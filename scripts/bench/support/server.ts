@@ -38,10 +38,10 @@ export async function postTo<T>(url: string, body: unknown, headers: Record<stri
   return (await answer.json()) as T;
 }
 
-/** Our server on a directory of its own, which goes with it. */
-export async function startInbox(env: Record<string, string> = {}) {
+/** Our server on a directory of its own, which goes with it; or as another script starts it. */
+export async function startInbox(env: Record<string, string> = {}, script = import.meta.path) {
   const data = mkdtempSync(join(tmpdir(), 'inbox-bench-'));
-  const child = await startChild(import.meta.path, data, env);
+  const child = await startChild(script, data, env);
   const owner = { authorization: `Bearer ${findRun(data)?.token}` };
   const post = <T>(path: string, body: unknown, headers: Record<string, string> = owner) =>
     postTo<T>(`${child.url}/api/v1${path}`, body, headers);

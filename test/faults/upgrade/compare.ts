@@ -18,7 +18,7 @@ export async function hashBoth(older: Called, newer: Called) {
     add(await listOf(older, path), await listOf(newer, path));
   }
   for (let cursor: string | null = ''; cursor !== null; ) {
-    const path = `/messages?limit=${PAGE}${cursor && `&cursor=${cursor}`}`;
+    const path: string = `/messages?limit=${PAGE}${cursor && `&cursor=${cursor}`}`;
     const [before, after] = await Promise.all([get<Page>(older, path), get<Page>(newer, path)]);
     const whole = after.body.data.map((one) => (one.truncated ? wholeOf(newer, one) : one));
     add(before.body.data, await Promise.all(whole));

@@ -1,0 +1,47 @@
+/** What followers of the log hear. */
+import type { Breakage } from './breakages.ts';
+
+export const log: Breakage[] = [
+  {
+    what: 'a page continues after events that it left out',
+    file: 'core/log/page.ts',
+    find: 'const nextAfter = isWhole ? until : (data.at(-1)?.seq ?? until);',
+    put: 'const nextAfter = isWhole ? until : until;',
+    test: 'faults/log',
+  },
+  {
+    what: 'a page holds events that are not announced yet',
+    file: 'core/log/page.ts',
+    find: 'const { announced } = inbox.eventLog;\n  const until',
+    put: 'const announced = inbox.store.lastSeq();\n  const until',
+    test: 'faults/log',
+  },
+  {
+    what: 'a socket that catches up misses the first event of a page',
+    file: 'realtime/catch-up.ts',
+    find: 'for (const event of page.data) {',
+    put: 'for (const event of page.data.slice(1)) {',
+    test: 'faults/log',
+  },
+  {
+    what: 'a socket hears what is live before what it missed',
+    file: 'realtime/catch-up.ts',
+    find: '  for (let from = after; socket.connected; ) {',
+    put: '  join();\n  for (let from = after; socket.connected; ) {',
+    test: 'faults/log',
+  },
+  {
+    what: 'a live event is emitted twice',
+    file: 'realtime/relay.ts',
+    find: 'else namespace.to(withNumbers).emit(name, payload, seq);',
+    put: 'else for (const _ of [1, 2]) namespace.to(withNumbers).emit(name, payload, seq);',
+    test: 'faults/log',
+  },
+  {
+    what: 'a restored inbox counts on from its backup',
+    file: 'core/restore/restore.ts',
+    find: '    await raiseCounters(tx, counters);\n',
+    put: '',
+    test: 'faults/log',
+  },
+];
