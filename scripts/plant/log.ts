@@ -10,13 +10,6 @@ export const log: Breakage[] = [
     test: 'faults/log',
   },
   {
-    what: 'a page holds events that are not announced yet',
-    file: 'core/log/page.ts',
-    find: 'const { announced } = inbox.eventLog;\n  const until',
-    put: 'const announced = inbox.store.lastSeq();\n  const until',
-    test: 'faults/log',
-  },
-  {
     what: 'a socket that catches up misses the first event of a page',
     file: 'realtime/catch-up.ts',
     find: 'for (const event of page.data) {',
@@ -33,8 +26,8 @@ export const log: Breakage[] = [
   {
     what: 'a live event is emitted twice',
     file: 'realtime/relay.ts',
-    find: 'else namespace.to(withNumbers).emit(name, payload, seq);',
-    put: 'else for (const _ of [1, 2]) namespace.to(withNumbers).emit(name, payload, seq);',
+    find: 'else namespace.to(withNumbers).emit(as, shape, seq);',
+    put: 'else for (const _ of [1, 2]) namespace.to(withNumbers).emit(as, shape, seq);',
     test: 'faults/log',
   },
   {

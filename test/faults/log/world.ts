@@ -15,7 +15,9 @@ export async function createWorld() {
   const data = temporaryDirectory();
   const env = { INBOX_RATE_LIMIT: 'off', INBOX_PORT: `${await freePort()}` };
   let up = Promise.withResolvers<void>();
+  let halfway = Promise.withResolvers<void>();
   let server: Running;
+  let backups = 0;
 
   async function start(): Promise<void> {
     server = await serveInProcess(data, env);
@@ -25,6 +27,7 @@ export async function createWorld() {
 
   async function kill(): Promise<void> {
     up = Promise.withResolvers();
+    halfway = Promise.withResolvers();
     await server.end('SIGKILL');
   }
 
@@ -34,8 +37,12 @@ export async function createWorld() {
     server: () => server,
     /** Resolves while it serves: who has lost it tries again then, and not before. */
     up: () => up.promise,
-    backUp: (name: string) => runProgram(data, ['create', join(data, name)]),
-    restore: (name: string) => runProgram(data, ['restore', join(data, name), '--yes']),
+    /** The same for those who come back when much has happened again. */
+    upLate: () => halfway.promise,
+    passHalf: () => halfway.resolve(),
+    backUp: () => runProgram(data, ['create', join(data, `${++backups}.tar.gz`)]),
+    /** The last of them. */
+    restore: () => runProgram(data, ['restore', join(data, `${backups}.tar.gz`), '--yes']),
     /** Serves the directory elsewhere for a moment, where no follower finds it. */
     async elsewhere<T>(look: (server: Running) => Promise<T>): Promise<T> {
       const other = await serveInProcess(data, { INBOX_RATE_LIMIT: 'off' });
