@@ -17,6 +17,8 @@ const EVENTS = Number(process.env.INBOX_LOG_EVENTS ?? 2000);
 const RESTORES_IN = Math.min(10, ROUNDS);
 const RECONNECTIONS = EVENTS >= 50_000 ? 200 : 10;
 const CUT_AFTER_MS = 300;
+/** Then somebody has missed it. */
+const SILENCE_MS = 60_000;
 const TIMEOUT = { timeout: 120_000 + ROUNDS * 30_000 };
 
 type Way = { name: string; follow: Follow; isCut?: boolean; isLate?: boolean; drops?: boolean };
@@ -160,7 +162,14 @@ async function everybodyHears(
   for (const channelId of channels) {
     const send = callAs(server(), 'agent')<Message>;
     const { id } = (await send('POST', '/messages', { channelId, text })).body;
-    const here = followers.filter(({ caller }) => caller.hears === channelId);
-    await Promise.all(here.map(({ journal }) => journal.hears(id)));
+    const silent = new Set(followers.filter(({ caller }) => caller.hears === channelId));
+    const all = Promise.all(
+      [...silent].map((one) => one.journal.hears(id).then(() => silent.delete(one))),
+    );
+    const late = Bun.sleep(SILENCE_MS).then(() => {
+      const left = [...silent].map(({ journal }) => [journal.name, journal.place()?.after]);
+      throw new Error(`Not heard, ${JSON.stringify(left)} of ${id}`);
+    });
+    await Promise.race([all, late]);
   }
 }
