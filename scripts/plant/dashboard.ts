@@ -19,8 +19,8 @@ export const dashboard: Breakage[] = [
   {
     what: 'what came without a connection is not read',
     file: 'dashboard/live/live.tsx',
-    find: "if (now === 'caughtUp') void invalidate(queryClient);",
-    put: "if (now === 'caughtUp') void queryClient;",
+    find: "if (now === 'live') void invalidate(queryClient);",
+    put: "if (now === 'live') void queryClient;",
     test: 'dashboard/meanwhile',
   },
   {
