@@ -5,7 +5,7 @@ import type { OAuthStart } from '../../core/oauth/schema.ts';
 import { useChannels } from '../data/channels.ts';
 import { usePendingCount } from '../data/reviews.ts';
 import { useMe } from '../data/session.ts';
-import { useLiveEvents } from '../live/live.tsx';
+import { useConnection, useLiveEvents } from '../live/live.tsx';
 import { useNewQuestions } from '../live/new-questions.ts';
 import { useAllUnsent } from '../outbox/context.ts';
 import { subjectOf } from '../outbox/group.ts';
@@ -18,6 +18,7 @@ export function Announcer() {
   const [said, say] = useState('');
   const channels = useChannels().data;
   const me = useMe();
+  const connection = useConnection();
   useFavicon(usePendingCount());
   const nameOf = ({ channelId }: { channelId: string }) =>
     channels?.find(({ id }) => id === channelId)?.name ?? 'an agent';
@@ -35,7 +36,8 @@ export function Announcer() {
       const flow = payload as OAuthStart;
       say(`${nameOf(flow)} is asking for access to ${flow.provider}`);
     }
-    if (name !== 'review:responded') return;
+    // While it catches up, a new question is not to be talked over by an older answer.
+    if (name !== 'review:responded' || connection !== 'live') return;
     const message = payload as Message;
     const by = message.review?.respondedBy;
     const isMine = by?.id === me.id && !isLocalAnswer(by);

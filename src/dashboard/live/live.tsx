@@ -61,7 +61,8 @@ export function LiveProvider({ children }: { children: ReactNode }) {
           // What was read before may have changed unheard, older messages most of all.
           if (now === 'live') void invalidate(queryClient);
           else drafts.forget();
-          connection.set(now === 'live' ? 'live' : 'lost');
+          // After the events before it have been heard.
+          notifyManager.schedule(() => connection.set(now === 'live' ? 'live' : 'lost'));
         },
       },
     );
