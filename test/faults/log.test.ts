@@ -105,6 +105,9 @@ async function live(world: World, channels: readonly string[], followers: Follow
     expect(log.seq).toBeGreaterThan(handled);
   }
   world.passHalf();
+  // Who begins only now reads the last message, and hears of none.
+  const { log: newest } = log;
+  await Promise.all(followers.map(({ journal }) => journal.begins(newest)));
   await everybodyHears(world, channels, followers);
   listed += await judge(world.server(), log, followers);
   console.log(`${listed} events in the order in which ${followers.length} heard them`);
@@ -138,16 +141,16 @@ type Log = { log: string; seq: number; ledger: Ledger };
 /** Whether each has what it was to hear, and the log what was acknowledged; how many events it has. */
 async function judge(server: Server, { log, seq, ledger }: Log, followers: Follower[]) {
   const heard = followers.map(({ journal, caller }) => ({
-    ...{ name: journal.name, caller },
+    ...{ name: journal.name, caller, said: journal.said() },
     parts: journal.parts.filter((part) => part.log === log),
   }));
   const froms = heard.flatMap(({ parts }) => parts.map(({ from }) => from));
   const events = await listEvents(server, Math.min(seq, ...froms));
   expect(unlogged(events, ledger)).toEqual([]);
-  for (const { name, caller, parts } of heard) {
+  for (const { name, caller, parts, said } of heard) {
     const due = events.filter(({ channelId }) => caller.all || channelId === caller.hears);
     const differences = parts.map((part) => firstDifference(due, part));
-    expect({ name, differences }).toEqual({ name, differences: [null] });
+    expect({ name, differences, said }).toEqual({ name, differences: [null], said });
   }
   return events.length;
 }
@@ -167,7 +170,10 @@ async function everybodyHears(
       [...silent].map((one) => one.journal.hears(id).then(() => silent.delete(one))),
     );
     const late = Bun.sleep(SILENCE_MS).then(() => {
-      const left = [...silent].map(({ journal }) => [journal.name, journal.place()?.after]);
+      const left = [...silent].map(({ journal }) => [
+        ...[journal.name, journal.place()?.after],
+        ...journal.said(),
+      ]);
       throw new Error(`Not heard, ${JSON.stringify(left)} of ${id}`);
     });
     await Promise.race([all, late]);

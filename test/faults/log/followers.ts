@@ -54,6 +54,8 @@ export const streamed: Follow = (journal, way) =>
     }
   });
 
+const HANDSHAKE_MS = 2000;
+
 /** By Socket.IO over one of its transports. */
 export const socketed =
   (transport: 'websocket' | 'polling'): Follow =>
@@ -62,11 +64,17 @@ export const socketed =
       const { promise: ended, resolve, reject } = Promise.withResolvers<void>();
       const socket = io(way.url, {
         ...{ transports: [transport], forceNew: true, reconnection: false },
+        // Bun's websocket is silent where the server dies before it answers the handshake.
+        timeout: HANDSHAKE_MS,
         auth: { ...way.auth, log, after },
         extraHeaders: way.headers,
       });
       let left = way.dropAfter();
+      journal.say(`connects after ${after}`);
+      socket.on('connect', () => journal.say('connected'));
+      socket.on('live', () => journal.say('live'));
       const drop = () => {
+        journal.say('drops');
         socket.offAny();
         socket.disconnect();
         resolve();
@@ -83,10 +91,14 @@ export const socketed =
         if (--left === 0) drop();
       });
       socket.on('connect_error', (error: Error & { data?: { code?: string } }) => {
+        journal.say(`refused: ${error.message}`);
         if (error.data?.code === 'gone') journal.gone();
         drop();
       });
-      socket.on('disconnect', drop);
+      socket.on('disconnect', (why) => {
+        journal.say(`disconnected: ${why}`);
+        drop();
+      });
       way.signal.addEventListener('abort', drop);
       return ended.finally(() => {
         way.signal.removeEventListener('abort', drop);

@@ -11,6 +11,7 @@ export function createJournal(name: string) {
   const watched = new Map<string, () => void>();
   let current: Part | undefined;
   let connections = 0;
+  const said: string[] = [];
   return {
     name,
     parts,
@@ -19,6 +20,7 @@ export function createJournal(name: string) {
     begin(log: string, from: number): void {
       current = { log, from, after: from, events: [] };
       parts.push(current);
+      watched.get(log)?.();
     },
     /** The server says that its place is gone. */
     gone(): void {
@@ -30,8 +32,17 @@ export function createJournal(name: string) {
       current.after = noted.seq;
       watched.get(noted.about ?? '')?.();
     },
+    /** What its connection did last, for who looks for what it missed. */
+    say: (what: string) => void said.push(`${new Date().toISOString().slice(14, 23)} ${what}`),
+    said: () => said.slice(-8),
     connected: () => void connections++,
     connections: () => connections,
+    /** Resolves once it follows that log. */
+    begins: (log: string) =>
+      new Promise<void>((resolve) => {
+        if (current?.log === log) resolve();
+        watched.set(log, resolve);
+      }),
     /** Resolves once it has an event about that. */
     hears: (about: string) =>
       new Promise<void>((resolve) => {
