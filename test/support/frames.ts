@@ -1,6 +1,8 @@
 /** What a page has heard over its live connections. */
 import type { Page } from 'playwright-core';
 
+const LATE_MS = Number(process.env.INBOX_LATE_MS ?? 0);
+
 type Frames = { heard: string[]; listeners: Set<() => void> };
 
 const watched = new WeakMap<Page, Frames>();
@@ -37,4 +39,6 @@ export async function hears(page: Page, what: string | ((frame: string) => boole
     listeners.add(look);
     look();
   });
+  // A page that is made late has it in its hands only then; 100 ms are for its timer.
+  if (LATE_MS > 0) await Bun.sleep(LATE_MS + 100);
 }
