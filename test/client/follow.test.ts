@@ -1,4 +1,6 @@
 import { expect, test } from 'bun:test';
+import { Server as Engine } from '@socket.io/bun-engine';
+import { Server } from 'socket.io';
 import type { Place } from '../../src/client/follow/connection.ts';
 import {
   type Follower,
@@ -193,6 +195,27 @@ test('a place that the inbox does not have is reset once, before what happens fr
   expect(heard.filter((name) => name !== 'agent:status')).toEqual(['reset', 'message:created']);
   follower.close();
   expect(await follower.ended).toBeUndefined();
+});
+
+test('an inbox that connects but does not answer in time is asked again, and refuses nobody', async () => {
+  const engine = new Engine({ path: '/socket.io/' });
+  new Server().bind(engine as never);
+  await using server = Bun.serve({ ...engine.handler(), port: 0, hostname: '127.0.0.1' });
+  const again = Promise.withResolvers<void>();
+  let tries = 0;
+  const source = async () => {
+    if (++tries === 3) again.resolve();
+    return { url: `${server.url}`, credentials: { token: 'hu_' } };
+  };
+  const states: string[] = [];
+  const state = (now: string) => states.push(now);
+  const follower = followLog(
+    { source, place: { after: 0 }, answerMs: 200 },
+    { event: () => {}, state },
+  );
+  await Promise.race([again.promise, follower.ended]);
+  follower.close();
+  expect([states, await follower.ended]).toEqual([[], undefined]);
 });
 
 test('who is not let in is told so, and does not try again', async () => {

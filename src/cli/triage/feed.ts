@@ -144,12 +144,12 @@ export function openFeed(options: FeedOptions, { state, show, fail: end }: Desk)
       },
       state(now, way) {
         if (way === 'polling') sayPolls();
-        if (now === 'refused') fail(new InboxError('unauthenticated', 'Invalid API key'));
-        else show({ ...state(), link: now });
+        if (now !== 'refused') show({ ...state(), link: now });
         if (now === 'live') lookAnew();
       },
     },
   );
+  void live.ended.then((refusal) => refusal && fail(refusal));
   // While nothing tells what happens.
   const again = setInterval(() => state().link !== 'live' && void look(), LOOK_MS);
   void look();

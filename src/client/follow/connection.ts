@@ -18,6 +18,8 @@ export type Connection = ReturnType<typeof connect>;
 type Listener = {
   /** An agent has to name the channels that it follows. */
   channels: string[];
+  /** How long the server may take to say where it starts. */
+  answerMs: number;
   /** Every event, the missed ones first. */
   hear: Hear;
   /** Called when all that was missed has been heard; all events up to `after` are. */
@@ -26,14 +28,14 @@ type Listener = {
 
 /** Some proxies neither forward a WebSocket nor refuse it. */
 const TIMEOUT_MS: Record<Way, number> = { websocket: 5000, polling: 20_000 };
-const LOG_MS = 20_000;
 
 /** Connects and asks for the events after a place. */
-export function connect({ url, credentials }: Target, way: Way, place: Place, listener: Listener) {
-  const { channels, hear, caughtUp } = listener;
-  const socket = openSocket({ url, credentials }, way, { ...place, channels });
+export function connect(target: Target, way: Way, place: Place, listener: Listener) {
+  const { channels, answerMs, hear, caughtUp } = listener;
+  const socket = openSocket(target, way, { ...place, channels });
   const begun = Promise.withResolvers<Place & { after: number }>();
-  const timer = setTimeout(() => begun.reject(new InboxError('conflict', TOO_OLD)), LOG_MS);
+  const tooLate = () => begun.reject(new Error('The inbox did not answer in time'));
+  const timer = setTimeout(tooLate, answerMs);
   const drop = () => {
     socket.disconnect();
     // The library emits no `disconnect` where there was no connection yet.
@@ -48,13 +50,10 @@ export function connect({ url, credentials }: Target, way: Way, place: Place, li
     else hear(name, payload, seq);
   });
   const known = begun.promise.finally(() => clearTimeout(timer));
-  // Whoever drops it may not be waiting for it.
+  // A connection that is dropped may have nobody waiting for it.
   known.catch(() => {});
   return { way, begun: known, ended, drop };
 }
-
-const TOO_OLD =
-  'The inbox is older than this command, and cannot be followed by it. Update the inbox';
 
 function openSocket({ url, credentials }: Target, way: Way, asked: object) {
   const { origin, pathname } = new URL(url);

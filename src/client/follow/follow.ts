@@ -20,6 +20,8 @@ export type FollowOptions = {
   channel?: string | undefined;
   /** While it polls: how often it checks whether a WebSocket gets through by now. */
   probeMs?: number;
+  /** After so long without an answer it connects again. */
+  answerMs?: number;
 };
 export type FollowHandlers = {
   /** `seq` is null for what the log does not keep, such as deltas. */
@@ -39,13 +41,14 @@ export type FollowHandlers = {
 export type Follower = ReturnType<typeof follow>;
 
 const PROBE_MS = 5 * 60_000;
+const ANSWER_MS = 20_000;
 const BACK_OFF_MS = [50, 200, 500, 1000, 2000];
 /** A server that says one of these may let the follower in later. */
 const TEMPORARY = ['unavailable', 'rate_limited'];
 
 /** Follows an inbox until `close`, over lost connections and restarts of the server. */
 export function follow(options: FollowOptions, handlers: FollowHandlers) {
-  const { source, channel, probeMs = PROBE_MS } = options;
+  const { source, channel, probeMs = PROBE_MS, answerMs = ANSWER_MS } = options;
   let { place } = options;
   let connection: Connection | undefined;
   let closed = false;
@@ -68,7 +71,7 @@ export function follow(options: FollowOptions, handlers: FollowHandlers) {
       failures = 0;
       handlers.state?.('live', way);
     };
-    connection = connect(target, way, place, { channels, hear, caughtUp });
+    connection = connect(target, way, place, { channels, answerMs, hear, caughtUp });
     return connection;
   }
 
