@@ -2,7 +2,7 @@
 import type { Place } from './follow/connection.ts';
 
 /** The place of a read: it includes all events up to there. */
-export const placeOf = (headers: Headers): Place & { after: number } => ({
+export const placeReached = (headers: Headers): Place & { after: number } => ({
   after: Number(headers.get('inbox-seq')),
   log: `${headers.get('inbox-log')}`,
 });

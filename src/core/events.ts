@@ -1,4 +1,4 @@
-/** Every event: what it carries, who hears of it in which shape, and what the log keeps of it. */
+/** Every event: its payload, its audience, the shape each audience receives, and what the log keeps. */
 import { z } from 'zod';
 import type { Deed, Doer } from './audit/record.ts';
 import { Agent, AgentStatus } from './channels/schema.ts';

@@ -8,7 +8,7 @@ import { makePrivateFile } from './private.ts';
 import type { Tables } from './tables.ts';
 import { UnreadableDatabase } from './unreadable.ts';
 
-/** Whether what is there is copied before it is changed, and who hears how far that is. */
+/** Whether the database is copied before it is changed, and where progress is reported. */
 export type Upgrade = { keepsCopy?: boolean; tell?: (progress: string) => void };
 
 const MEND =

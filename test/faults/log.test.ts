@@ -13,7 +13,7 @@ import { write } from './log/writers.ts';
 
 const ROUNDS = Number(process.env.INBOX_LOG_ROUNDS ?? 3);
 const EVENTS = Number(process.env.INBOX_LOG_EVENTS ?? 2000);
-/** In one of so many rounds a backup is made and, after the kill, restored. */
+/** Every so many rounds a backup is made and, after the kill, restored. */
 const RESTORES_IN = Math.min(10, ROUNDS);
 const RECONNECTIONS = EVENTS >= 50_000 ? 200 : 10;
 const CUT_AFTER_MS = 300;
@@ -105,7 +105,7 @@ async function live(world: World, channels: readonly string[], followers: Follow
     expect(log.seq).toBeGreaterThan(handled);
   }
   world.passHalf();
-  // Who begins only now reads the last message, and hears of none.
+  // A follower that began after the last message would read it, and get no event of it.
   const { log: newest } = log;
   await Promise.all(followers.map(({ journal }) => journal.begins(newest)));
   await everybodyHears(world, channels, followers);

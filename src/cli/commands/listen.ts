@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import type { Command } from 'commander';
 import { z } from 'zod';
 import { ok, okWithHeaders } from '../../client/client.ts';
-import { placeOf } from '../../client/place.ts';
+import { placeReached } from '../../client/place.ts';
 import { InboxError } from '../../core/errors.ts';
 import type { Message } from '../../core/messages/schema.ts';
 import { type Connection, connectToServer, flagChannelId, withConnection } from '../connect.ts';
@@ -58,7 +58,7 @@ async function prepare(connection: Connection, name: string) {
   const channel = await flagChannelId(connection.agent, name);
   const secret = await secretOf(connection, channel);
   const { headers } = await okWithHeaders(connection.agent.agents({ id: channel }).get());
-  return { channel, secret, place: placeOf(headers) };
+  return { channel, secret, place: placeReached(headers) };
 }
 
 /** An owner's webhooks are signed as the channel's; a key makes a secret of its own. */

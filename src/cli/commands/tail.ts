@@ -52,11 +52,15 @@ async function tail(options: Options): Promise<void> {
     const channel = await channelOf(connection, options);
     const wanted = { channel, pending, sinceMs };
     const begin = (client: Client) => printBeginning(client, wanted, print);
-    // A place that the log no longer has is an error here; later it is only a note.
-    if (after !== null) await readLogged({ client, channel }, after).catch(saying(after));
     for (const { id, name } of await ok(client.agents.get())) names.set(id, name);
-    if (options.follow !== false) return { channel, begin };
-    await (after === null ? begin(client) : printLogged({ client, channel }, after, print));
+    const isPast = options.follow === false;
+    const where = { client, channel };
+    if (after === null) await (isPast && begin(client));
+    // A place that the log no longer has is an error here; later it is only a note.
+    else
+      await (isPast ? printLogged(where, after, print) : readLogged(where, after)).catch(
+        saying(after),
+      );
     return { channel, begin };
   });
   if (options.follow === false) return;

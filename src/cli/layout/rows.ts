@@ -29,7 +29,9 @@ export function brokenRows(text: string, columns: number, broken: Broken = {}): 
   const room = Math.max(1, columns);
   return linesOf(text).flatMap((line, at) =>
     rowsOfLine(line, room, {
-      ...{ taken: at === 0 ? Math.min(taken, room - 1) : 0, wholeLinks, wholeWords },
+      taken: at === 0 ? Math.min(taken, room - 1) : 0,
+      wholeLinks,
+      wholeWords,
     }),
   );
 }

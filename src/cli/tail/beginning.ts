@@ -2,7 +2,7 @@
 import { type Client, ok, okWithHeaders, within } from '../../client/client.ts';
 import { messagePages, messagesAfter } from '../../client/message-pages.ts';
 import { oldestPending } from '../../client/pending.ts';
-import { placeOf } from '../../client/place.ts';
+import { placeReached } from '../../client/place.ts';
 import { idAt, timeOfId } from '../../core/ids.ts';
 import type { Message } from '../../core/messages/schema.ts';
 import type { PrintEvent } from './printer.ts';
@@ -20,7 +20,7 @@ export async function printBeginning(
 ): Promise<PrintEvent> {
   const { channel, pending, sinceMs } = wanted;
   const { headers } = await okWithHeaders(client.agents.get());
-  const { after } = placeOf(headers);
+  const { after } = placeReached(headers);
   /** Messages that changed between this first read and their own. */
   const printed = new Map<string, number>();
   const show = (name: 'message:created' | 'review:responded', message: Message) => {

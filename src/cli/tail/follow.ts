@@ -74,7 +74,7 @@ function holdingUntil(begin: (client: Client) => Promise<PrintEvent>) {
   };
 }
 
-/** What the person is told of the connection, each thing once. */
+/** Notes about the connection, each printed once. */
 function notesOn(printer: Printer) {
   let isCutOff = false;
   let hasBegun = false;

@@ -19,7 +19,7 @@ export function watchDeeds(inbox: Inbox): void {
   inbox.bus.within('deed', (tx, { by, ...deed }) => record(inbox, tx, by, deed));
 }
 
-/** Within a change: adds the entry. Whoever has `emit` emits the deed instead. */
+/** Within a change: adds the entry. Emit a `deed` instead where `emit` is available. */
 export async function record(
   { now }: Pick<Inbox, 'now'>,
   tx: Tx,

@@ -32,22 +32,19 @@ export const withMessage = {
   live: { agents: asSentToAgents, people: asListed },
 };
 
-const channelNow: CaughtUp = { from: 'channel', shape: asIs, gone: (id) => ({ id }) };
-
-export const aboutChannel = {
-  channel: ({ id }: { id: string }) => id,
-  subject: ({ id }: { id: string }) => id,
-  audience: ({ id }: { id: string }) => ({ channelId: id }),
+/** It is about a channel, whose id it names. */
+const ofChannel = <P>(idOf: (payload: P) => string, caughtUp: CaughtUp) => ({
+  channel: idOf,
+  subject: idOf,
+  audience: (payload: P) => ({ channelId: idOf(payload) }),
   live: toAll,
-  caughtUp: channelNow,
-};
+  caughtUp,
+});
 
-const statusNow: CaughtUp = { from: 'channel', shape: statusOf, gone: (agentId) => ({ agentId }) };
+export const aboutChannel = ofChannel(({ id }: { id: string }) => id, {
+  ...{ from: 'channel', shape: asIs, gone: (id) => ({ id }) },
+});
 
-export const aboutStatus = {
-  channel: ({ agentId }: { agentId: string }) => agentId,
-  subject: ({ agentId }: { agentId: string }) => agentId,
-  audience: ({ agentId }: { agentId: string }) => ({ channelId: agentId }),
-  live: toAll,
-  caughtUp: statusNow,
-};
+export const aboutStatus = ofChannel(({ agentId }: { agentId: string }) => agentId, {
+  ...{ from: 'channel', shape: statusOf, gone: (agentId) => ({ agentId }) },
+});

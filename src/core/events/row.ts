@@ -14,7 +14,7 @@ export type Audience =
   | { userId: string }
   | { whose: { keyId: string } | { userId: string } };
 
-/** Who hears of it, and what they get. */
+/** Who receives it, and in which shape. */
 export type Live<P> = {
   audience: Of<P, Audience>;
   /** Of the audience, those without a shape are left out. */
@@ -36,7 +36,7 @@ export type Kept<P> = {
   caughtUp: CaughtUp;
 };
 
-/** What a client gets that missed it: what the log kept, or its subject as it is by then. */
+/** The shape for clients that catch up: from the log, or from its subject as it is now. */
 export type CaughtUp =
   | { from: 'log' }
   | { from: 'message'; shape: (message: Message, was: z.infer<typeof Was> | undefined) => unknown }
@@ -68,7 +68,7 @@ export const internal = <S extends z.ZodType>(schema: S) => ({
   ...{ class: 'internal' as const, schema },
 });
 
-/** Not logged: whoever misses one never hears of it again. */
+/** Not logged: clients cannot catch up on it. */
 export const passing = <S extends z.ZodType>(schema: S, row: Live<z.infer<S>>) => ({
   ...{ class: 'passing' as const, schema, ...row },
 });
