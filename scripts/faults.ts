@@ -20,6 +20,10 @@ const faults: Record<string, Fault> = {
   log: test('log', { INBOX_LOG_ROUNDS: '50', INBOX_LOG_EVENTS: '50000' }),
   upgrade: test('upgrade', { INBOX_UPGRADE_SIZE: '1000000', INBOX_UPGRADE_KILLS: '10' }),
   model: test('model', { INBOX_SEQUENCES: '50000' }),
+  replica: {
+    script: ['test.ts', 'test/client/replica'],
+    long: { INBOX_REPLICA_RUNS: '100000', INBOX_MODEL_RUNS: '1000' },
+  },
   clients: test('clients', { INBOX_CONNECTIONS: '10000' }),
   view: test('view', { INBOX_VIEW_SECONDS: '3600' }),
   late: {

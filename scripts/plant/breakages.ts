@@ -5,6 +5,7 @@ import { edges } from './edges.ts';
 import { lasting } from './lasting.ts';
 import { log } from './log.ts';
 import { messages } from './messages.ts';
+import { replica } from './replica.ts';
 import { reviews } from './reviews.ts';
 import { webhooks } from './webhooks.ts';
 
@@ -21,5 +22,5 @@ export type Breakage = {
 };
 
 export const breakages: Breakage[] = [
-  ...[access, lasting, log, reviews, messages, webhooks, edges, dashboard].flat(),
+  ...[access, lasting, log, reviews, messages, webhooks, edges, dashboard, replica].flat(),
 ];

@@ -4,7 +4,7 @@ import type { Breakage } from './breakages.ts';
 export const dashboard: Breakage[] = [
   {
     what: 'a page that was asked for is given up',
-    file: 'dashboard/data/heard.ts',
+    file: 'dashboard/data/readings.ts',
     find: 'const isFree = (query: Query) => !isPaging(query) && predicate(query);',
     put: 'const isFree = (query: Query) => predicate(query);',
     test: 'dashboard/paging',
@@ -17,32 +17,11 @@ export const dashboard: Breakage[] = [
     test: 'dashboard/answering',
   },
   {
-    what: 'what came without a connection is not read',
+    what: 'what happens before there is a connection is not heard',
     file: 'dashboard/live/live.tsx',
-    find: "if (now === 'live') void invalidate(queryClient);",
-    put: "if (now === 'live') void queryClient;",
+    find: '{ source, place },',
+    put: "{ source, place: { after: 'now' } },",
     test: 'dashboard/meanwhile',
-  },
-  {
-    what: 'an older answer takes the place of news',
-    file: 'dashboard/data/newer.ts',
-    find: 'if (held.seq > came.seq) return held;',
-    put: '',
-    test: 'dashboard/apply',
-  },
-  {
-    what: 'that a webhook failed is forgotten',
-    file: 'dashboard/data/newer.ts',
-    find: "...(deliveryStatus !== 'sent' && { deliveryStatus }),",
-    put: '',
-    test: 'dashboard/meanwhile',
-  },
-  {
-    what: 'what waits stands in no order',
-    file: 'dashboard/data/pending.ts',
-    find: 'before < 0 ? messages.length : before',
-    put: 'messages.length',
-    test: 'dashboard/apply',
   },
   {
     what: 'who scrolls up is taken back',

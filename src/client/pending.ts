@@ -3,7 +3,10 @@ import type { EventName } from '../core/events.ts';
 import type { Message, PendingMessage } from '../core/messages/schema.ts';
 import type { Counts } from '../core/reviews/schema.ts';
 import { type Client, ok, okWithHeaders, within } from './client.ts';
+import type { Place } from './follow/connection.ts';
 import { patiently } from './patiently.ts';
+import { placeReached } from './place.ts';
+import type { Window } from './replica/window.ts';
 
 export type PendingQuery = {
   channel?: string;
@@ -13,13 +16,12 @@ export type PendingQuery = {
   unread?: 'true' | 'false';
   order?: 'expires' | 'newest' | 'oldest';
 };
-export type PendingPage = {
-  messages: PendingMessage[];
-  nextCursor: string | null;
+export type PendingPage = Window<PendingMessage> & {
   /** How many there are on all pages. */
   total: number;
   /** When it was read, by the server's clock, to the second. */
   readAt: string;
+  place: Place;
 };
 
 /** A page, 100 at most; long messages are cut in it (`truncated`). */
@@ -32,14 +34,13 @@ export async function readPendingPage(
   );
   return {
     messages: data,
-    nextCursor: headers.get('inbox-next-cursor'),
+    from: query.cursor ?? null,
+    to: headers.get('inbox-next-cursor'),
     total: Number(headers.get('inbox-total') ?? data.length),
     readAt: new Date(headers.get('date') ?? 0).toISOString(),
+    place: placeReached(headers),
   };
 }
-
-/** Where a question stands among the pages, to be compared with the cursor of one. */
-export const placeOf = ({ id, review }: Message) => `${review?.expiresAt}_${id}`;
 
 /** How many there are in a channel, or in all of them. */
 export const countIn = (counts: Counts, channelId?: string): number =>
@@ -69,10 +70,10 @@ export async function* pendingPages(
 ): AsyncGenerator<Message[]> {
   let next: PendingQuery & { cursor?: string } = query;
   while (true) {
-    const { messages, nextCursor } = await patiently(() => readPendingPage(client, next));
+    const { messages, to } = await patiently(() => readPendingPage(client, next));
     yield messages;
-    if (nextCursor === null) return;
-    next = { ...query, cursor: nextCursor };
+    if (to === null) return;
+    next = { ...query, cursor: to };
   }
 }
 

@@ -4,15 +4,16 @@ import { InfiniteQueryObserver, type QueryKey } from '@tanstack/react-query';
 import fc from 'fast-check';
 import { withCount, withEvent, withMore, withPending } from '../../src/cli/triage/news.ts';
 import { begin, isOpen, type State } from '../../src/cli/triage/state.ts';
-import { type PendingPage, placeOf } from '../../src/client/pending.ts';
+import type { PendingPage } from '../../src/client/pending.ts';
+import type { Heard } from '../../src/client/replica/change.ts';
+import { placeOfPending } from '../../src/client/replica/lists.ts';
 import type { EventName } from '../../src/core/events.ts';
 import { deleteMessage } from '../../src/core/messages/messages.ts';
 import type { Message } from '../../src/core/messages/schema.ts';
 import { answerReview, listPending } from '../../src/core/reviews/reviews.ts';
-import { apply } from '../../src/dashboard/data/apply.ts';
-import type { PendingPages } from '../../src/dashboard/data/pending.ts';
 import { createQueryClient } from '../../src/dashboard/data/query-client.ts';
 import { queryKeys } from '../../src/dashboard/data/query-keys.ts';
+import { hear, type Pages } from '../../src/dashboard/data/replica.ts';
 import { type TestInbox, testInbox } from '../support/inbox.ts';
 
 const PAGE = 3;
@@ -30,7 +31,8 @@ const step = fc.record<Step>({
 async function pageOf(inbox: TestInbox, cursor: string | null, limit = PAGE): Promise<PendingPage> {
   const list = { limit, ...(cursor === null ? {} : { cursor }) };
   const { data, nextCursor, total } = await listPending(inbox, inbox.owner, list);
-  return { messages: data, nextCursor, total, readAt: '' };
+  const place = { after: 0 };
+  return { messages: data, from: cursor, to: nextCursor, total, readAt: '', place };
 }
 
 /** Does one thing as somebody else. */
@@ -47,7 +49,7 @@ async function act(inbox: TestInbox, { do: what, at }: Step): Promise<void> {
 }
 
 type View = {
-  hear: (name: EventName, payload: unknown) => void;
+  hear: (name: EventName, payload: unknown, seq: number | null) => void;
   /** Reads the next page, or all again; what happens in the midst of it is heard meanwhile. */
   read: (what: 'more' | 'again', midst: () => Promise<void>) => Promise<void>;
   held: () => { ids: string[]; cursor: string | null };
@@ -67,7 +69,7 @@ function terminalOf(inbox: TestInbox): View {
       news = [];
       const page = await pageOf(inbox, what === 'more' ? state.cursor : null, limit);
       await midst();
-      const { nextCursor } = page;
+      const { to: nextCursor } = page;
       const listed = { pending: page.messages as never, nextCursor };
       const put = what === 'more' ? withMore : withPending;
       const read = withCount(put(state, listed), page.total);
@@ -86,7 +88,7 @@ function dashboardOf(inbox: TestInbox): View {
   const observer = new InfiniteQueryObserver<
     PendingPage,
     Error,
-    PendingPages,
+    Pages<PendingPage>,
     QueryKey,
     string | null
   >(client, {
@@ -98,16 +100,16 @@ function dashboardOf(inbox: TestInbox): View {
       return page;
     },
     initialPageParam: null,
-    getNextPageParam: ({ nextCursor }) => nextCursor,
+    getNextPageParam: ({ to }) => to,
     enabled: false,
   });
   observer.subscribe(() => {});
-  const pages = () => client.getQueryData<PendingPages>(queryKeys.pending({}))?.pages ?? [];
+  const pages = () => client.getQueryData<Pages<PendingPage>>(queryKeys.pending({}))?.pages ?? [];
   return {
-    hear: (name, payload) => apply(client, name, payload as never),
+    hear: (name, payload, seq) => hear(client, { name, payload, seq } as Heard),
     async read(what, during) {
       midst = during;
-      const isLast = pages().at(-1)?.nextCursor === null;
+      const isLast = pages().at(-1)?.to === null;
       if (what === 'again' || pages().length === 0) await observer.refetch();
       else if (!isLast) await observer.fetchNextPage();
       await midst();
@@ -115,7 +117,7 @@ function dashboardOf(inbox: TestInbox): View {
     },
     held: () => ({
       ids: pages().flatMap(({ messages }) => messages.map(({ id }) => id)),
-      cursor: pages().at(-1)?.nextCursor ?? null,
+      cursor: pages().at(-1)?.to ?? null,
     }),
   };
 }
@@ -123,7 +125,7 @@ function dashboardOf(inbox: TestInbox): View {
 async function expectTrue(inbox: TestInbox, view: View): Promise<void> {
   const { messages } = await pageOf(inbox, null, 100);
   const { ids, cursor } = view.held();
-  const isRead = (one: Message) => cursor === null || placeOf(one) <= cursor;
+  const isRead = (one: Message) => cursor === null || placeOfPending(one) <= cursor;
   expect(ids).toEqual(messages.filter(isRead).map(({ id }) => id));
 }
 
@@ -137,7 +139,7 @@ test.each([
       await using inbox = await testInbox();
       for (let at = 0; at < first; at++) await act(inbox, { do: 'ask', at: (at * 7) % 50 });
       const view = open(inbox);
-      for (const name of NAMES) inbox.bus.on(name, (payload) => view.hear(name, payload));
+      for (const name of NAMES) inbox.bus.on(name, (payload, seq) => view.hear(name, payload, seq));
       await view.read('again', async () => {});
       await expectTrue(inbox, view);
       for (const [one, others] of steps) {

@@ -1,8 +1,8 @@
 /** Older pages that are called for while what is shown is read anew, or the other way round. */
 import { expect, test } from 'bun:test';
 import { InfiniteQueryObserver } from '@tanstack/react-query';
-import { invalidate } from '../../src/dashboard/data/heard.ts';
 import { createQueryClient } from '../../src/dashboard/data/query-client.ts';
+import { invalidate } from '../../src/dashboard/data/readings.ts';
 
 type Pages = { pages: string[] };
 

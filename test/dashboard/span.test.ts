@@ -1,27 +1,19 @@
 import { expect, test } from 'bun:test';
+import { type Change, changeOf } from '../../src/client/replica/change.ts';
+import { conversationOf } from '../../src/client/replica/lists.ts';
+import { joined, trimmed, type Window } from '../../src/client/replica/window.ts';
 import type { Message } from '../../src/core/messages/schema.ts';
 import { splitDraft } from '../../src/dashboard/channel/draft-text.tsx';
 import { excerpt, placesOf } from '../../src/dashboard/channel/highlight.tsx';
 import { rowsOf } from '../../src/dashboard/channel/rows.ts';
-import {
-  change,
-  emptySpan,
-  put,
-  refreshed,
-  retract,
-  type Span,
-  trim,
-  withNewer,
-  withOlder,
-} from '../../src/dashboard/channel/span.ts';
-import { withExpiry } from '../../src/dashboard/data/apply.ts';
+import { emptySpan, type Span, withChange } from '../../src/dashboard/channel/span.ts';
 import { testInbox } from '../support/inbox.ts';
 
 await using inbox = await testInbox();
 const real = await inbox.send({ text: 'Text' });
 const at = '2026-03-04T09:00:00.000Z';
 const message = (id: string, more: Partial<Message> = {}): Message => ({
-  ...{ ...real, id, createdAt: at, updatedAt: at },
+  ...{ ...real, id, channelId: 'c', createdAt: at, updatedAt: at },
   ...more,
 });
 const span = (ids: string, more: Partial<Span> = {}): Span => ({
@@ -31,71 +23,62 @@ const span = (ids: string, more: Partial<Span> = {}): Span => ({
 });
 const idsOf = ({ messages }: Span) => messages.map(({ id }) => id).join('');
 
-test('pages join at both ends, and what overlaps stands once', () => {
-  const older = withOlder(
-    span('cd'),
-    [...'cba'].map((id) => message(id)),
-    true,
-  );
-  expect([idsOf(older), older.hasOlder]).toEqual(['abcd', true]);
-  const newer = withNewer(
-    older,
-    [...'def'].map((id) => message(id)),
-    false,
-  );
-  expect([idsOf(newer), newer.hasNewer]).toEqual(['abcdef', false]);
+const list = conversationOf('c');
+const put = (to: Span, one: Message) => withChange(to, { put: one }, list);
+const remove = (from: Span, id: string) => {
+  const payload = { id, channelId: 'c', was: { pending: false } };
+  return withChange(from, changeOf({ name: 'message:deleted', payload, seq: 9 }) as Change, list);
+};
+const page = (ids: string, from: string | null, to: string | null): Window => ({
+  ...{ messages: [...ids].map((id) => message(id)), from, to },
+});
+
+test('pages join at both ends, and a message is in them once', () => {
+  const older = joined(span('cd', { from: 'c', to: 'd' }), page('abc', 'a', 'c'), 'from');
+  expect([idsOf(older), older.from, older.to]).toEqual(['abcd', 'a', 'd']);
+  const newer = joined(older, page('def', 'd', null), 'to');
+  expect([idsOf(newer), newer.from, newer.to]).toEqual(['abcdef', 'a', null]);
 });
 
 test('a new message is taken only where the span reaches to it', () => {
   expect(idsOf(put(span('bd'), message('e')))).toBe('bde');
   expect(idsOf(put(span('bd'), message('c')))).toBe('bcd');
-  expect(idsOf(put(span('bd', { hasNewer: true }), message('e')))).toBe('bd');
-  expect(idsOf(put(span('bd', { hasOlder: true }), message('a')))).toBe('bd');
+  expect(idsOf(put(span('bd', { to: 'd' }), message('e')))).toBe('bd');
+  expect(idsOf(put(span('bd', { from: 'b' }), message('a')))).toBe('bd');
+  expect(idsOf(put(span('bd'), message('e', { channelId: 'other' })))).toBe('bd');
 });
 
-test('late news of what a message was before does not undo what it became', () => {
+test('an older state of a message does not undo a newer one', () => {
   const now = put(span(''), message('a', { text: 'now', seq: real.seq + 2 }));
   const late = put(now, message('a', { text: 'before', seq: real.seq + 1 }));
   expect(late.messages[0]?.text).toBe('now');
 });
 
-test('what news without a number have changed is not undone by an answer from before them', () => {
-  const held = change(span('a'), 'a', (one) => ({ ...one, deliveryStatus: 'webhook_failed' }));
-  const late = put(held, message('a', { text: 'as it was sent' }));
-  expect(late.messages).toMatchObject([
-    { text: 'as it was sent', deliveryStatus: 'webhook_failed' },
-  ]);
-  const review = { status: 'pending' } as Message['review'];
-  const expired = change(put(span(''), message('a', { review })), 'a', withExpiry);
-  expect(put(expired, message('a', { review })).messages[0]?.review?.status).toBe('expired');
-  const known = put(span('a'), message('a', { deliveryStatus: 'agent_received' }));
-  expect(known.messages).toMatchObject([{ deliveryStatus: 'agent_received' }]);
+test('what an event changed is not undone by an answer from before it', () => {
+  const payload = { messageId: 'a', channelId: 'c', deliveryStatus: 'webhook_failed' as const };
+  const failed = changeOf({ name: 'message:delivery', payload, seq: real.seq + 1 }) as Change;
+  const held = withChange(span('a'), failed, list);
+  expect(put(held, message('a')).messages).toMatchObject([{ deliveryStatus: 'webhook_failed' }]);
+  const later = message('a', { deliveryStatus: 'agent_received', seq: real.seq + 2 });
+  expect(withChange(put(held, later), failed, list).messages).toEqual([later]);
 });
 
 test('what is let go of at an end can be read again from there', () => {
-  const short = trim(span('abcdef'), 'older', 4);
-  expect([idsOf(short), short.hasOlder, short.hasNewer]).toEqual(['cdef', true, false]);
-  expect(trim(span('abcdef'), 'newer', 4).hasNewer).toBe(true);
-  expect(trim(span('ab'), 'newer', 4).hasNewer).toBe(false);
-});
-
-test('after a lost connection, what was retracted is gone, what changed is as it is now, and nothing else', () => {
-  const fresh = [message('a'), message('c', { text: 'changed' })];
-  const before = span('abcd');
-  const since = put(withOlder(before, [message('0')], false), message('e'));
-  const after = refreshed(since, before, fresh);
-  expect([...after.retracted]).toEqual(['b', 'd']);
-  expect([idsOf(after), after.messages[3]?.text]).toEqual(['0abcde', 'changed']);
+  const { placeOf } = list;
+  const short = trimmed(span('abcdef'), 'from', { placeOf, largest: 4 });
+  expect([idsOf(short), short.from, short.to]).toEqual(['cdef', 'c', null]);
+  expect(trimmed(span('abcdef'), 'to', { placeOf, largest: 4 }).to).toBe('d');
+  expect(trimmed(span('ab'), 'to', { placeOf, largest: 4 }).to).toBeNull();
 });
 
 const rows = (given: Span, seen: string | null = null) =>
-  rowsOf({ ...given, seen, me: 'me', channelId: 'c', outgoing: [] });
+  rowsOf({ ...given, hasNewer: given.to !== null, seen, me: 'me', channelId: 'c', outgoing: [] });
 
 test('drafts stand below what is settled; a retracted message hands its heading on', () => {
   const draft = message('a', { streamState: 'streaming' });
   const drawn = rows({ ...emptySpan, messages: [draft, message('b'), message('c')] });
   expect(drawn.map(({ message: { id } }) => id)).toEqual(['b', 'c', 'a']);
-  const [gone, next] = rows(retract(span('bc'), 'b'));
+  const [gone, next] = rows(remove(span('bc'), 'b'));
   expect([gone?.isRetracted, gone?.day, next?.isHead]).toEqual([true, null, true]);
   expect(next?.day).toBe(new Date(at).toDateString());
 });

@@ -11,13 +11,13 @@ export type View = {
   call: <T>(work: (connection: Connection) => Promise<T>) => Promise<T>;
   lookAt: (id: string) => Promise<void>;
   /** Reads the list again. */
-  lookAnew: () => void;
+  lookAgain: () => void;
 };
 
 const GATHER_MS = 200;
 const TYPING_MS = 150;
 
-export function fillGaps({ state, show, call, lookAt, lookAnew }: View) {
+export function fillGaps({ state, show, call, lookAt, lookAgain }: View) {
   /** The question that is being read whole. */
   let reading: string | undefined;
   let counting: Timer | undefined;
@@ -37,7 +37,7 @@ export function fillGaps({ state, show, call, lookAt, lookAnew }: View) {
     countSoon(): void {
       counting ??= setTimeout(async () => {
         counting = undefined;
-        if (state().search !== '') return lookAnew();
+        if (state().search !== '') return lookAgain();
         if (state().cursor === null) return;
         const total = await call(({ person }) => readCount(person, state().channelId)).catch(
           () => null,
@@ -51,7 +51,7 @@ export function fillGaps({ state, show, call, lookAt, lookAnew }: View) {
       if (filter === typed) return;
       typed = filter;
       clearTimeout(typing);
-      typing = setTimeout(lookAnew, TYPING_MS);
+      typing = setTimeout(lookAgain, TYPING_MS);
     },
     close(): void {
       clearTimeout(counting);

@@ -1,6 +1,7 @@
 /** How news and lists change what the triage view knows. Pure. */
 
-import { placeOf } from '../../client/pending.ts';
+import { pendingOf, placeOfPending } from '../../client/replica/lists.ts';
+import { changed } from '../../client/replica/window.ts';
 import type { EventName, EventPayload } from '../../core/events.ts';
 import type { Message } from '../../core/messages/schema.ts';
 import { answerLine } from '../../core/reviews/kinds/answer-words.ts';
@@ -84,7 +85,7 @@ function wholeOf({ waiting }: State, listed: Asked): Asked {
 }
 
 export const sorted = (messages: Asked[]) =>
-  messages.toSorted((one, other) => (placeOf(one) < placeOf(other) ? -1 : 1));
+  messages.toSorted((one, other) => (placeOfPending(one) < placeOfPending(other) ? -1 : 1));
 
 type Named = { id: string; messageId?: string };
 
@@ -122,19 +123,17 @@ function withMessage(state: State, message: Message): State {
   if (review.openedAt === null && review.status === 'pending') return state;
   if (review.status !== 'pending') return end(state, id, endingOf(review, state.now));
   if (isGiven(state, id)) return state;
-  const held = state.waiting.find((one) => one.id === id);
-  // What was read may be overtaken by news.
-  if (held && held.seq > message.seq) return state;
-  if (!held && !isWithin(state, message)) return state;
-  const others = state.waiting.filter((one) => one.id !== id);
-  return settle(state, { ...state, waiting: sorted([...others, { ...message, review }]) });
+  return settle(state, { ...state, waiting: waitingWith(state, message) });
 }
 
-/** Whether it belongs in what was read; what a search finds, only the server knows. */
-const isWithin = ({ search, cursor, channelId }: State, message: Message) =>
-  search === '' &&
-  (channelId === null || channelId === message.channelId) &&
-  (cursor === null || placeOf(message) <= cursor);
+function waitingWith({ waiting, cursor, channelId, search }: State, put: Message): Asked[] {
+  const list = pendingOf({
+    ...(channelId === null ? {} : { channel: channelId }),
+    ...(search === '' ? {} : { search }),
+  });
+  const read = { messages: waiting, from: null, to: cursor };
+  return changed([read], { put }, list)[0]?.messages ?? waiting;
+}
 
 export function endingOf(review: Review, now: number): string {
   if (review.status !== 'completed') return 'Expired unanswered';

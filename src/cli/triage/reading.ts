@@ -1,5 +1,6 @@
 /** What the triage view reads of the server: pages of questions, and how many there are. */
 import { ok } from '../../client/client.ts';
+import type { Place } from '../../client/follow/connection.ts';
 import { countIn, readPendingPage } from '../../client/pending.ts';
 import type { Agent } from '../../core/channels/schema.ts';
 import { InboxError } from '../../core/errors.ts';
@@ -13,6 +14,8 @@ export type Look = {
   total: number;
   isLocal: boolean;
   address: string | null;
+  /** All events up to there are in it. */
+  place: Place;
 };
 /** What is read: of one channel, or of all. */
 type Wanted = { search: string; channel: string | null };
@@ -27,7 +30,8 @@ export async function readList(
       'An API key cannot answer questions. Set INBOX_TOKEN, or run `inbox login URL`';
     throw new InboxError('forbidden', sentence);
   }
-  let listed = await readPage(person, wanted, null);
+  const first = await readPage(person, wanted, null);
+  let listed = first;
   while (listed.nextCursor && listed.pending.length < count) {
     const next = await readPage(person, wanted, listed.nextCursor);
     listed = { ...next, pending: [...listed.pending, ...next.pending] };
@@ -36,7 +40,8 @@ export async function readList(
     ok(person.agents.get()),
     readCount(person, wanted.channel),
   ]);
-  return { listed, channels, total, isLocal: holdsData, address: publicUrl };
+  const { place } = first;
+  return { listed, channels, total, isLocal: holdsData, address: publicUrl, place };
 }
 
 /** One page, after the cursor. */
@@ -44,14 +49,14 @@ export async function readPage(
   person: Connection['person'],
   { search, channel }: Wanted,
   cursor: string | null,
-): Promise<Required<Listed>> {
+): Promise<Required<Listed> & { place: Place }> {
   const page = await readPendingPage(person, {
     ...(search === '' ? {} : { search }),
     ...(channel === null ? {} : { channel }),
     ...(cursor === null ? {} : { cursor }),
   });
-  const { messages, nextCursor, total: found } = page;
-  return { pending: messages as Asked[], nextCursor, search, found };
+  const { messages, to: nextCursor, total: found, place } = page;
+  return { pending: messages as Asked[], nextCursor, search, found, place };
 }
 
 export const readCount = async (person: Connection['person'], channel: string | null) =>

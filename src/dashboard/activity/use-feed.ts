@@ -34,7 +34,7 @@ function useEnded(end: 'completed' | 'expired', { kind, channel }: Narrowed) {
   const toHappening = (message: Message): Happening => ({
     ...{ place: placeOfEnded(message), at: endOf(message), message },
   });
-  const rows = query.data?.pages.flatMap(({ data }) => data.map(toHappening));
+  const rows = query.data?.pages.flatMap(({ messages }) => messages.map(toHappening));
   return { ...query, enabled, rows };
 }
 

@@ -18,7 +18,7 @@ const NEAR_ROWS = 10;
 export function useEnded(filter: Narrow['filter'], chosen: string | undefined) {
   const query = useMessages(filter);
   const { data, hasNextPage, fetchNextPage, isFetching, isFetchNextPageError } = query;
-  const answered = data?.pages.flatMap((page) => page.data) ?? [];
+  const answered = data?.pages.flatMap(({ messages }) => messages) ?? [];
   const retracted = useRetractedBeside(answered, filter, hasNextPage);
   const rows: Ended[] = [...answered, ...retracted].sort((one, other) =>
     placeOf(one) < placeOf(other) ? 1 : -1,

@@ -21,8 +21,9 @@ export function useFound(query: string): SpotlightActionGroupData[] {
   const [search] = useDebouncedValue(query.trim(), TYPING_MS);
   const enabled = search.length >= SHORTEST;
   const waiting = usePending({ search }, { enabled }).pending;
-  const answered = useMessages({ search, review: 'completed' }, { enabled }).data?.pages[0]?.data;
-  const all = useMessages({ search }, { enabled }).data?.pages[0]?.data;
+  const answered = useMessages({ search, review: 'completed' }, { enabled }).data?.pages[0]
+    ?.messages;
+  const all = useMessages({ search }, { enabled }).data?.pages[0]?.messages;
   const hidden = new Set(useHidden().map(({ id }) => id));
   const toAction = useToAction(query);
   if (!enabled) return [];

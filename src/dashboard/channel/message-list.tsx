@@ -47,14 +47,14 @@ export function MessageList(props: Props) {
     const below = height - clientHeight - top;
     const isUp = top < last.current.top && height === last.current.height;
     last.current = { top, height };
-    const { hasOlder, hasNewer } = conversation.store.get().span;
-    if (hasNewer || (isUp && below >= AT_END_PX)) {
+    const { from, to } = conversation.store.get().span;
+    if (to !== null || (isUp && below >= AT_END_PX)) {
       isAtNewest.current = false;
     } else if (below < AT_END_PX) isAtNewest.current = true;
     setIsAtEnd(isAtNewest.current);
     if (isAtNewest.current) conversation.count(null);
-    if (hasOlder && top < NEAR_PX) conversation.older();
-    else if (hasNewer && below < NEAR_PX) conversation.newer();
+    if (from !== null && top < NEAR_PX) conversation.older();
+    else if (to !== null && below < NEAR_PX) conversation.newer();
   }, [conversation, isAtNewest]);
 
   const stick = useCallback(() => {
@@ -126,7 +126,7 @@ export function MessageList(props: Props) {
         {...hand}
       >
         <div className="channel-top">
-          <Top name={name} hasOlder={span.hasOlder} />
+          <Top name={name} hasOlder={span.from !== null} />
         </div>
         <Virtualizer
           ref={list}

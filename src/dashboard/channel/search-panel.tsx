@@ -25,7 +25,7 @@ export function SearchPanel({ channelId, search, onSearch, nameOf, onOpen, onClo
   const [settled] = useDebouncedValue(search.trim(), TYPING_MS);
   const isAsked = settled !== '';
   const found = useMessages({ channel: [channelId], search: settled }, { enabled: isAsked });
-  const messages = found.data?.pages.flatMap(({ data }) => data) ?? [];
+  const messages = found.data?.pages.flatMap(({ messages }) => messages) ?? [];
   const { refetch } = found;
   // What came since the same words were last looked for.
   useEffect(() => {

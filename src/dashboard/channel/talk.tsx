@@ -39,7 +39,8 @@ export function Talk({ channel }: { channel: Agent }) {
   const outgoing = useStore(outbox.store);
   const draft = useDraft(channelId);
   const { seen, note } = useSeen(channelId);
-  const { messages, retracted, hasNewer } = held.span;
+  const { messages, retracted, to } = held.span;
+  const hasNewer = to !== null;
   const nameOf = useNames(channelId);
   useEffect(() => parseAhead(messages.flatMap(({ text }) => text ?? [])), [messages]);
   const rows = useMemo(

@@ -5,7 +5,7 @@ import { timeUntil } from '../../core/spans.ts';
 import type { Delivery } from '../../core/webhooks/schema.ts';
 import { useClient } from '../data/api.ts';
 import { usePausedWebhook } from '../data/failing.ts';
-import { invalidate } from '../data/heard.ts';
+import { invalidate } from '../data/readings.ts';
 import { Tick, Ticks as Twice } from '../look/icons.tsx';
 import { useSecondly } from '../look/use-secondly.ts';
 import { PausedSign } from '../webhooks/paused-sign.tsx';

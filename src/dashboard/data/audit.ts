@@ -5,8 +5,8 @@ import type { AuditPage } from '../../core/audit/schema.ts';
 import type { EventName } from '../../core/events.ts';
 import { useLiveEvents } from '../live/live.tsx';
 import { useClient } from './api.ts';
-import { invalidate } from './heard.ts';
 import { type AuditFilter, queryKeys } from './query-keys.ts';
+import { invalidate } from './readings.ts';
 
 const PAGE = 50;
 /** A filter that finds little is answered with short pages: so many are asked for at once. */

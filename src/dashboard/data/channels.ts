@@ -2,8 +2,8 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { ok } from '../../client/client.ts';
 import type { Agent, CreateAgent, UpdateAgent } from '../../core/channels/schema.ts';
 import { useClient } from './api.ts';
-import { invalidate } from './heard.ts';
 import { queryKeys } from './query-keys.ts';
+import { invalidate } from './readings.ts';
 import { useSave } from './save.ts';
 
 /** Every channel that the person sees. */

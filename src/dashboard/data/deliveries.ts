@@ -1,4 +1,3 @@
-import { useDebouncedCallback } from '@mantine/hooks';
 import {
   type InfiniteData,
   useInfiniteQuery,
@@ -6,12 +5,10 @@ import {
   useQueryClient,
 } from '@tanstack/react-query';
 import { ok } from '../../client/client.ts';
-import type { EventName } from '../../core/events.ts';
 import type { Delivery } from '../../core/webhooks/schema.ts';
-import { useLiveEvents } from '../live/live.tsx';
 import { useClient } from './api.ts';
-import { invalidate } from './heard.ts';
 import { type DeliveryFilter, queryKeys } from './query-keys.ts';
+import { invalidate } from './readings.ts';
 import { useSave } from './save.ts';
 
 const PAGE = 30;
@@ -19,24 +16,10 @@ const PAGE = 30;
 const LOOK_AGAIN_MS = 2000;
 const LONGEST_MS = 60_000;
 const TEST_LOOK_MS = 250;
-const GATHER_MS = 200;
-/** After these there may be a delivery more, or one that stands otherwise. */
-const relevant: EventName[] = [
-  'message:delivery',
-  'message:created',
-  'review:responded',
-  'review:expired',
-];
 
-/** The webhooks that went out, newest first, in pages; kept true while they are shown. */
+/** The webhooks that went out, newest first, in pages. */
 export function useDeliveries(filter: DeliveryFilter) {
   const client = useClient();
-  const queryClient = useQueryClient();
-  const readAgain = useDebouncedCallback(
-    () => void invalidate(queryClient, { queryKey: ['deliveries'] }),
-    GATHER_MS,
-  );
-  useLiveEvents((name) => relevant.includes(name) && readAgain());
   return useInfiniteQuery<
     Delivery[],
     Error,

@@ -1,8 +1,10 @@
-import { type InfiniteData, useInfiniteQuery, useQueries, useQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useQueries, useQuery } from '@tanstack/react-query';
 import { ok, within } from '../../client/client.ts';
+import type { Window } from '../../client/replica/window.ts';
 import type { Message } from '../../core/messages/schema.ts';
 import { useClient } from './api.ts';
 import { type MessageFilter, queryKeys } from './query-keys.ts';
+import type { Pages } from './replica.ts';
 
 const PAGE = 50;
 
@@ -17,9 +19,6 @@ export function useMessagesBefore({ id, channelId }: Message, limit: number) {
     },
   });
 }
-
-export type MessagePage = { data: Message[]; nextCursor: string | null };
-export type MessagePages = InfiniteData<MessagePage, string | null>;
 
 /** One whole message, such as the one that asks. */
 export function useMessage(id: string, { enabled = true } = {}) {
@@ -55,18 +54,15 @@ export function useWholes(messages: Message[]): Message[] | null {
 /** Messages in pages, newest first; `fetchNextPage` reads older ones. */
 export function useMessages(filter: MessageFilter, { enabled = true } = {}) {
   const client = useClient();
-  return useInfiniteQuery<MessagePage, Error, MessagePages, readonly unknown[], string | null>({
+  return useInfiniteQuery<Window, Error, Pages, readonly unknown[], string | null>({
     queryKey: queryKeys.messages(filter),
-    queryFn: ({ pageParam }) => {
-      const query = {
-        ...filter,
-        limit: PAGE,
-        ...(pageParam === null ? {} : { cursor: pageParam }),
-      };
-      return ok(client.messages.get({ query }));
+    queryFn: async ({ pageParam: from }) => {
+      const query = { ...filter, limit: PAGE, ...(from === null ? {} : { cursor: from }) };
+      const { data: messages, nextCursor: to } = await ok(client.messages.get({ query }));
+      return { messages, from, to };
     },
     initialPageParam: null,
-    getNextPageParam: ({ nextCursor }) => nextCursor,
+    getNextPageParam: ({ to }) => to,
     enabled,
     // While other filters are read, what the last ones left stays.
     placeholderData: (held, query) => (isSameList(query?.queryKey[1], filter) ? held : undefined),

@@ -1,7 +1,7 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
 import { InboxError } from '../../core/errors.ts';
-import { keepTrue } from './heard.ts';
 import { queryKeys } from './query-keys.ts';
+import { keepUpToDate } from './replica.ts';
 
 /** Keeps what the server said. Live events keep it true, so that nothing is asked for twice. */
 export function createQueryClient(): QueryClient {
@@ -21,7 +21,7 @@ export function createQueryClient(): QueryClient {
       mutations: { networkMode: 'always' },
     },
   });
-  keepTrue(queryClient);
+  keepUpToDate(queryClient);
   return queryClient;
 }
 

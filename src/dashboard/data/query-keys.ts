@@ -1,21 +1,14 @@
-import type { ListMessages } from '../../core/messages/schema.ts';
+/** The names under which answers of the server are kept; the live events change them by these. */
+import type { PendingQuery } from '../../client/pending.ts';
+import type { MessageFilter } from '../../client/replica/lists.ts';
 import type { ListRetracted } from '../../core/retractions/schema.ts';
 
-/** The names under which answers of the server are kept; the live events change them by these. */
-export type MessageFilter = Partial<Omit<ListMessages, 'limit' | 'cursor' | 'after'>>;
+export type { MessageFilter } from '../../client/replica/lists.ts';
 
 export type RetractedFilter = Partial<Omit<ListRetracted, 'message' | 'limit' | 'cursor'>>;
 
 /** Without any, all of them, soonest to expire first. */
-export type PendingFilter = {
-  channel?: string;
-  type?: string;
-  search?: string;
-  /** Before the end of the day. */
-  expiresBefore?: string;
-  unread?: 'true';
-  order?: 'newest' | 'oldest';
-};
+export type PendingFilter = Omit<PendingQuery, 'unread'> & { unread?: 'true' };
 
 export type DeliveryFilter = {
   channel?: string;
@@ -34,6 +27,7 @@ export type AuditFilter = {
 
 export const queryKeys = {
   session: ['session'],
+  place: ['session', 'place'],
   /** Answers that were not sent when the session ended; known to the log-in. */
   asking: ['session', 'asking'],
   sessions: ['sessions'],

@@ -5,13 +5,13 @@ import { countIn, type PendingPage, readPendingPage, unreadIn } from '../../clie
 import type { Counts } from '../../core/reviews/schema.ts';
 import { useHidden } from '../outbox/context.ts';
 import { useClient } from './api.ts';
-import type { PendingPages } from './pending.ts';
 import { type PendingFilter, queryKeys } from './query-keys.ts';
+import type { Pages } from './replica.ts';
 
 /** Pending questions in pages, soonest to expire first unless the filter says otherwise. */
 export function usePending(filter: PendingFilter = all, { enabled = true } = {}) {
   const client = useClient();
-  const query = useInfiniteQuery<PendingPage, Error, PendingPages, QueryKey, string | null>({
+  const query = useInfiniteQuery<PendingPage, Error, Pages<PendingPage>, QueryKey, string | null>({
     queryKey: queryKeys.pending(filter),
     queryFn: ({ pageParam }) =>
       readPendingPage(client, {
@@ -19,7 +19,7 @@ export function usePending(filter: PendingFilter = all, { enabled = true } = {})
         ...(pageParam === null ? {} : { cursor: pageParam }),
       }),
     initialPageParam: null,
-    getNextPageParam: ({ nextCursor }) => nextCursor,
+    getNextPageParam: ({ to }) => to,
     enabled,
     // While the next search is under way, what the last one found stays.
     ...(Object.keys(filter).length === 0 ? {} : { placeholderData: keepPreviousData }),

@@ -2,7 +2,7 @@ import { type QueryKey, useMutation, useQueryClient } from '@tanstack/react-quer
 import { useRef } from 'react';
 import { InboxError } from '../../core/errors.ts';
 import { tell } from '../look/tell.ts';
-import { invalidate } from './heard.ts';
+import { invalidate } from './readings.ts';
 
 type Options<Output> = {
   /** What was read and is not so any more. */

@@ -1,6 +1,14 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { createContext, useContext } from 'react';
-import { ok } from '../../client/client.ts';
+import {
+  type QueryClient,
+  queryOptions,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query';
+import { createContext, useContext, useState } from 'react';
+import { type Client, ok, okWithHeaders } from '../../client/client.ts';
+import type { Place } from '../../client/follow/connection.ts';
+import { placeReached } from '../../client/place.ts';
 import type { LogIn, SetUp, User } from '../../core/access/schema.ts';
 import { useClient } from './api.ts';
 import { isUnauthenticated } from './query-client.ts';
@@ -8,15 +16,32 @@ import { queryKeys } from './query-keys.ts';
 
 /** Who is logged in; null for nobody, undefined until that is known. */
 export function useSession() {
-  const client = useClient();
-  return useQuery<User | null>({
+  return useQuery(sessionOf(useClient(), useQueryClient()));
+}
+
+const sessionOf = (client: Client, queryClient: QueryClient) =>
+  queryOptions<User | null>({
     queryKey: queryKeys.session,
-    queryFn: () =>
-      ok(client.auth.session.get()).catch((error) => {
+    queryFn: async () => {
+      try {
+        const { data, headers } = await okWithHeaders(client.auth.session.get());
+        queryClient.setQueryData(queryKeys.place, placeReached(headers));
+        return data;
+      } catch (error) {
         if (isUnauthenticated(error)) return null;
         throw error;
-      }),
+      }
+    },
   });
+
+/** The place in the log from which to follow. What was read before it is forgotten. */
+export function usePlace(): Place {
+  const queryClient = useQueryClient();
+  const [place] = useState((): Place => {
+    forgetAll(queryClient);
+    return queryClient.getQueryData<Place>(queryKeys.place) ?? { after: 'now' };
+  });
+  return place;
 }
 
 /** Whose pages these are: until the last of them is gone, also when the session has ended. */
@@ -33,8 +58,7 @@ export function useLogIn() {
   const client = useClient();
   const begin = useBegin();
   return useMutation({
-    mutationFn: (input: LogIn) => ok(client.auth.login.post(input)),
-    onSuccess: begin,
+    mutationFn: (input: LogIn) => ok(client.auth.login.post(input)).then(begin),
   });
 }
 
@@ -42,30 +66,41 @@ export function useSetUp() {
   const client = useClient();
   const begin = useBegin();
   return useMutation({
-    mutationFn: (input: SetUp) => ok(client.auth.setup.post(input)),
-    onSuccess: begin,
+    mutationFn: (input: SetUp) => ok(client.auth.setup.post(input)).then(begin),
   });
 }
 
 /** @param before what is to be done before the pages of the person are gone */
 export function useLogOut(before: () => void) {
   const client = useClient();
-  const begin = useBegin();
+  const end = useEnd();
   return useMutation({
     mutationFn: () => ok(client.auth.logout.post()),
     onSuccess: () => {
       before();
-      begin(null);
+      end();
     },
   });
 }
 
-/** What one person saw is not shown to the next. */
 function useBegin() {
+  const client = useClient();
   const queryClient = useQueryClient();
-  return (user: User | null) => {
-    queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'session' });
+  return async () => {
     queryClient.removeQueries({ queryKey: queryKeys.asking });
-    queryClient.setQueryData(queryKeys.session, user);
+    await queryClient.fetchQuery({ ...sessionOf(client, queryClient), staleTime: 0 });
   };
 }
+
+function useEnd() {
+  const queryClient = useQueryClient();
+  return () => {
+    forgetAll(queryClient);
+    queryClient.removeQueries({ queryKey: queryKeys.asking });
+    queryClient.setQueryData(queryKeys.session, null);
+  };
+}
+
+/** What one person saw is not shown to the next. */
+const forgetAll = (queryClient: QueryClient): void =>
+  queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'session' });

@@ -50,7 +50,7 @@ const EARLIER = 5;
 /** How this agent was answered before. */
 function Earlier({ message: { id, channelId } }: { message: Message }) {
   const { data } = useMessages({ channel: [channelId], review: 'completed', order: 'ended' });
-  const earlier = data?.pages[0]?.data.filter((one) => one.id !== id).slice(0, EARLIER) ?? [];
+  const earlier = data?.pages[0]?.messages.filter((one) => one.id !== id).slice(0, EARLIER) ?? [];
   if (earlier.length === 0) return null;
   return (
     <>

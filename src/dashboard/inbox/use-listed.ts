@@ -1,7 +1,7 @@
 /** The open question and the list belong together, whichever of the two was chosen last. */
 import { useEffect, useRef } from 'react';
+import { isPendingIn } from '../../client/replica/lists.ts';
 import { useMessage } from '../data/messages.ts';
-import { belongsTo } from '../data/pending.ts';
 import type { Narrow } from './use-narrow.ts';
 
 type Listed = {
@@ -23,7 +23,7 @@ export function useListed({ id, narrow, list, isShown, openFirst }: Listed): boo
   const { data: message } = useMessage(id ?? '', { enabled: id !== undefined });
   const { filter, isNarrowed } = narrow;
   const belongs =
-    filter.search === undefined && message !== undefined && belongsTo(message, filter);
+    filter.search === undefined && message !== undefined && isPendingIn(message, filter);
   // It may stand on a page that was not read yet.
   const isListed =
     isShown || (belongs && filter.unread === undefined && list.hasNextPage) || id === undefined;

@@ -13,56 +13,68 @@ import {
 } from 'react';
 import { POLLS } from '../../client/follow/connection.ts';
 import { follow } from '../../client/follow/follow.ts';
+import type { Heard } from '../../client/replica/change.ts';
 import type { EventName, EventPayload } from '../../core/events.ts';
-import { apply } from '../data/apply.ts';
+import { readUnlogged } from '../data/again.ts';
 import { homeUrl } from '../data/base.ts';
-import { invalidate } from '../data/heard.ts';
 import { queryKeys } from '../data/query-keys.ts';
+import { invalidate } from '../data/readings.ts';
+import { hear } from '../data/replica.ts';
+import { usePlace } from '../data/session.ts';
 import { tell } from '../look/tell.ts';
 import { createDrafts } from './drafts.ts';
 import { createStore, useStore } from './store.ts';
 
 type Connection = 'connecting' | 'live' | 'lost';
-type Hear = <Name extends EventName>(name: Name, payload: EventPayload<Name>) => void;
+type Hear = <Name extends EventName>(
+  name: Name,
+  payload: EventPayload<Name>,
+  seq: number | null,
+) => void;
 type LiveState = ReturnType<typeof createLiveState>;
 
 const createLiveState = () => ({
   connection: createStore<Connection>('connecting'),
+  resets: createStore(0),
   drafts: createDrafts(),
   listeners: new Set<Hear>(),
 });
 
 const LiveContext = createContext<LiveState | null>(null);
 
-/** Follows the inbox while it is shown, and keeps what was read of it true. */
+/** Follows the inbox while it is shown, and keeps what was read of it up to date. */
 export function LiveProvider({ children }: { children: ReactNode }) {
   const queryClient = useQueryClient();
   const [state] = useState(createLiveState);
+  const place = usePlace();
 
   useEffect(() => {
-    const { connection, drafts, listeners } = state;
+    const { connection, resets, drafts, listeners } = state;
     const source = async () => ({ url: homeUrl(), credentials: {} });
     const live = follow(
-      { source, place: { after: 'now' } },
+      { source, place },
       {
-        event(name, payload) {
+        event(name, payload, seq) {
           // In one batch: a draft's new text and the end of what it had gained are seen together.
           notifyManager.batch(() => {
-            apply(queryClient, name, payload);
+            hear(queryClient, { name, payload, seq } as Heard);
             notifyManager.schedule(() => {
               drafts.hear(name, payload);
-              for (const listener of listeners) listener(name, payload);
+              for (const listener of listeners) listener(name, payload, seq);
             });
           });
         },
         state(now, way) {
           if (way === 'polling') sayOnce(POLLS);
           if (now === 'refused') queryClient.setQueryData(queryKeys.session, null);
-          // What was read before may have changed unheard, older messages most of all.
-          if (now === 'live') void invalidate(queryClient);
-          else drafts.forget();
+          if (now !== 'live') drafts.forget();
+          else if (connection.get() === 'lost') readUnlogged(queryClient);
           // After the events before it have been heard.
           notifyManager.schedule(() => connection.set(now === 'live' ? 'live' : 'lost'));
+        },
+        reset() {
+          void invalidate(queryClient);
+          notifyManager.schedule(() => resets.set(resets.get() + 1));
         },
       },
     );
@@ -72,7 +84,7 @@ export function LiveProvider({ children }: { children: ReactNode }) {
       window.removeEventListener('offline', live.drop);
       live.close();
     };
-  }, [queryClient, state]);
+  }, [queryClient, state, place]);
 
   return <LiveContext value={state}>{children}</LiveContext>;
 }
@@ -92,12 +104,15 @@ function useLive(): LiveState {
 
 export const useConnection = (): Connection => useStore(useLive().connection);
 
+/** How often all that was read has had to be read again: the inbox was restored. */
+export const useResets = (): number => useStore(useLive().resets);
+
 /** Calls with every event, after what was read has been changed by it. */
 export function useLiveEvents(hear: Hear): void {
   const { listeners } = useLive();
   const onEvent = useEffectEvent(hear);
   useEffect(() => {
-    const listener: Hear = (name, payload) => onEvent(name, payload);
+    const listener: Hear = (name, payload, seq) => onEvent(name, payload, seq);
     listeners.add(listener);
     return () => void listeners.delete(listener);
   }, [listeners]);

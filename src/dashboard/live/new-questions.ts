@@ -2,12 +2,15 @@ import { useEffect, useEffectEvent, useRef } from 'react';
 import type { Message } from '../../core/messages/schema.ts';
 import { isOpen } from '../../core/reviews/open.ts';
 import { usePending } from '../data/reviews.ts';
-import { useLiveEvents } from './live.tsx';
+import { useConnection, useLiveEvents } from './live.tsx';
 
-/** Calls with the questions that have been asked since the page opened, heard live or found later. */
+/** Calls with the questions that have been asked since the page opened: with all that it missed at once. */
 export function useNewQuestions(hear: (...questions: [Message, ...Message[]]) => void): void {
   const { data, pending } = usePending();
+  const isLive = useConnection() === 'live';
   const seen = useRef<{ since: string; ids: Set<string> }>(undefined);
+  /** Those that came while the page catches up. */
+  const missed = useRef(new Map<string, Message>());
   const find = useEffectEvent((questions: Message[]) => {
     if (!seen.current) return;
     const { since, ids } = seen.current;
@@ -23,10 +26,17 @@ export function useNewQuestions(hear: (...questions: [Message, ...Message[]]) =>
       since: data.pages[0]?.readAt ?? '',
       ids: new Set(pending.map(({ id }) => id)),
     };
-    find(pending);
-  }, [data, pending]);
-  // One that expires late stands on no page that was read.
+    if (!isLive) return;
+    const others = pending.filter(({ id }) => !missed.current.has(id));
+    find([...missed.current.values(), ...others]);
+    missed.current.clear();
+  }, [data, pending, isLive]);
+  // One that expires late is on no page that was read.
   useLiveEvents((name, payload) => {
-    if (name === 'message:created' || name === 'message:updated') find([payload as Message]);
+    if (name === 'message:deleted') missed.current.delete((payload as { id: string }).id);
+    if (name !== 'message:created' && name !== 'message:updated') return;
+    const message = payload as Message;
+    if (isLive) find([message]);
+    else missed.current.set(message.id, message);
   });
 }

@@ -4,9 +4,9 @@ import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
 import { useLocation } from 'wouter';
 import type { Message } from '../../core/messages/schema.ts';
 import { useClient } from '../data/api.ts';
-import { apply } from '../data/apply.ts';
-import { invalidate } from '../data/heard.ts';
 import { queryKeys } from '../data/query-keys.ts';
+import { invalidate } from '../data/readings.ts';
+import { hearMessage } from '../data/replica.ts';
 import { useMe } from '../data/session.ts';
 import { useConnection, useLiveEvents } from '../live/live.tsx';
 import { useStore } from '../live/store.ts';
@@ -46,12 +46,12 @@ function useOwnAnswers(): Answers {
       onStored(unsent, message) {
         forgetDraft(userId, unsent.id);
         countAnswered(userId);
-        apply(queryClient, 'review:responded', message);
+        hearMessage(queryClient, message);
       },
       onFailed(unsent, outcome) {
         if (outcome.is === 'logged out') return queryClient.setQueryData(queryKeys.session, null);
         if ('message' in outcome && outcome.message) {
-          apply(queryClient, 'message:updated', outcome.message);
+          hearMessage(queryClient, outcome.message);
         }
         void invalidate(queryClient, { queryKey: queryKeys.pending() });
         void invalidate(queryClient, { queryKey: queryKeys.message(unsent.id) });

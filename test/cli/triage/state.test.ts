@@ -16,7 +16,7 @@ import {
   selectedOf,
   withWritten,
 } from '../../../src/cli/triage/state.ts';
-import { placeOf } from '../../../src/client/pending.ts';
+import { placeOfPending } from '../../../src/client/replica/lists.ts';
 import { createChannel } from '../../../src/core/channels/channels.ts';
 import { CreateAgent } from '../../../src/core/channels/schema.ts';
 import { answerReview } from '../../../src/core/reviews/reviews.ts';
@@ -162,7 +162,7 @@ test('pages follow one another, and news find their place only within what was r
   await using inbox = await testInbox();
   const { asked } = await desk(inbox, ...Array(6).fill({ type: 'approval' }));
   const [first, second, third] = asked as [Asked, Asked, Asked];
-  const nextCursor = placeOf(second);
+  const nextCursor = placeOfPending(second);
   const page = { pending: [first, second], nextCursor };
   const counted = withCount(withPending(begin(inbox.now()), page), 5);
   expect([idsOf(counted), countOf(counted), isNearEnd(counted)]).toEqual([

@@ -1,36 +1,38 @@
 import { expect, test } from 'bun:test';
 import { QueryClient } from '@tanstack/react-query';
+import type { PendingPage } from '../../src/client/pending.ts';
+import type { Heard } from '../../src/client/replica/change.ts';
 import type { Agent } from '../../src/core/channels/schema.ts';
 import type { EventName, EventPayload } from '../../src/core/events.ts';
 import type { Message } from '../../src/core/messages/schema.ts';
-import { apply } from '../../src/dashboard/data/apply.ts';
-import type { MessagePages } from '../../src/dashboard/data/messages.ts';
-import type { PendingPages } from '../../src/dashboard/data/pending.ts';
 import { queryKeys } from '../../src/dashboard/data/query-keys.ts';
+import { hear as hearIn, type Pages } from '../../src/dashboard/data/replica.ts';
 import { createDrafts } from '../../src/dashboard/live/drafts.ts';
 import { testInbox } from '../support/inbox.ts';
 
 const all = { channel: ['c'] };
 
 /** A dashboard that has read everything; messages are real ones, moved to the channel `c`. */
-function dashboard(pages: { data: Message[]; nextCursor: string | null }[]) {
+function dashboard(messages: Message[], to: string | null = null) {
   const client = new QueryClient();
-  const pageParams = pages.map(() => null);
-  client.setQueryData<MessagePages>(queryKeys.messages(all), { pages, pageParams });
-  const none = { messages: [], nextCursor: null, total: 0, readAt: '' };
-  client.setQueryData<PendingPages>(queryKeys.pending({}), { pages: [none], pageParams: [null] });
+  const pages = [{ messages, from: null, to }];
+  client.setQueryData<Pages>(queryKeys.messages(all), { pages, pageParams: [null] });
+  const none = { messages: [], from: null, to: null };
+  client.setQueryData<Pages>(queryKeys.pending({}), { pages: [none], pageParams: [null] });
   const ids = () =>
     client
-      .getQueryData<MessagePages>(queryKeys.messages(all))
-      ?.pages.map(({ data }) => data.map(({ id }) => id));
+      .getQueryData<Pages>(queryKeys.messages(all))
+      ?.pages.map(({ messages }) => messages.map(({ id }) => id));
   const pending = () =>
     client
-      .getQueryData<PendingPages>(queryKeys.pending({}))
+      .getQueryData<Pages<PendingPage>>(queryKeys.pending({}))
       ?.pages.flatMap(({ messages }) => messages.map(({ id }) => id));
   const hear = <Name extends EventName>(name: Name, payload: EventPayload<Name>) =>
-    apply(client, name, payload);
+    hearIn(client, { name, payload, seq: ++seq } as Heard);
   return { client, ids, pending, hear };
 }
+
+let seq = 1000;
 
 async function message(id: string, more: Partial<Message> = {}): Promise<Message> {
   await using inbox = await testInbox();
@@ -46,7 +48,7 @@ async function question(id: string, expiresInSeconds: number): Promise<Message> 
 test('a message takes its place by its id, and none that the pages do not reach yet', async () => {
   const [one, two, three, four] = await Promise.all(['1', '2', '3', '4'].map((id) => message(id)));
   if (!one || !two || !three || !four) throw new Error('unreachable');
-  const { ids, hear } = dashboard([{ data: [two], nextCursor: '2' }]);
+  const { ids, hear } = dashboard([two], '2');
   hear('message:created', four);
   hear('message:created', three);
   hear('message:created', one);
@@ -58,7 +60,7 @@ test('a message takes its place by its id, and none that the pages do not reach 
 
 test('what waits stands soonest first, and leaves when it is answered or expires', async () => {
   const [late, soon] = await Promise.all([question('1', 500), question('2', 60)]);
-  const { client, pending, hear } = dashboard([{ data: [], nextCursor: null }]);
+  const { client, pending, hear } = dashboard([]);
   hear('message:created', late);
   hear('message:created', soon);
   expect(pending()).toEqual(['2', '1']);
@@ -73,10 +75,10 @@ test('what waits stands soonest first, and leaves when it is answered or expires
 test('a message as it was before does not take the place of how it is since', async () => {
   const asked = await question('1', 60);
   const seen: Message = { ...asked, seq: asked.seq + 5, text: 'as it is since' };
-  const { client, hear } = dashboard([{ data: [asked], nextCursor: null }]);
+  const { client, hear } = dashboard([asked]);
   const held = () => [
     client.getQueryData<Message>(queryKeys.message('1'))?.text,
-    client.getQueryData<MessagePages>(queryKeys.messages(all))?.pages[0]?.data[0]?.text,
+    client.getQueryData<Pages>(queryKeys.messages(all))?.pages[0]?.messages[0]?.text,
   ];
   for (const one of [seen, asked]) {
     hear('message:updated', one);
@@ -118,12 +120,12 @@ test('what is older than the row it is about takes nothing out of a list', async
     seq: asked.seq + 5,
     review: { ...asked.review, status: 'completed' },
   } as Message;
-  const { client, hear } = dashboard([{ data: [], nextCursor: null }]);
+  const { client, hear } = dashboard([]);
   const filter = { review: 'completed' } as const;
-  const pages = [{ data: [answered], nextCursor: null }];
-  client.setQueryData<MessagePages>(queryKeys.messages(filter), { pages, pageParams: [null] });
+  const pages = [{ messages: [answered], from: null, to: null }];
+  client.setQueryData<Pages>(queryKeys.messages(filter), { pages, pageParams: [null] });
   hear('message:updated', asked);
-  const kept = client.getQueryData<MessagePages>(queryKeys.messages(filter))?.pages[0]?.data;
+  const kept = client.getQueryData<Pages>(queryKeys.messages(filter))?.pages[0]?.messages;
   expect(kept).toEqual([answered]);
 });
 

@@ -1,0 +1,92 @@
+/** What a client holds while it reads and hears. */
+import type { Breakage } from './breakages.ts';
+
+const test = 'client/replica.property';
+const file = (name: string) => `client/replica/${name}.ts`;
+
+export const replica: Breakage[] = [
+  {
+    what: 'an older answer takes the place of what was heard',
+    ...{ file: file('newer'), test },
+    find: 'if (came.seq < held.seq) return held;',
+    put: '',
+  },
+  {
+    what: 'a message that was read whole is cut again',
+    ...{ file: file('newer'), test },
+    find: 'came.truncated && !held.truncated',
+    put: 'false',
+  },
+  {
+    what: 'an event changes a message that was read after it',
+    ...{ file: file('change'), test },
+    find: '(seq === null || message.seq < seq)',
+    put: '(seq === null || message.seq < seq || message.seq > seq)',
+  },
+  {
+    what: 'what retention deletes stays',
+    ...{ file: file('change'), test },
+    find: "'messages:pruned': ({ ids }) => remove((message) => ids.includes(message.id)),",
+    put: '',
+  },
+  {
+    what: 'the messages of a deleted channel stay',
+    ...{ file: file('change'), test },
+    find: "'agent:deleted': ({ id }) => remove((message) => message.channelId === id),",
+    put: '',
+  },
+  {
+    what: 'what expired can still be answered',
+    ...{ file: file('change'), test },
+    find: "'review:expired': ({ messageId }, seq) => change(messageId, seq, withExpiry),",
+    put: '',
+  },
+  {
+    what: 'what is answered stays in the list',
+    ...{ file: file('window'), test },
+    find: 'after && list.fits(after)',
+    put: 'after',
+  },
+  {
+    what: 'a message is put where nothing was read',
+    ...{ file: file('window'), test },
+    find: '!(to !== null && isAfter(place, to))',
+    put: 'true',
+  },
+  {
+    what: 'a new message is put at the end of its list',
+    ...{ file: file('window'), test },
+    find: 'before < 0 ? page.messages.length : before',
+    put: 'page.messages.length',
+  },
+  {
+    what: 'pages that join have a message twice',
+    ...{ file: file('window'), test },
+    find: 'page.messages.filter(({ id }) => !holds(window, id))',
+    put: 'page.messages',
+  },
+  {
+    what: 'what is let go of is not read again',
+    ...{ file: file('window'), test },
+    find: '[end]: last ? placeOf(last) : null }',
+    put: '}',
+  },
+  {
+    what: 'what happens while a page is read is missing from it',
+    ...{ file: file('recent'), test },
+    find: 'const since = events.slice(from);',
+    put: 'const since = events.slice(from + 1);',
+  },
+  {
+    what: 'the answer to a press brings back what is gone',
+    ...{ file: file('recent'), test },
+    find: '=> seq <= until',
+    put: '=> seq < 0',
+  },
+  {
+    what: 'a channel that is gone comes back without a name',
+    ...{ file: file('parts'), test },
+    find: "return 'name' in heard.payload ? put(channels, heard.payload) : channels;",
+    put: 'return put(channels, heard.payload);',
+  },
+];

@@ -1,0 +1,126 @@
+/** Reads what the triage view shows: the list as it is now, and its next pages. */
+import { ok } from '../../client/client.ts';
+import type { Place } from '../../client/follow/connection.ts';
+import type { Heard } from '../../client/replica/change.ts';
+import { createRecent } from '../../client/replica/recent.ts';
+import { InboxError } from '../../core/errors.ts';
+import { type Connection, flagChannelId } from '../connect.ts';
+import { withCount, withEvent, withMore, withPending } from './news.ts';
+import { type Look, readList, readPage } from './reading.ts';
+import { type Asked, isNearEnd, isOpen, isSearching, type State } from './state.ts';
+import { whyAway } from './trouble.ts';
+
+type Options = {
+  state: () => State;
+  show: (next: State) => void;
+  call: <T>(work: (connection: Connection) => Promise<T>) => Promise<T>;
+  /** The one channel that was asked for, as it was named. */
+  named: string | undefined;
+  /** Whether to try again is useless; the view ends. */
+  isFatal: (error: unknown) => boolean;
+};
+export type Looking = ReturnType<typeof createLooking>;
+
+export function createLooking({ state, show, call, named, isFatal }: Options) {
+  const recent = createRecent();
+  const known = Promise.withResolvers<Place>();
+  let isReading = false;
+  let isStale = false;
+
+  /** Shows an answer, and what was heard while it was on its way. */
+  async function take<T>(asked: Promise<T>, shown: (answer: T) => State): Promise<T> {
+    const end = recent.begin();
+    let since: Heard[] = [];
+    const answer = await asked.finally(() => {
+      since = end();
+    });
+    const news = (now: State, heard: Heard) => withEvent(now, heard.name, heard.payload);
+    show(since.reduce(news, shown(answer)));
+    return answer;
+  }
+
+  /** How one is now, which another may have answered. */
+  async function lookAt(id: string): Promise<void> {
+    try {
+      const asked = call(({ person }) => ok(person.messages({ id }).get({ query: {} })));
+      await take(asked, (message) => withEvent(state(), 'message:updated', message));
+    } catch (error) {
+      if (!(error instanceof InboxError) || error.code !== 'not_found') throw error;
+      show(withEvent(state(), 'message:deleted', { id }));
+    }
+  }
+
+  /** The list as it is now, as far as it was read. */
+  async function read(): Promise<void> {
+    const asked = call((connection) => readList(connection, wantedOf(state())));
+    const { listed, place } = await take(asked, (looked) => withLook(state(), looked));
+    known.resolve(place);
+    const isMissing = (one: Asked) =>
+      isOpen(state(), one) && !listed.pending.some(({ id }) => id === one.id);
+    const gone = state().waiting.find(isMissing);
+    if (gone) await lookAt(gone.id);
+  }
+
+  async function look(): Promise<void> {
+    if (isReading) return;
+    isStale = false;
+    isReading = true;
+    try {
+      if (named !== undefined && state().channelId === null) await findChannel(named);
+      await read();
+    } catch (error) {
+      if (!isFatal(error)) show({ ...state(), link: 'lost', trouble: whyAway(error) });
+    } finally {
+      isReading = false;
+    }
+    if (isStale) await look();
+    else void readMore();
+  }
+
+  async function findChannel(name: string): Promise<void> {
+    const channelId = await call(({ person }) => flagChannelId(person, name));
+    show({ ...state(), channelId });
+  }
+
+  /** The next page, when the end of what was read is near. */
+  async function readMore(): Promise<void> {
+    const { search, cursor, channelId: channel } = state();
+    if (isReading || isSearching(state()) || !isNearEnd(state())) return;
+    isReading = true;
+    const asked = call(({ person }) => readPage(person, { search, channel }, cursor));
+    // A tick comes that tries again.
+    await take(asked, (listed) => withMore(state(), listed)).catch(() => {});
+    isReading = false;
+    if (isStale) await look();
+  }
+
+  return {
+    ...{ look, lookAt, readMore, hear: recent.hear },
+    /** The place in the log that the first list reached. */
+    place: known.promise,
+    /** Reads the list again; a look that has begun may have read before. */
+    lookAgain(): void {
+      isStale = true;
+      void look();
+    },
+  };
+}
+
+/** As many as were read before: of another search, as many as before that. */
+function wantedOf({ filter, search, waiting, back, channelId: channel }: State) {
+  const wanted = filter.trim();
+  const before = wanted === '' ? (back?.count ?? 0) : 0;
+  return { search: wanted, channel, count: wanted === search ? waiting.length : before };
+}
+
+function withLook(state: State, { listed, channels, total, isLocal, address }: Look): State {
+  const known = Object.fromEntries(channels.map((one) => [one.id, one]));
+  const link = linkAfter(state.link, isLocal);
+  const reached = { ...state, channels: known, address, hasLooked: true, trouble: null, link };
+  return withCount(withPending(reached, listed), total);
+}
+
+function linkAfter(link: State['link'], isLocal: boolean): State['link'] {
+  if (isLocal) return 'local';
+  return link === 'local' ? 'connecting' : link;
+}

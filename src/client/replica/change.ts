@@ -1,0 +1,51 @@
+/** What an event changes in the messages that are held. */
+import type { EventName, EventPayload } from '../../core/events.ts';
+import type { Message } from '../../core/messages/schema.ts';
+
+/** An event as a follower hears it; `seq` is null for what the log does not keep. */
+export type Heard<Name extends EventName = EventName> = {
+  [Each in Name]: { name: Each; payload: EventPayload<Each>; seq: number | null };
+}[Name];
+
+/** A message as it is now, or what becomes of those that are concerned: null removes one. */
+export type Change =
+  | { put: Message }
+  | { concerns: (message: Message) => boolean; to: (message: Message) => Message | null };
+
+type Rules = {
+  [Name in EventName]?: (payload: EventPayload<Name>, seq: number | null) => Change;
+};
+
+/** Undefined where no message is concerned. */
+export function changeOf({ name, payload, seq }: Heard): Change | undefined {
+  const rule = rules[name] as ((payload: unknown, seq: number | null) => Change) | undefined;
+  return rule?.(payload, seq);
+}
+
+const put = (message: Message): Change => ({ put: message });
+
+const remove = (concerns: (message: Message) => boolean): Change => ({ concerns, to: () => null });
+
+/** Skipped by a message that was read after the event. */
+const change = (id: string, seq: number | null, to: (message: Message) => Message): Change => ({
+  concerns: (message) => message.id === id && (seq === null || message.seq < seq),
+  to: (message) => ({ ...to(message), seq: seq ?? message.seq }),
+});
+
+export const withExpiry = (message: Message): Message =>
+  message.review ? { ...message, review: { ...message.review, status: 'expired' } } : message;
+
+const rules: Rules = {
+  'message:created': put,
+  'message:updated': put,
+  'review:responded': put,
+  'message:deleted': ({ id }) => remove((message) => message.id === id),
+  'messages:pruned': ({ ids }) => remove((message) => ids.includes(message.id)),
+  'agent:deleted': ({ id }) => remove((message) => message.channelId === id),
+  'message:delivery': ({ messageId, deliveryStatus }, seq) =>
+    change(messageId, seq, (message) => ({ ...message, deliveryStatus })),
+  'review:expired': ({ messageId }, seq) => change(messageId, seq, withExpiry),
+  // A list of unread questions keeps it until it is read again.
+  'review:read': ({ messageId, unread }) =>
+    change(messageId, null, (message) => ('unread' in message ? { ...message, unread } : message)),
+};

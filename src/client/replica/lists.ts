@@ -1,0 +1,88 @@
+/** Which messages belong in a list, and in which order. */
+import type { ListMessages, Message } from '../../core/messages/schema.ts';
+import { endedAt, placeOfEnded } from '../../core/reviews/ended.ts';
+import { verdictOf } from '../../core/reviews/kinds/verdicts.ts';
+import { isOpen } from '../../core/reviews/open.ts';
+import type { Review } from '../../core/reviews/schema.ts';
+import type { PendingQuery } from '../pending.ts';
+
+export type List = {
+  /** Where a message is in it; also the cursor of the page that ends with it. */
+  placeOf: (message: Message) => string;
+  isAfter: (place: string, other: string) => boolean;
+  fits: (message: Message) => boolean;
+  /** False if only the server can tell what is in it, as for a search: nothing is added then. */
+  isKnown: boolean;
+  asNew: (message: Message) => Message;
+};
+
+export type MessageFilter = Partial<Omit<ListMessages, 'limit' | 'cursor' | 'after'>>;
+
+const asIs = (message: Message) => message;
+const byId = ({ id }: Message) => id;
+const ascending = (place: string, other: string) => place > other;
+const descending = (place: string, other: string) => place < other;
+
+/** All messages of a channel, oldest first. */
+export const conversationOf = (channelId: string): List => ({
+  ...{ placeOf: byId, isAfter: ascending, isKnown: true, asNew: asIs },
+  fits: (message) => message.channelId === channelId,
+});
+
+/** The latest first. */
+export const messagesOf = (filter: MessageFilter): List => ({
+  placeOf: filter.order === 'ended' ? placeOfEnded : byId,
+  isAfter: descending,
+  fits: (message) => isListed(message, filter),
+  isKnown: filter.search === undefined,
+  asNew: asIs,
+});
+
+/** Those that can be answered, soonest to expire first unless the query says otherwise. */
+export const pendingOf = (query: PendingQuery): List => ({
+  placeOf: placeOfPending,
+  isAfter: pendingOrders[query.order ?? 'expires'],
+  fits: (message) => isPendingIn(message, query),
+  isKnown: query.search === undefined,
+  asNew: (message) => ({ ...message, unread: true }) as Message,
+});
+
+export const placeOfPending = ({ id, review }: Message) => `${review?.expiresAt}_${id}`;
+
+const idIn = (place: string) => place.slice(place.indexOf('_') + 1);
+
+const pendingOrders: Record<NonNullable<PendingQuery['order']>, List['isAfter']> = {
+  expires: ascending,
+  newest: (place, other) => idIn(place) < idIn(other),
+  oldest: (place, other) => idIn(place) > idIn(other),
+};
+
+/** Whether a question can be answered and belongs in the list, apart from search and `unread`. */
+export function isPendingIn({ channelId, review }: Message, query: PendingQuery): boolean {
+  const { channel = channelId, type = review?.type, expiresBefore } = query;
+  if (!isOpen(review)) return false;
+  const isInTime = expiresBefore === undefined || review.expiresAt < expiresBefore;
+  return isInTime && channel === channelId && type === review.type;
+}
+
+function isListed({ channelId, review, attachments }: Message, filter: MessageFilter): boolean {
+  if (filter.channel && !filter.channel.includes(channelId)) return false;
+  if (filter.has_attachments === 'true' && attachments.length === 0) return false;
+  if (filter.has_attachments === 'false' && attachments.length > 0) return false;
+  if (filter.review === undefined) return true;
+  if (filter.review === 'pending') return isOpen(review);
+  if (filter.review === 'any') return review !== null;
+  return review?.status === filter.review && isEndedAs(review, filter);
+}
+
+function isEndedAs(
+  review: Review,
+  { type, verdict, respondedBy, from = '', to = '\uffff' }: MessageFilter,
+): boolean {
+  const given = verdictOf(review);
+  const at = endedAt(review) ?? '';
+  if (type && !type.includes(review.type)) return false;
+  if (verdict && (given === null || !verdict.includes(given))) return false;
+  if (respondedBy && !respondedBy.includes(review.respondedBy?.id ?? '')) return false;
+  return at >= from && at < to;
+}

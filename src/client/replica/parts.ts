@@ -1,0 +1,49 @@
+/** What an event leaves of what was read. */
+import type { Agent } from '../../core/channels/schema.ts';
+import type { Message } from '../../core/messages/schema.ts';
+import { changeOf, type Heard } from './change.ts';
+import type { List } from './lists.ts';
+import { newerOf } from './newer.ts';
+import { changed, type Window } from './window.ts';
+
+/** @param pages all of a list; they are returned as they are if it concerns none of their messages */
+export function pagesAfter<W extends Window>(
+  pages: readonly W[],
+  heard: Heard,
+  list: List,
+): readonly W[] {
+  const change = changeOf(heard);
+  return change ? changed(pages, change, list) : pages;
+}
+
+/** Null once the message is gone. */
+export function messageAfter(message: Message, heard: Heard): Message | null {
+  const change = changeOf(heard);
+  if (!change) return message;
+  if ('put' in change) {
+    return change.put.id === message.id ? newerOf(message, change.put) : message;
+  }
+  return change.concerns(message) ? change.to(message) : message;
+}
+
+export function channelsAfter(channels: Agent[], heard: Heard): Agent[] {
+  switch (heard.name) {
+    case 'agent:created':
+    case 'agent:updated':
+      // Of a channel that is gone only the id is left; its end comes next.
+      return 'name' in heard.payload ? put(channels, heard.payload) : channels;
+    case 'agent:status': {
+      const { agentId, ...status } = heard.payload;
+      return channels.map((one) => (one.id === agentId ? { ...one, ...status } : one));
+    }
+    case 'agent:deleted':
+      return channels.filter(({ id }) => id !== heard.payload.id);
+    default:
+      return channels;
+  }
+}
+
+const put = (channels: Agent[], channel: Agent): Agent[] =>
+  channels.some(({ id }) => id === channel.id)
+    ? channels.map((one) => (one.id === channel.id ? channel : one))
+    : [...channels, channel];

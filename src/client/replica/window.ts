@@ -1,0 +1,86 @@
+/** A part of a list of messages, as far as it was read; events keep it up to date. */
+import type { Message } from '../../core/messages/schema.ts';
+import type { Change } from './change.ts';
+import type { List } from './lists.ts';
+import { newerOf } from './newer.ts';
+
+export type Window<M extends Message = Message> = {
+  /** In the order of the list. */
+  readonly messages: M[];
+  /** The places between which it was read, both included; null at an end of the list. */
+  readonly from: string | null;
+  readonly to: string | null;
+};
+
+export const emptyWindow = { messages: [], from: null, to: null } satisfies Window;
+
+export const holds = ({ messages }: Window, id: string): boolean =>
+  messages.some((one) => one.id === id);
+
+/** What an event leaves of the pages of a list. */
+export function changed<W extends Window>(
+  pages: readonly W[],
+  change: Change,
+  list: List,
+): readonly W[] {
+  if (!('put' in change)) return mapped(pages, change, list);
+  const { put } = change;
+  if (!pages.some((page) => holds(page, put.id))) return inserted(pages, put, list);
+  const concerns = ({ id }: Message) => id === put.id;
+  return mapped(pages, { concerns, to: (held) => newerOf(held, put) }, list);
+}
+
+function mapped<W extends Window>(
+  pages: readonly W[],
+  { concerns, to }: Exclude<Change, { put: Message }>,
+  list: List,
+): readonly W[] {
+  if (!pages.some(({ messages }) => messages.some(concerns))) return pages;
+  const next = (message: Message) => {
+    const after = concerns(message) ? to(message) : message;
+    return after === message || (after && list.fits(after)) ? [after] : [];
+  };
+  return pages.map((page) =>
+    page.messages.some(concerns) ? { ...page, messages: page.messages.flatMap(next) } : page,
+  );
+}
+
+/** Puts a new message where it belongs, if the pages reach there. */
+function inserted<W extends Window>(
+  pages: readonly W[],
+  message: Message,
+  list: List,
+): readonly W[] {
+  const { placeOf, isAfter } = list;
+  if (!list.isKnown || !list.fits(message)) return pages;
+  const place = placeOf(message);
+  const isWithin = ({ from, to }: Window) =>
+    !(from !== null && isAfter(from, place)) && !(to !== null && isAfter(place, to));
+  const at = pages.findIndex(isWithin);
+  const page = pages[at];
+  if (!page) return pages;
+  const before = page.messages.findIndex((one) => isAfter(placeOf(one), place));
+  const index = before < 0 ? page.messages.length : before;
+  const messages = page.messages.toSpliced(index, 0, list.asNew(message));
+  return pages.with(at, { ...page, messages });
+}
+
+/** With a page that continues it at one end. */
+export function joined<W extends Window>(window: W, page: Window, end: 'from' | 'to'): W {
+  const added = page.messages.filter(({ id }) => !holds(window, id));
+  const messages = end === 'from' ? [...added, ...window.messages] : [...window.messages, ...added];
+  return { ...window, messages, [end]: page[end] };
+}
+
+/** Without what is more than so many at one end; it can be read again. */
+export function trimmed<W extends Window>(
+  window: W,
+  end: 'from' | 'to',
+  { placeOf, largest }: { placeOf: List['placeOf']; largest: number },
+): W {
+  const { messages } = window;
+  if (messages.length <= largest) return window;
+  const kept = end === 'from' ? messages.slice(-largest) : messages.slice(0, largest);
+  const last = end === 'from' ? kept[0] : kept.at(-1);
+  return { ...window, messages: kept, [end]: last ? placeOf(last) : null };
+}

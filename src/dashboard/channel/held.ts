@@ -1,0 +1,69 @@
+/** What a page holds of a channel's conversation; events keep it up to date. */
+import { flushSync } from 'react-dom';
+import { changeOf, type Heard } from '../../client/replica/change.ts';
+import { conversationOf } from '../../client/replica/lists.ts';
+import { pagesAfter } from '../../client/replica/parts.ts';
+import { createRecent } from '../../client/replica/recent.ts';
+import type { Window } from '../../client/replica/window.ts';
+import type { Message } from '../../core/messages/schema.ts';
+import { createStore } from '../live/store.ts';
+import { emptySpan, type Span, withChange } from './span.ts';
+
+export type Held = {
+  status: 'reading' | 'ready' | 'failed';
+  error: Error | null;
+  span: Span;
+  /** Whether what was last added or taken away was at the beginning of the span. */
+  isShift: boolean;
+  /** Messages of others that came while the span did not reach them, or the reader was elsewhere. */
+  unseen: number;
+  /** The message to show first; null for the newest. Another object, another showing. */
+  anchor: { id: string | null };
+};
+export type HeldStore = ReturnType<typeof createHeld>;
+
+const nothing: Held = {
+  ...{ status: 'reading', error: null, span: emptySpan },
+  ...{ isShift: false, unseen: 0, anchor: { id: null } },
+};
+
+export function createHeld(channelId: string) {
+  const store = createStore<Held>(nothing);
+  const list = conversationOf(channelId);
+  const recent = createRecent();
+  const set = (part: Partial<Held>) => store.set({ ...store.get(), isShift: false, ...part });
+  const setSpan = (to: (span: Span) => Span) => {
+    const { span } = store.get();
+    const next = to(span);
+    if (next !== span) set({ span: next });
+  };
+  const hear = (heard: Heard) => {
+    recent.hear(heard);
+    const change = changeOf(heard);
+    if (change && store.get().status === 'ready') setSpan((span) => withChange(span, change, list));
+  };
+
+  return {
+    ...{ store, set, setSpan, hear },
+    /** A message as the server answered with it. */
+    put(message: Message): void {
+      if (!recent.knows(message)) hear({ name: 'message:updated', payload: message, seq: null });
+    },
+    /** What changes the beginning is shown by itself: the list keeps its place by one end only. */
+    shiftSpan(to: (span: Span) => Span): void {
+      const { span } = store.get();
+      const next = to(span);
+      if (next !== span) flushSync(() => set({ span: next, isShift: true }));
+    },
+    /** What was read, with what has changed in it since it was asked for. */
+    async upToDate(asked: Promise<Window>): Promise<Window> {
+      const end = recent.begin();
+      let since: Heard[] = [];
+      const page = await asked.finally(() => {
+        since = end();
+      });
+      const after = (now: Window, heard: Heard) => pagesAfter([now], heard, list)[0] ?? now;
+      return since.reduce(after, page);
+    },
+  };
+}

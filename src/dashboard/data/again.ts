@@ -1,0 +1,73 @@
+/** What events change without carrying it: read again where it is shown. */
+import type { Query, QueryClient } from '@tanstack/react-query';
+import type { Heard } from '../../client/replica/change.ts';
+import type { EventName, EventPayload } from '../../core/events.ts';
+import type { MessageFilter, PendingFilter } from './query-keys.ts';
+import { invalidate } from './readings.ts';
+
+/** The first part of their keys; `found` for what only the server knows of lists. */
+type Names = string[];
+type Rules = { [Name in EventName]?: (payload: EventPayload<Name>) => Names };
+
+/** What a person sees, which depends on the channels that are theirs. */
+const ofPerson = [
+  ...['people', 'tokens', 'session', 'sessions', 'channels'],
+  ...['pending', 'counts', 'messages', 'message', 'files', 'deliveries', 'retracted', 'failing'],
+];
+
+const counted = ['counts', 'found'];
+const ifAsked = ({ review }: { review: unknown }) => (review ? counted : []);
+
+const rules: Rules = {
+  'access:changed': (whose) => ('keyId' in whose ? ['keys'] : ofPerson),
+  'message:created': (message) => [...ifAsked(message), 'files', 'deliveries'],
+  'message:updated': ifAsked,
+  'message:delivery': ({ deliveryStatus }) =>
+    deliveryStatus === 'webhook_failed'
+      ? ['webhook', 'failing', 'deliveries']
+      : ['webhook', 'deliveries'],
+  'review:responded': () => [...counted, 'deliveries'],
+  'review:expired': () => [...counted, 'deliveries'],
+  'review:read': () => ['counts'],
+  'message:deleted': () => [...counted, 'files', 'retracted'],
+  'messages:pruned': () => [...counted, 'files'],
+  'agent:updated': () => ['webhook', 'failing'],
+  'agent:deleted': () => [...counted, 'files', 'retracted', 'failing'],
+};
+
+/** Once for all the events of a moment. */
+const GATHER_MS = 200;
+const gathered = new WeakMap<QueryClient, Set<string>>();
+
+export function readAgain(client: QueryClient, { name, payload }: Heard): void {
+  const rule = rules[name] as ((payload: unknown) => Names) | undefined;
+  const names = rule?.(payload) ?? [];
+  if (names.length === 0) return;
+  const due = gathered.get(client);
+  for (const one of names) due?.add(one);
+  if (due) return;
+  const all = new Set(names);
+  gathered.set(client, all);
+  setTimeout(() => {
+    gathered.delete(client);
+    void invalidate(client, { predicate: (query) => isNamed(all, query) });
+  }, GATHER_MS);
+}
+
+/** After a lost connection: events that the log keeps have been heard by then. */
+export const readUnlogged = (client: QueryClient): void =>
+  void invalidate(client, { predicate: ({ queryKey: [key] }) => !logged.includes(String(key)) });
+
+const logged = ['message', 'messages'];
+
+const isNamed = (names: Set<string>, { queryKey: [key, filter] }: Query) =>
+  names.has(String(key)) || (names.has('found') && isFound(String(key), filter));
+
+/** How many ended, what a search finds, and where among the ended ones an expired one is. */
+function isFound(key: string, filter: unknown): boolean {
+  if (key === 'ended total') return true;
+  if (key === 'pending') return (filter as PendingFilter).search !== undefined;
+  if (key !== 'messages') return false;
+  const { order, review, search } = filter as MessageFilter;
+  return order === 'ended' && (search !== undefined || review === 'expired');
+}

@@ -1,0 +1,89 @@
+/** Keeps what the dashboard has read as the inbox has it. */
+import { hashKey, type InfiniteData, type Query, type QueryClient } from '@tanstack/react-query';
+import { changeOf, type Heard } from '../../client/replica/change.ts';
+import { type List, messagesOf, pendingOf } from '../../client/replica/lists.ts';
+import { channelsAfter, messageAfter, pagesAfter } from '../../client/replica/parts.ts';
+import { createRecent } from '../../client/replica/recent.ts';
+import type { Window } from '../../client/replica/window.ts';
+import type { Message } from '../../core/messages/schema.ts';
+import { readAgain } from './again.ts';
+import { queryKeys } from './query-keys.ts';
+import { invalidate, watchReadings } from './readings.ts';
+
+export type Pages<W extends Window = Window> = InfiniteData<W, string | null>;
+/** What an event leaves of the data of a query; null removes it. */
+type Part = (data: never, heard: Heard, filter: never) => unknown;
+
+/** The queries that events keep up to date, by the first part of their keys. */
+const parts: Record<string, Part> = {
+  channels: channelsAfter,
+  message: messageAfter,
+  messages: inPagesOf(messagesOf),
+  pending: inPagesOf(pendingOf),
+};
+
+const recents = new WeakMap<QueryClient, ReturnType<typeof createRecent>>();
+
+/** Changes each answer that comes by what was heard since it was asked for. */
+export function keepUpToDate(client: QueryClient): void {
+  const recent = createRecent();
+  recents.set(client, recent);
+  watchReadings(client, (query) => {
+    const since = recent.begin();
+    return (isAnswered) => {
+      for (const heard of since()) if (isAnswered) change(client, query, heard);
+    };
+  });
+}
+
+/** Changes what was read by an event, and each answer that is on its way as soon as it is there. */
+export function hear(client: QueryClient, heard: Heard): void {
+  for (const query of client.getQueryCache().getAll()) change(client, query, heard);
+  holdWhole(client, heard);
+  recents.get(client)?.hear(heard);
+  readAgain(client, heard);
+}
+
+/** A message as the server answered with it. */
+export function hearMessage(client: QueryClient, message: Message): void {
+  if (recents.get(client)?.knows(message)) return;
+  hear(client, { name: 'message:updated', payload: message, seq: null });
+}
+
+function change(client: QueryClient, query: Query, heard: Heard): void {
+  const [key, filter] = query.queryKey;
+  const { data } = query.state;
+  const part = parts[String(key)];
+  if (!part || data === undefined) return;
+  const next = part(data as never, heard, filter as never);
+  if (next === data) return;
+  if (next === null) client.getQueryCache().remove(query);
+  else write(client, query, next);
+}
+
+function write(client: QueryClient, query: Query, next: unknown): void {
+  const { isInvalidated } = query.state;
+  client.setQueryData(query.queryKey, next);
+  // What is to be read again is so still.
+  if (isInvalidated) query.invalidate();
+  if (isCut(next)) void invalidate(client, { queryKey: query.queryKey, exact: true });
+}
+
+/** Of a message alone: what the log keeps of it was cut. */
+const isCut = (data: unknown) => (data as Partial<Message>).truncated === true;
+
+/** One that came whole need not be read when it is opened. */
+function holdWhole(client: QueryClient, heard: Heard): void {
+  const news = changeOf(heard);
+  if (!news || !('put' in news) || news.put.truncated) return;
+  const queryKey = queryKeys.message(news.put.id);
+  if (client.getQueryCache().get(hashKey(queryKey))?.state.data) return;
+  client.setQueryData(queryKey, news.put);
+}
+
+function inPagesOf<Filter>(listOf: (filter: Filter) => List) {
+  return (data: Pages, heard: Heard, filter: Filter): Pages => {
+    const pages = pagesAfter(data.pages, heard, listOf(filter));
+    return pages === data.pages ? data : { ...data, pages: [...pages] };
+  };
+}

@@ -1,0 +1,159 @@
+/** INBOX_REPLICA_RUNS is how many histories; `bun run faults replica`. */
+import { expect, test } from 'bun:test';
+import fc from 'fast-check';
+import type { Message } from '../../src/core/messages/schema.ts';
+import { createModel, cut, type Kind, type Model } from './replica/model.ts';
+import { createPicture, listsOf, type Name, type Picture } from './replica/picture.ts';
+
+const RUNS = Number(process.env.INBOX_REPLICA_RUNS ?? 2000);
+const TIMEOUT = { timeout: 60_000 + RUNS * 60 };
+
+type World = { model: Model; picture: Picture };
+type Step = { do: keyof typeof steps; at: number };
+
+const pick = <T>(all: readonly T[], at: number): T | undefined => all[at % all.length];
+const kinds: Kind[] = ['text', 'question', 'question', 'draft'];
+const pages: Name[] = ['soonest', 'newest', 'messages', 'answered'];
+const ends = ['from', 'to'] as const;
+
+const onMessage =
+  (to: (world: World, id: string, at: number) => void) => (world: World, at: number) => {
+    const id = pick(world.model.ids(), at);
+    if (id !== undefined) to(world, id, at);
+  };
+const onChannel =
+  (to: (model: Model, id: string) => void) =>
+  ({ model }: World, at: number) => {
+    const id = pick(model.channelIds(), at);
+    if (id !== undefined) to(model, id);
+  };
+
+/** What the others do, what the network does, and what the person does. */
+const steps = {
+  send: ({ model }: World, at: number) => {
+    const channelId = pick(model.channelIds(), at >> 2);
+    if (channelId !== undefined) model.send(channelId, kinds[at % 4] ?? 'text', at);
+  },
+  write: onMessage(({ model }, id, at) => model.write(id, at % 2 === 0)),
+  answer: onMessage(({ model }, id) => model.answer(id)),
+  expire: onMessage(({ model }, id) => model.expire(id)),
+  delivered: onMessage(({ model }, id) => model.deliver(id)),
+  retract: onMessage(({ model }, id) => model.retract(id)),
+  prune: onChannel((model, id) => model.prune(id)),
+  addChannel: ({ model }: World) => model.addChannel(),
+  renameChannel: onChannel((model, id) => model.renameChannel(id)),
+  removeChannel: onChannel((model, id) => model.removeChannel(id)),
+  grant: onChannel((model, id) => model.grant(id)),
+  backUp: ({ model }: World) => model.backUp(),
+  restore: ({ model }: World) => model.restore(),
+  pruneLog: ({ model }: World) => model.pruneLog(),
+  connect: ({ picture }: World) => picture.connect(),
+  drop: ({ picture }: World) => picture.drop(),
+  deliver: ({ picture }: World) => picture.deliver(),
+  repeat: ({ picture }: World) => picture.repeat(),
+  handle: ({ picture }: World, at: number) => picture.handle(at),
+  arrive: ({ picture }: World, at: number) => picture.arrive(at),
+  open: onMessage(({ picture }, id) => picture.readWhole(id)),
+  more: ({ picture }: World, at: number) => picture.more(pick(pages, at) ?? 'soonest'),
+  scroll: ({ picture }: World, at: number) => picture.scroll(ends[at % 2] ?? 'from'),
+  trim: ({ picture }: World, at: number) => picture.trim(ends[at % 2] ?? 'from'),
+  answerMyself: onMessage(({ picture }, id) => picture.answer(id)),
+};
+
+const often = [
+  ...(['send', 'answer', 'delivered', 'expire', 'connect', 'deliver'] as const),
+  ...(['open', 'handle', 'arrive', 'arrive', 'more', 'scroll', 'scroll', 'trim'] as const),
+];
+const names = Object.keys(steps) as Step['do'][];
+const step = fc.record<Step>({
+  do: fc.constantFrom(...names, ...often, ...often, ...often),
+  at: fc.nat(200),
+});
+const histories = fc.record({
+  before: fc.nat(20),
+  isRead: fc.boolean(),
+  run: fc.array(step, { maxLength: 60 }),
+});
+
+test(
+  'what a client holds is in the end what the inbox has, however answers and events arrive',
+  () => {
+    fc.assert(
+      fc.property(histories, ({ before, isRead, run }) => {
+        const model = createModel();
+        model.addChannel();
+        model.addChannel();
+        const [channelId = ''] = model.channelIds();
+        const first = { model, picture: undefined as never };
+        for (let at = 0; at < before; at++) steps.send(first, at * 7);
+        const picture = createPicture(model, channelId);
+        const expectProgress = watchProgress(model, picture);
+        if (isRead) picture.settle(expectProgress);
+        for (const { do: what, at } of run) {
+          steps[what]({ model, picture }, at);
+          expectProgress();
+        }
+        picture.settle(expectProgress);
+        expectEqual(model, picture, channelId);
+      }),
+      { numRuns: RUNS },
+    );
+  },
+  TIMEOUT,
+);
+
+function expectEqual(model: Model, picture: Picture, channelId: string): void {
+  const { pages, whole, channels } = picture.held();
+  for (const [name, list] of Object.entries(listsOf(channelId))) {
+    const held = pages.get(name as Name) ?? [];
+    const [from = null, to = null] = [held[0]?.from, held.at(-1)?.to];
+    const isWithin = (one: Message) =>
+      !(from !== null && list.isAfter(from, list.placeOf(one))) &&
+      !(to !== null && list.isAfter(list.placeOf(one), to));
+    const all = model.page(list, { limit: Number.POSITIVE_INFINITY }).messages;
+    const shown = held.flatMap(({ messages }) => messages);
+    expect({ name, shown: shown.map(plain) }).toEqual({
+      ...{ name, shown: all.filter(isWithin).map(plain) },
+    });
+  }
+  for (const [id, message] of whole) {
+    // What came cut is to be read again.
+    const of = (one: Message | undefined) => (one && message.truncated ? plain(one) : one);
+    expect(of(message)).toEqual(of(model.message(id)) as Message);
+  }
+  expect(channels).toEqual(model.channels());
+}
+
+/** Nothing becomes older but by a restore, or is cut again, while it is held; no channel is half there. */
+function watchProgress(model: Model, picture: Picture): () => void {
+  const before = new Map<string, Message>();
+  const expectOf = (part: string, messages: Message[]) => {
+    for (const message of messages) {
+      const last = before.get(`${part} ${message.id}`);
+      const isCut = part === 'whole' && isCutOf(message, last);
+      const isOlder = isCut || (last && message.seq < last.seq && model.log() === 0);
+      expect(isOlder ? [part, message, last] : []).toEqual([]);
+    }
+    for (const key of before.keys()) if (key.startsWith(`${part} `)) before.delete(key);
+    for (const message of messages) before.set(`${part} ${message.id}`, message);
+  };
+  return () => {
+    const { pages, whole, channels } = picture.held();
+    for (const [name, windows] of pages) {
+      expectOf(
+        name,
+        windows.flatMap(({ messages }) => messages),
+      );
+    }
+    expectOf('whole', [...whole.values()]);
+    expect(channels.filter(({ name }) => !name)).toEqual([]);
+  };
+}
+
+const isCutOf = (message: Message, last: Message | undefined) =>
+  message.seq === last?.seq && message.truncated && !last.truncated;
+
+const plain = (message: Message) => {
+  const { id, seq, text, truncated, deliveryStatus, streamState, review } = cut(message);
+  return { id, seq, text, truncated, deliveryStatus, streamState, review };
+};

@@ -1,0 +1,165 @@
+/** What changes while it is read, with queries whose answers come when they are let. */
+import { expect, test } from 'bun:test';
+import { focusManager, QueryObserver } from '@tanstack/react-query';
+import type { Agent } from '../../src/core/channels/schema.ts';
+import { createQueryClient } from '../../src/dashboard/data/query-client.ts';
+import { invalidate } from '../../src/dashboard/data/readings.ts';
+import { hear } from '../../src/dashboard/data/replica.ts';
+import { testInbox } from '../support/inbox.ts';
+
+await using inbox = await testInbox();
+const real = await inbox.channel();
+const channel = (id: string): Agent => ({ ...real, id });
+const channels = (ids: string) => [...ids].map(channel);
+
+/** A query that somebody sees; each of its readings is answered by `answer`, a letter for a channel. */
+function shown(client: ReturnType<typeof createQueryClient>, key = 'channels', retry = 0) {
+  const answers: PromiseWithResolvers<Agent[]>[] = [];
+  const queryFn = () => {
+    answers.push(Promise.withResolvers());
+    return answers.at(-1)?.promise ?? [];
+  };
+  const observer = new QueryObserver<Agent[]>(client, {
+    queryKey: [key],
+    queryFn,
+    retry,
+    retryDelay: 0,
+  });
+  const leave = observer.subscribe(() => {});
+  return {
+    leave,
+    data: () =>
+      client
+        .getQueryData<Agent[]>([key])
+        ?.map(({ id }) => id)
+        .join(''),
+    readings: () => answers.length,
+    answer: async (data: string | Error) => {
+      if (data instanceof Error) answers.at(-1)?.reject(data);
+      else answers.at(-1)?.resolve(channels(data));
+      await Bun.sleep(1);
+    },
+  };
+}
+
+let seq = 0;
+const add = (client: ReturnType<typeof createQueryClient>, id: string) =>
+  hear(client, { name: 'agent:created', payload: channel(id), seq: ++seq });
+
+test('a list that is read again has what changed meanwhile, once', async () => {
+  const client = createQueryClient();
+  const list = shown(client);
+  await list.answer('a');
+  void invalidate(client);
+  add(client, 'b');
+  await list.answer('a');
+  expect(list.data()).toEqual('ab');
+  void invalidate(client);
+  add(client, 'c');
+  await list.answer('ab');
+  expect(list.data()).toEqual('abc');
+  void invalidate(client);
+  await list.answer('abc');
+  expect(list.data()).toEqual('abc');
+});
+
+test('a slow answer changes no other', async () => {
+  const client = createQueryClient();
+  const [slow, list] = [shown(client, 'slow'), shown(client)];
+  await list.answer('a');
+  add(client, 'b');
+  void invalidate(client, { queryKey: ['channels'] });
+  await list.answer('a');
+  await list.answer('a');
+  void invalidate(client, { queryKey: ['channels'] });
+  await list.answer('c');
+  await slow.answer('s');
+  expect([slow.data(), list.data()]).toEqual(['s', 'c']);
+});
+
+test('a reading that begins again takes only what changed after that', async () => {
+  const client = createQueryClient();
+  const list = shown(client);
+  await list.answer('a');
+  void invalidate(client);
+  add(client, 'b');
+  void invalidate(client);
+  add(client, 'c');
+  await list.answer('ab');
+  expect(list.data()).toEqual('abc');
+});
+
+test('a first reading that is outdated is made once more', async () => {
+  const client = createQueryClient();
+  const list = shown(client);
+  void invalidate(client);
+  await list.answer('old');
+  expect(list.readings()).toBe(2);
+  await list.answer('wen');
+  expect([list.data(), list.readings()]).toEqual(['wen', 2]);
+});
+
+test('an outdated reading after one that failed is made once more', async () => {
+  const client = createQueryClient();
+  const list = shown(client);
+  await list.answer(new Error('No'));
+  void invalidate(client);
+  void invalidate(client);
+  await list.answer('old');
+  await list.answer('wen');
+  expect(list.data()).toEqual('wen');
+});
+
+test('an outdated answer that nobody sees is read again when somebody does', async () => {
+  const client = createQueryClient();
+  const list = shown(client);
+  await list.answer('a');
+  void invalidate(client);
+  list.leave();
+  void invalidate(client);
+  await list.answer('old');
+  expect(client.getQueryState(['channels'])?.isInvalidated).toBe(true);
+});
+
+test('a reading that pauses in a hidden page has what changed meanwhile', async () => {
+  const client = createQueryClient();
+  const list = shown(client, 'channels', 1);
+  await list.answer('a');
+  focusManager.setFocused(false);
+  void invalidate(client);
+  await list.answer(new Error('No'));
+  await Bun.sleep(5);
+  expect(client.getQueryState(['channels'])?.fetchStatus).toBe('paused');
+  add(client, 'b');
+  focusManager.setFocused(undefined);
+  client.mount();
+  focusManager.onFocus();
+  await Bun.sleep(5);
+  await list.answer('a');
+  expect(list.data()).toEqual('ab');
+  client.unmount();
+});
+
+test('what events only name is read again, once', async () => {
+  const client = createQueryClient();
+  const lists = ['keys', 'people', 'tokens', 'session'].map((key) => shown(client, key));
+  for (const list of lists) await list.answer('a');
+  const payload = { userId: 'u' };
+  hear(client, { name: 'access:changed', payload, seq: ++seq });
+  hear(client, { name: 'access:changed', payload, seq: ++seq });
+  while (client.isFetching() === 0) await Bun.sleep(10);
+  for (const list of lists) await list.answer('b');
+  expect(lists.map((list) => list.readings())).toEqual([1, 2, 2, 2]);
+});
+
+test('an outdated list that nobody sees is still outdated after a change of it', async () => {
+  const client = createQueryClient();
+  const list = shown(client);
+  await list.answer('a');
+  list.leave();
+  await invalidate(client);
+  add(client, 'b');
+  expect(list.data()).toEqual('ab');
+  shown(client);
+  expect(client.isFetching()).toBe(1);
+});
