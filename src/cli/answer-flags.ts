@@ -1,10 +1,10 @@
 /** An answer given by flags, for scripts. */
 import type { JsonObject } from '../core/json.ts';
-import type { FormPayload } from '../core/reviews/kinds/form.ts';
-import { stepsOf } from '../core/reviews/kinds/rating.ts';
+import type { FormPayload } from '../core/reviews/kinds/form/schema.ts';
+import { exampleOf } from '../core/reviews/kinds/freeform/example.ts';
+import { stepsOf } from '../core/reviews/kinds/rating/steps.ts';
 import type { Review } from '../core/reviews/schema.ts';
 import { UsageError } from './errors.ts';
-import { exampleOf } from './example.ts';
 import { readObject, readText } from './options.ts';
 import { onOneLine } from './output.ts';
 import { isChange, isRating } from './plugin-prompts.ts';

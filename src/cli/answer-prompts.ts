@@ -1,17 +1,17 @@
 /** An answer given by a person at the terminal, asked for by the kind of the review. */
 import type { JsonObject } from '../core/json.ts';
-import type { ApprovalPayload } from '../core/reviews/kinds/approval.ts';
-import type { FormPayload } from '../core/reviews/kinds/form.ts';
-import { formOf } from '../core/reviews/kinds/schema-form.ts';
-import type { SelectionPayload } from '../core/reviews/kinds/selection.ts';
-import type { TextInputPayload } from '../core/reviews/kinds/text-input.ts';
+import type { ApprovalPayload } from '../core/reviews/kinds/approval/schema.ts';
+import type { FormPayload } from '../core/reviews/kinds/form/schema.ts';
+import { exampleOf } from '../core/reviews/kinds/freeform/example.ts';
+import { formOf } from '../core/reviews/kinds/freeform/schema-form.ts';
+import type { SelectionPayload } from '../core/reviews/kinds/selection/schema.ts';
+import type { TextInputPayload } from '../core/reviews/kinds/text-input/schema.ts';
 import { approvingOption, isHarmful } from '../core/reviews/kinds/verdicts.ts';
 import type { Review } from '../core/reviews/schema.ts';
 import { firstIssue, prepareCheck } from './answer-check.ts';
 import type { Stage } from './asking/ask.ts';
 import type { Choice } from './asking/choice-field.ts';
 import { type AnswerPrompts, answerPrompts } from './asking/prompts.ts';
-import { exampleOf } from './example.ts';
 import { fillIn, ownForm, schemaForm } from './form-prompts.ts';
 import { commentBy, isChange, isRating, judge, rate } from './plugin-prompts.ts';
 

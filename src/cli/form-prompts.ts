@@ -1,8 +1,8 @@
 /** A form at the terminal: field after field, then all of it once more before it is sent. */
 import type { JsonObject } from '../core/json.ts';
-import type { Field } from '../core/reviews/kinds/fields.ts';
-import type { FormPayload } from '../core/reviews/kinds/form.ts';
-import type { Generated } from '../core/reviews/kinds/schema-form.ts';
+import type { Field } from '../core/reviews/kinds/form/fields.ts';
+import type { FormPayload } from '../core/reviews/kinds/form/schema.ts';
+import type { Generated } from '../core/reviews/kinds/freeform/schema-form.ts';
 import type { Review } from '../core/reviews/schema.ts';
 import { whyNotHeld } from '../core/reviews/undo.ts';
 import { firstIssue } from './answer-check.ts';

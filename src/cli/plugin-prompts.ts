@@ -1,6 +1,6 @@
 /** The answers to the plugins that come with every inbox. */
 import type { JsonObject } from '../core/json.ts';
-import { stepsOf } from '../core/reviews/kinds/rating.ts';
+import { stepsOf } from '../core/reviews/kinds/rating/steps.ts';
 import type { Review } from '../core/reviews/schema.ts';
 import type { AnswerPrompts } from './asking/prompts.ts';
 import { filesIn } from './layout/diff.ts';

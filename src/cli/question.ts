@@ -1,6 +1,6 @@
 /** The short forms in which flags write the parts of a question. */
-import { OptionStyle } from '../core/reviews/kinds/approval.ts';
-import { FieldType } from '../core/reviews/kinds/fields.ts';
+import { OptionStyle } from '../core/reviews/kinds/approval/schema.ts';
+import { FieldType } from '../core/reviews/kinds/form/fields.ts';
 import { UsageError } from './errors.ts';
 
 /** `id`, `id:label` or `id:label:style`; `\:` is a colon of the label. */

@@ -1,6 +1,6 @@
 import { InboxError } from '../core/errors.ts';
 import type { Message } from '../core/messages/schema.ts';
-import type { ApprovalPayload } from '../core/reviews/kinds/approval.ts';
+import type { ApprovalPayload } from '../core/reviews/kinds/approval/schema.ts';
 import { goingOnOption } from '../core/reviews/kinds/verdicts.ts';
 import { exit } from './errors.ts';
 import type { GlobalOptions } from './options.ts';

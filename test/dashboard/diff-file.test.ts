@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { readFile, rowsOf } from '../../src/core/reviews/kinds/diff-file.ts';
+import { readFile, rowsOf } from '../../src/core/reviews/kinds/diff-review/diff-file.ts';
 import { wordsOf } from '../../src/dashboard/reviews/diff/words.ts';
 
 const rows = (diff: string) =>

@@ -8,8 +8,8 @@ import {
   type Row,
   readFile,
   rowsOf,
-} from '../../core/reviews/kinds/diff-file.ts';
-import type { DiffLine } from '../../core/reviews/kinds/unified-diff.ts';
+} from '../../core/reviews/kinds/diff-review/diff-file.ts';
+import type { DiffLine } from '../../core/reviews/kinds/diff-review/unified-diff.ts';
 import { printable } from '../output.ts';
 import { type Style, styled } from '../style.ts';
 import { brokenRows, codeRows } from './rows.ts';

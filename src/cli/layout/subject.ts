@@ -1,8 +1,8 @@
 /** What a question is about beyond its words: a change, a scale, or what only a plugin knows. */
 import { isJsonObject, type JsonObject } from '../../core/json.ts';
 import { plainLimits } from '../../core/messages/markdown.ts';
+import { formOf } from '../../core/reviews/kinds/freeform/schema-form.ts';
 import { isBuiltIn } from '../../core/reviews/kinds/names.ts';
-import { formOf } from '../../core/reviews/kinds/schema-form.ts';
 import type { Review } from '../../core/reviews/schema.ts';
 import { printable } from '../output.ts';
 import { diffRows, filesIn } from './diff.ts';

@@ -1,7 +1,7 @@
 /** What can be chosen, with the keys that choose it. */
-import type { ApprovalPayload } from '../../core/reviews/kinds/approval.ts';
-import type { FormPayload } from '../../core/reviews/kinds/form.ts';
-import type { SelectionPayload } from '../../core/reviews/kinds/selection.ts';
+import type { ApprovalPayload } from '../../core/reviews/kinds/approval/schema.ts';
+import type { FormPayload } from '../../core/reviews/kinds/form/schema.ts';
+import type { SelectionPayload } from '../../core/reviews/kinds/selection/schema.ts';
 import { approvingOption, refusingOption } from '../../core/reviews/kinds/verdicts.ts';
 import { oneLine } from '../output.ts';
 import { type Style, styled } from '../style.ts';

@@ -1,7 +1,7 @@
 /** The keys that answer the question that is drawn. */
 import type { JsonObject } from '../../core/json.ts';
-import type { ApprovalPayload } from '../../core/reviews/kinds/approval.ts';
-import type { SelectionPayload } from '../../core/reviews/kinds/selection.ts';
+import type { ApprovalPayload } from '../../core/reviews/kinds/approval/schema.ts';
+import type { SelectionPayload } from '../../core/reviews/kinds/selection/schema.ts';
 import { ARMED_MS, THOUGHT_MS } from '../../core/reviews/press.ts';
 import { itemOf, optionOf } from './choices.ts';
 import type { Pressed } from './effects.ts';

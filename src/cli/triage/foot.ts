@@ -1,7 +1,7 @@
 /** The foot of the view: what has just happened, and the keys that work. Pure. */
 import { asStored } from '../../core/reviews/answers.ts';
-import type { ApprovalPayload } from '../../core/reviews/kinds/approval.ts';
-import type { SelectionPayload } from '../../core/reviews/kinds/selection.ts';
+import type { ApprovalPayload } from '../../core/reviews/kinds/approval/schema.ts';
+import type { SelectionPayload } from '../../core/reviews/kinds/selection/schema.ts';
 import { isEdited } from '../answer-editor.ts';
 import { loggedOf } from '../logged.ts';
 import { oneLine } from '../output.ts';

@@ -1,7 +1,7 @@
 import type { Issue } from '../errors.ts';
 import { toIssues } from '../issues.ts';
 import { isJsonObject, type JsonObject } from '../json.ts';
-import type { FormPayload } from './kinds/form.ts';
+import type { FormPayload } from './kinds/form/schema.ts';
 import { answerSchema } from './kinds.ts';
 
 type Asked = { type: string; payload: JsonObject };

@@ -1,14 +1,14 @@
 /** The five kinds of review, and what stands for a kind that a plugin brings. */
 import type { z } from 'zod';
 import type { JsonObject } from '../json.ts';
-import { approval } from './kinds/approval.ts';
-import { form } from './kinds/form.ts';
-import { freeform } from './kinds/freeform.ts';
+import { approval } from './kinds/approval/schema.ts';
+import { form } from './kinds/form/schema.ts';
+import { freeform } from './kinds/freeform/schema.ts';
 import type { Kind } from './kinds/kind.ts';
 import { isBuiltIn, type kindNames } from './kinds/names.ts';
-import { plugin } from './kinds/plugin.ts';
-import { selection } from './kinds/selection.ts';
-import { textInput } from './kinds/text-input.ts';
+import { plugin } from './kinds/plugin/schema.ts';
+import { selection } from './kinds/selection/schema.ts';
+import { textInput } from './kinds/text-input/schema.ts';
 
 const kinds: Record<(typeof kindNames)[number], Kind> = {
   approval,

@@ -1,6 +1,6 @@
 /** What of a question a search finds: its words, and the labels that the agent wrote. */
 import type { JsonObject } from '../json.ts';
-import { defaultOptions } from './kinds/approval.ts';
+import { defaultOptions } from './kinds/approval/schema.ts';
 
 const LISTS = ['options', 'items', 'fields'];
 

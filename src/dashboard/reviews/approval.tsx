@@ -1,6 +1,6 @@
 import { Textarea } from '@mantine/core';
 import { useRef, useState } from 'react';
-import type { ApprovalPayload } from '../../core/reviews/kinds/approval.ts';
+import type { ApprovalPayload } from '../../core/reviews/kinds/approval/schema.ts';
 import { approvingOption, refusingOption } from '../../core/reviews/kinds/verdicts.ts';
 import { signOf } from '../keys/help.tsx';
 import type { Bindings } from '../keys/keyboard.ts';

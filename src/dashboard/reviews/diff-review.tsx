@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject } from '../../core/json.ts';
-import type { DiffFile } from '../../core/reviews/kinds/diff-file.ts';
+import type { DiffFile } from '../../core/reviews/kinds/diff-review/diff-file.ts';
 import { ChoiceBar } from './choice-bar.tsx';
 import { DiffView } from './diff/diff-view.tsx';
 import { useDiffDraft } from './diff/draft.ts';

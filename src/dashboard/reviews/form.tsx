@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
 import { type ReactNode, useRef, useState } from 'react';
 import type { Issue } from '../../core/errors.ts';
-import type { Field } from '../../core/reviews/kinds/fields.ts';
-import type { FormPayload } from '../../core/reviews/kinds/form.ts';
+import type { Field } from '../../core/reviews/kinds/form/fields.ts';
+import type { FormPayload } from '../../core/reviews/kinds/form/schema.ts';
 import { useKeys } from '../keys/use-keys.tsx';
 import { Key } from '../look/parts.tsx';
 import { AnswerForm } from './answer-form.tsx';

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
-import type { FreeformPayload } from '../../core/reviews/kinds/freeform.ts';
-import { formOf } from '../../core/reviews/kinds/schema-form.ts';
+import type { FreeformPayload } from '../../core/reviews/kinds/freeform/schema.ts';
+import { formOf } from '../../core/reviews/kinds/freeform/schema-form.ts';
 import { useDraft } from './drafts.ts';
 import { Fields } from './form.tsx';
 import { JsonAnswer } from './json-answer.tsx';

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import type { ApprovalPayload } from '../../core/reviews/kinds/approval.ts';
+import type { ApprovalPayload } from '../../core/reviews/kinds/approval/schema.ts';
 import { signOf } from '../keys/help.tsx';
 import { Key } from '../look/parts.tsx';
 import type { Arming } from './armed.ts';

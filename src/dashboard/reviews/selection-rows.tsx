@@ -1,5 +1,5 @@
 /** The items of a selection, each with its number. */
-import type { SelectionPayload } from '../../core/reviews/kinds/selection.ts';
+import type { SelectionPayload } from '../../core/reviews/kinds/selection/schema.ts';
 import { Key } from '../look/parts.tsx';
 import { usePress } from './press.ts';
 

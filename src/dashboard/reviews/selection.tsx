@@ -1,6 +1,6 @@
 import { TextInput } from '@mantine/core';
 import { type KeyboardEvent, useRef, useState } from 'react';
-import type { SelectionPayload } from '../../core/reviews/kinds/selection.ts';
+import type { SelectionPayload } from '../../core/reviews/kinds/selection/schema.ts';
 import type { Binding } from '../keys/keyboard.ts';
 import { keyOfNumber, MOST_NUMBERED } from '../keys/names.ts';
 import { useKeys } from '../keys/use-keys.tsx';

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { isJsonObject, type JsonObject } from '../../core/json.ts';
 import { answerLine, saidOf } from '../../core/reviews/kinds/answer-words.ts';
-import type { FormPayload } from '../../core/reviews/kinds/form.ts';
+import type { FormPayload } from '../../core/reviews/kinds/form/schema.ts';
 import { kindWord, labelIn, textIn } from '../../core/reviews/kinds/labels.ts';
 import { when } from '../look/clock.ts';
 import { Check, Clock } from '../look/icons.tsx';

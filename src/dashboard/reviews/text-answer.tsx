@@ -1,7 +1,7 @@
 import { SegmentedControl, Textarea } from '@mantine/core';
 import { useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
-import type { TextInputPayload } from '../../core/reviews/kinds/text-input.ts';
+import type { TextInputPayload } from '../../core/reviews/kinds/text-input/schema.ts';
 import { useKeys } from '../keys/use-keys.tsx';
 import { Markdown } from '../message/markdown.tsx';
 import { AnswerForm } from './answer-form.tsx';

@@ -1,8 +1,8 @@
-import { ApprovalPayload } from '../../core/reviews/kinds/approval.ts';
-import { FormPayload } from '../../core/reviews/kinds/form.ts';
-import { FreeformPayload } from '../../core/reviews/kinds/freeform.ts';
-import { SelectionPayload } from '../../core/reviews/kinds/selection.ts';
-import { TextInputPayload } from '../../core/reviews/kinds/text-input.ts';
+import { ApprovalPayload } from '../../core/reviews/kinds/approval/schema.ts';
+import { FormPayload } from '../../core/reviews/kinds/form/schema.ts';
+import { FreeformPayload } from '../../core/reviews/kinds/freeform/schema.ts';
+import { SelectionPayload } from '../../core/reviews/kinds/selection/schema.ts';
+import { TextInputPayload } from '../../core/reviews/kinds/text-input/schema.ts';
 import type { Schemas } from './schemas.ts';
 
 const payloads = {

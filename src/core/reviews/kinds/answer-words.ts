@@ -1,6 +1,6 @@
 /** Answers in words, for those who read what was decided. */
 import { isJsonObject, type JsonObject } from '../../json.ts';
-import type { Field } from './fields.ts';
+import type { Field } from './form/fields.ts';
 import { kindWord, labelIn, textIn } from './labels.ts';
 
 type Answered = { type: string; payload: JsonObject; response: JsonObject | null };

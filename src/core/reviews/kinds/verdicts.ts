@@ -1,6 +1,6 @@
 /** Which choice of an approval says yes and which says no: for keys, colours and exit codes. */
 import type { JsonObject } from '../../json.ts';
-import type { ApprovalPayload } from './approval.ts';
+import type { ApprovalPayload } from './approval/schema.ts';
 
 type Option = ApprovalPayload['options'][number];
 

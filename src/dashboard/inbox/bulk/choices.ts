@@ -1,9 +1,9 @@
 /** What can be answered to several questions at once: the choices that all of them have. */
 
 import type { JsonObject } from '../../../core/json.ts';
-import type { ApprovalPayload } from '../../../core/reviews/kinds/approval.ts';
+import type { ApprovalPayload } from '../../../core/reviews/kinds/approval/schema.ts';
 import { textIn } from '../../../core/reviews/kinds/labels.ts';
-import type { SelectionPayload } from '../../../core/reviews/kinds/selection.ts';
+import type { SelectionPayload } from '../../../core/reviews/kinds/selection/schema.ts';
 import type { Asked } from '../../reviews/kind.ts';
 
 export type Choice = {

@@ -4,7 +4,7 @@ import {
   type ReadFile,
   type Row,
   sideOf,
-} from '../../../core/reviews/kinds/diff-file.ts';
+} from '../../../core/reviews/kinds/diff-review/diff-file.ts';
 import { CommentCard } from './comment.tsx';
 import { placeOf } from './draft.ts';
 import { Line } from './line.tsx';

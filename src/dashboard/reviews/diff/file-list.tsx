@@ -1,5 +1,5 @@
 import { memo, type RefObject, useEffect, useRef, useState } from 'react';
-import type { ReadFile } from '../../../core/reviews/kinds/diff-file.ts';
+import type { ReadFile } from '../../../core/reviews/kinds/diff-review/diff-file.ts';
 import { Check, Chevron } from '../../look/icons.tsx';
 import { useIsWide } from '../../look/use-is-wide.ts';
 import { Counts, PathName } from './file.tsx';

@@ -1,5 +1,5 @@
 import { type CSSProperties, memo, useMemo } from 'react';
-import type { ReadFile, Row } from '../../../core/reviews/kinds/diff-file.ts';
+import type { ReadFile, Row } from '../../../core/reviews/kinds/diff-review/diff-file.ts';
 import { Bubble, Check, Chevron } from '../../look/icons.tsx';
 import { Block } from './block.tsx';
 import { CommentCard } from './comment.tsx';

@@ -1,6 +1,6 @@
 import { memo, type ReactNode, useId } from 'react';
-import { numberOf, sideOf } from '../../../core/reviews/kinds/diff-file.ts';
-import type { DiffLine } from '../../../core/reviews/kinds/unified-diff.ts';
+import { numberOf, sideOf } from '../../../core/reviews/kinds/diff-review/diff-file.ts';
+import type { DiffLine } from '../../../core/reviews/kinds/diff-review/unified-diff.ts';
 import type { Acts } from './use-diff.ts';
 import { nameOf } from './walk.ts';
 import { wordsOf } from './words.ts';

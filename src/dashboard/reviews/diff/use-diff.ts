@@ -8,7 +8,7 @@ import {
   readFile,
   rowsOf,
   sideOf,
-} from '../../../core/reviews/kinds/diff-file.ts';
+} from '../../../core/reviews/kinds/diff-review/diff-file.ts';
 import { type Comment, placeOf, type useDiffDraft } from './draft.ts';
 import { nameOf, type Place, placeNamed, stepFrom, stepsIn } from './walk.ts';
 

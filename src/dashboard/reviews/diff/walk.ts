@@ -1,5 +1,5 @@
 /** Where the keys go in a change: to its files' heads and its lines. */
-import type { ReadFile, Row } from '../../../core/reviews/kinds/diff-file.ts';
+import type { ReadFile, Row } from '../../../core/reviews/kinds/diff-review/diff-file.ts';
 
 /** A line of a file; its head where that is null. */
 export type Place = { file: number; line: number | null };

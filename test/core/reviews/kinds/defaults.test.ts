@@ -2,8 +2,8 @@
 import { expect, test } from 'bun:test';
 import { toIssues } from '../../../../src/core/issues.ts';
 import type { JsonObject } from '../../../../src/core/json.ts';
-import type { Field } from '../../../../src/core/reviews/kinds/fields.ts';
-import { formOf } from '../../../../src/core/reviews/kinds/schema-form.ts';
+import type { Field } from '../../../../src/core/reviews/kinds/form/fields.ts';
+import { formOf } from '../../../../src/core/reviews/kinds/freeform/schema-form.ts';
 import { parsePayload } from '../../../../src/core/reviews/kinds.ts';
 import { firstValues } from '../../../../src/dashboard/reviews/field-values.ts';
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import { createTwoFilesPatch } from 'diff';
 import fc from 'fast-check';
-import { parseDiff } from '../../../../src/core/reviews/kinds/unified-diff.ts';
+import { parseDiff } from '../../../../src/core/reviews/kinds/diff-review/unified-diff.ts';
 import { temporaryDirectory } from '../../../support/directory.ts';
 
 const linesIn = (diff: string) => parseDiff(diff).hunks.flatMap(({ lines }) => lines);

@@ -1,8 +1,8 @@
 /** The fields of a form: how one is described, and which values it takes. */
 import { z } from 'zod';
-import { passIssues } from '../../issues.ts';
-import { defaulted, optional } from '../../optional.ts';
-import { chosenBy, listOf, oneOf, orString, textOf } from './kind.ts';
+import { passIssues } from '../../../issues.ts';
+import { defaulted, optional } from '../../../optional.ts';
+import { chosenBy, listOf, oneOf, orString, textOf } from '../kind.ts';
 
 export const FieldType = z.enum([
   'text',

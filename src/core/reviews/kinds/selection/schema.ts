@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { isJsonObject } from '../../json.ts';
-import { defaulted, optional } from '../../optional.ts';
+import { isJsonObject } from '../../../json.ts';
+import { defaulted, optional } from '../../../optional.ts';
 import {
   buttons,
   defineKind,
@@ -11,7 +11,7 @@ import {
   oneOf,
   orString,
   readIf,
-} from './kind.ts';
+} from '../kind.ts';
 
 const Item = z.looseObject({
   id: z.string().min(1).max(200),

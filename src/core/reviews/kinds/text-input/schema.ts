@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { optional } from '../../optional.ts';
-import { buttons, defineKind, dismissable, heading, textOf } from './kind.ts';
+import { optional } from '../../../optional.ts';
+import { buttons, defineKind, dismissable, heading, textOf } from '../kind.ts';
 
 const Length = z.number().int().min(0);
 

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { MOST_ISSUES } from '../../issues.ts';
-import { isJsonObject, type JsonObject } from '../../json.ts';
+import { MOST_ISSUES } from '../../../issues.ts';
+import { isJsonObject, type JsonObject } from '../../../json.ts';
+import { buttons, defineKind, dismissable, heading, listOf } from '../kind.ts';
 import { Field, fieldValue } from './fields.ts';
-import { buttons, defineKind, dismissable, heading, listOf } from './kind.ts';
 
 const Fields = listOf(Field, 'name', { max: 100 });
 

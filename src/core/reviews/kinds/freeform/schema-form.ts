@@ -1,6 +1,6 @@
 /** A form made of a JSON Schema: of an object whose properties are single values or lists of texts. */
-import { isJsonObject, type JsonObject } from '../../json.ts';
-import { Field } from './fields.ts';
+import { isJsonObject, type JsonObject } from '../../../json.ts';
+import { Field } from '../form/fields.ts';
 
 type Made = { field: Field; read: (value: unknown) => unknown };
 export type Generated = { fields: Field[]; toResponse: (values: JsonObject) => JsonObject };

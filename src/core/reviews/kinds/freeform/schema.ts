@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { JsonObject } from '../../json-checks.ts';
-import { ObjectSchema, objectOf } from '../../json-schema.ts';
-import { optional } from '../../optional.ts';
-import { defineKind, heading } from './kind.ts';
+import { JsonObject } from '../../../json-checks.ts';
+import { ObjectSchema, objectOf } from '../../../json-schema.ts';
+import { optional } from '../../../optional.ts';
+import { defineKind, heading } from '../kind.ts';
 
 export const FreeformPayload = z.looseObject({ ...heading, schema: optional(ObjectSchema) });
 export type FreeformPayload = z.infer<typeof FreeformPayload>;

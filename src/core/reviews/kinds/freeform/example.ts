@@ -1,5 +1,5 @@
 /** A value that a schema may take, for a person to start from. */
-import { isJsonObject, type JsonObject } from '../core/json.ts';
+import { isJsonObject, type JsonObject } from '../../../json.ts';
 
 const DEEPEST = 6;
 const MOST = 50;

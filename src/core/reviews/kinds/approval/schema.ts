@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { defaulted, optional } from '../../optional.ts';
-import { defineKind, heading, listOf, oneOf, orString } from './kind.ts';
+import { defaulted, optional } from '../../../optional.ts';
+import { defineKind, heading, listOf, oneOf, orString } from '../kind.ts';
 
 export const OptionStyle = z.enum(['primary', 'secondary', 'danger', 'ghost']);
 
