@@ -1,12 +1,11 @@
 /** An answer given by a person at the terminal, asked for by the kind of the review. */
 import type { JsonObject } from '../core/json.ts';
+import { approvingOption, isHarmful } from '../core/reviews/kinds/approval/options.ts';
 import type { ApprovalPayload } from '../core/reviews/kinds/approval/schema.ts';
-import type { FormPayload } from '../core/reviews/kinds/form/schema.ts';
 import { exampleOf } from '../core/reviews/kinds/freeform/example.ts';
 import { formOf } from '../core/reviews/kinds/freeform/schema-form.ts';
 import type { SelectionPayload } from '../core/reviews/kinds/selection/schema.ts';
 import type { TextInputPayload } from '../core/reviews/kinds/text-input/schema.ts';
-import { approvingOption, isHarmful } from '../core/reviews/kinds/verdicts.ts';
 import type { Review } from '../core/reviews/schema.ts';
 import { firstIssue, prepareCheck } from './answer-check.ts';
 import type { Stage } from './asking/ask.ts';
@@ -39,7 +38,7 @@ export async function answerFromPrompts(review: Asked, writing: Writing = {}): P
     case 'selection':
       return select(ask, payload as SelectionPayload);
     case 'form':
-      return fillIn(ask, ownForm(payload as FormPayload), writing);
+      return fillIn(ask, ownForm(review), writing);
     case 'text-input':
       return write(ask, review, writing);
     default:

@@ -17,7 +17,7 @@ const SHOWN_COLUMNS = 60;
 type Asked = Pick<Review, 'type' | 'payload'>;
 export type Form = {
   fields: Field[];
-  payload: JsonObject;
+  review: Asked;
   /** The answer that the values make. */
   toResponse: (values: JsonObject) => JsonObject;
   /** What is wrong with a value, or with the whole answer. */
@@ -25,18 +25,22 @@ export type Form = {
   check: (response: JsonObject) => string | undefined;
 };
 
-export const ownForm = (payload: FormPayload): Form => ({
-  ...{ payload, fields: payload.fields, toResponse: (values) => values, check: () => undefined },
+export const ownForm = (review: Asked): Form => ({
+  ...{
+    review,
+    fields: (review.payload as FormPayload).fields,
+    toResponse: (values) => values,
+    check: () => undefined,
+  },
   checkField: (field, value) =>
     firstIssue({ type: 'form', payload: { fields: [field] } }, { [field.name]: value }),
 });
 
 /** The form of a question whose answer must fit a schema. */
 export function schemaForm(review: Asked, { fields, toResponse }: Generated): Form {
-  const { payload } = review;
-  const schema = payload.schema as JsonObject & { properties: JsonObject };
+  const schema = review.payload.schema as JsonObject & { properties: JsonObject };
   return {
-    ...{ payload, fields, toResponse },
+    ...{ review, fields, toResponse },
     check: (response) => firstIssue(review, response),
     checkField(field, value) {
       const { name } = field;
@@ -86,11 +90,11 @@ async function stepOf(work: () => Promise<1 | 0>): Promise<1 | 0 | -1> {
 }
 
 async function summary(ask: AnswerPrompts, form: Form, values: JsonObject): Promise<1 | 0> {
-  const { fields, payload } = form;
+  const { fields, review } = form;
   const lines = fields.map((field) => `${oneLine(field.label, 30)}: ${shown(field, values)}`);
   const response = form.toResponse(values);
   const wrong = form.check(response);
-  const why = whyNotHeld({ payload, expiresAt: null }, response);
+  const why = whyNotHeld(review, response);
   const warnings = [
     ...(wrong === undefined ? [] : [`Cannot be sent yet: ${wrong}`]),
     ...(why === undefined ? [] : [`This cannot be undone: ${why}.`]),

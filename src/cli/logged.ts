@@ -1,5 +1,4 @@
-import { answerLine } from '../core/reviews/kinds/answer-words.ts';
-import { verdictOf } from '../core/reviews/kinds/verdicts.ts';
+import { answerLine, verdictOf } from '../core/reviews/kinds/answer-words.ts';
 import type { Review } from '../core/reviews/schema.ts';
 import { signOf } from './layout/verdict.ts';
 import { onOneLine } from './output.ts';

@@ -1,16 +1,16 @@
 /** The answers to the plugins that come with every inbox. */
 import type { JsonObject } from '../core/json.ts';
+import { filesIn } from '../core/reviews/kinds/diff-review/files.ts';
 import { stepsOf } from '../core/reviews/kinds/rating/steps.ts';
 import type { Review } from '../core/reviews/schema.ts';
 import type { AnswerPrompts } from './asking/prompts.ts';
-import { filesIn } from './layout/diff.ts';
 
 type Asked = Pick<Review, 'type' | 'payload'>;
 
 export const isRating = ({ type, payload }: Asked) =>
   type === 'rating' && stepsOf(payload).length > 0;
 export const isChange = ({ type, payload }: Asked) =>
-  type === 'diff-review' && filesIn(payload).length > 0;
+  type === 'diff-review' && (filesIn(payload) ?? []).length > 0;
 
 export async function rate(ask: AnswerPrompts, payload: JsonObject): Promise<JsonObject> {
   const steps = stepsOf(payload);
@@ -48,7 +48,7 @@ export async function judge(ask: AnswerPrompts, payload: JsonObject): Promise<Js
 
 /** The file that a comment is about. */
 async function pathFor(ask: AnswerPrompts, payload: JsonObject): Promise<string> {
-  const [first, ...others] = filesIn(payload).map(({ path }) => path);
+  const [first, ...others] = (filesIn(payload) ?? []).map(({ path }) => path);
   if (first === undefined || others.length === 0) return first ?? '';
   const choices = [first, ...others].map((path) => ({ value: path, label: path }));
   return ask.one('Which file?', choices);

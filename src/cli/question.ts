@@ -1,5 +1,5 @@
 /** The short forms in which flags write the parts of a question. */
-import { OptionStyle } from '../core/reviews/kinds/approval/schema.ts';
+import { optionStyles } from '../core/reviews/kinds/approval/options.ts';
 import { FieldType } from '../core/reviews/kinds/form/fields.ts';
 import { UsageError } from './errors.ts';
 
@@ -8,19 +8,19 @@ export function toOption(text: string) {
   const [id = '', label, style, ...rest] = partsOf(text);
   mustBeNamed('--option', id);
   if (style === undefined) return withStyle(id, label);
-  const known = OptionStyle.safeParse(style);
-  const styles = OptionStyle.options.join(', ');
-  if (!known.success || rest.length > 0) {
+  const known = optionStyles.find((one) => one === style);
+  if (!known || rest.length > 0) {
     const wrong = rest.length > 0 ? rest.at(-1) : style;
+    const styles = optionStyles.join(', ');
     const colon = 'A colon in a label is written \\:';
     throw new UsageError(`--option: unknown style “${wrong}”; use ${styles}. ${colon}`);
   }
-  return { id, label: label || id, style: known.data };
+  return { id, label: label || id, style: known };
 }
 
 /** `yes:primary` is an option whose label is its id. */
 function withStyle(id: string, label: string | undefined) {
-  const style = OptionStyle.safeParse(label).data;
+  const style = optionStyles.find((one) => one === label);
   return style ? { id, label: id, style } : { id, label: label || id };
 }
 

@@ -1,7 +1,6 @@
 /** What a person who waits at a terminal reads. */
 import type { Message } from '../core/messages/schema.ts';
-import { answerLine } from '../core/reviews/kinds/answer-words.ts';
-import { verdictOf } from '../core/reviews/kinds/verdicts.ts';
+import { answerLine, verdictOf } from '../core/reviews/kinds/answer-words.ts';
 import { isOpen } from '../core/reviews/open.ts';
 import { leftUntil } from '../core/spans.ts';
 import { answererOf } from './layout/answered.ts';

@@ -1,7 +1,7 @@
 import { InboxError } from '../core/errors.ts';
 import type { Message } from '../core/messages/schema.ts';
+import { goingOnOption } from '../core/reviews/kinds/approval/options.ts';
 import type { ApprovalPayload } from '../core/reviews/kinds/approval/schema.ts';
-import { goingOnOption } from '../core/reviews/kinds/verdicts.ts';
 import { exit } from './errors.ts';
 import type { GlobalOptions } from './options.ts';
 import { note, print, printJson } from './output.ts';

@@ -2,7 +2,7 @@ import { Database } from 'bun:sqlite';
 import { expect, test } from 'bun:test';
 import { Kysely } from 'kysely';
 import { Migrator } from 'kysely/migration';
-import { verdictOf } from '../../src/core/reviews/kinds/verdicts.ts';
+import { verdictOf } from '../../src/core/reviews/kinds/answer-words.ts';
 import { Connection, sqliteDialect } from '../../src/storage/dialect.ts';
 import { migrations } from '../../src/storage/migrations/index.ts';
 

@@ -1,8 +1,8 @@
 /** How a question was answered: what was chosen, by whom, when and where. */
 import { isJsonObject, type JsonObject } from '../../core/json.ts';
-import { answerLine, saidOf } from '../../core/reviews/kinds/answer-words.ts';
+import { answerLine, verdictOf } from '../../core/reviews/kinds/answer-words.ts';
 import type { Field } from '../../core/reviews/kinds/form/fields.ts';
-import { verdictOf } from '../../core/reviews/kinds/verdicts.ts';
+import { saidOf } from '../../core/reviews/kinds/form/words.ts';
 import type { Review } from '../../core/reviews/schema.ts';
 import { clockOf } from '../moments.ts';
 import { onOneLine, printable } from '../output.ts';

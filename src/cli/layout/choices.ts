@@ -1,8 +1,9 @@
 /** What can be chosen or filled in, as a list of ids and labels. */
+
+import { approvingOption } from '../../core/reviews/kinds/approval/options.ts';
 import type { ApprovalPayload } from '../../core/reviews/kinds/approval/schema.ts';
 import type { Field } from '../../core/reviews/kinds/form/fields.ts';
 import { formOf } from '../../core/reviews/kinds/freeform/schema-form.ts';
-import { approvingOption } from '../../core/reviews/kinds/verdicts.ts';
 import type { Review } from '../../core/reviews/schema.ts';
 import { oneLine, onOneLine } from '../output.ts';
 import { type Style, styled } from '../style.ts';

@@ -1,14 +1,13 @@
 /** A change of files, its lines numbered and in colours. */
 
-import { isJsonObject, type JsonObject } from '../../core/json.ts';
 import {
-  type DiffFile,
   numberOf,
   type ReadFile,
   type Row,
   readFile,
   rowsOf,
 } from '../../core/reviews/kinds/diff-review/diff-file.ts';
+import type { DiffFile } from '../../core/reviews/kinds/diff-review/files.ts';
 import type { DiffLine } from '../../core/reviews/kinds/diff-review/unified-diff.ts';
 import { printable } from '../output.ts';
 import { type Style, styled } from '../style.ts';
@@ -28,14 +27,6 @@ const PAIR_COLUMNS = 60;
 const LONGEST_LINE = 2000;
 const signs = { added: '+', removed: '-', same: ' ' } as const;
 const colours: Partial<Record<DiffLine['kind'], Style>> = { added: 'green', removed: 'red' };
-
-/** The files of a change; none where a plugin of this name asks in another shape. */
-export function filesIn({ files }: JsonObject): DiffFile[] {
-  if (!Array.isArray(files)) return [];
-  const fits = (file: unknown): file is DiffFile =>
-    isJsonObject(file) && typeof file.path === 'string' && typeof file.diff === 'string';
-  return files.every(fits) ? files : [];
-}
 
 export function diffRows(files: DiffFile[], page: Page): string[] {
   const { most = Number.POSITIVE_INFINITY } = page;

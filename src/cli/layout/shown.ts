@@ -1,9 +1,9 @@
 /** What `inbox show` prints: title and options first, then the texts, then how it ended. */
 import type { Message } from '../../core/messages/schema.ts';
+import { filesIn } from '../../core/reviews/kinds/diff-review/files.ts';
 import { onOneLine, printable } from '../output.ts';
 import { answeredRows } from './answered.ts';
 import { choiceRows } from './choices.ts';
-import { filesIn } from './diff.ts';
 import { headRows, type Page } from './head.ts';
 import { cutMarkdown, fileRows, paragraphs, showAll, textsOf, titleRows } from './message.ts';
 import { factsOf, scaleOf, subjectRows } from './subject.ts';
@@ -47,7 +47,7 @@ const lines = (text: string) => text.trimEnd().split('\n');
 
 function wholeSubject(review: NonNullable<Message['review']>): string {
   const { type, payload } = review;
-  const files = type === 'diff-review' ? filesIn(payload) : [];
+  const files = type === 'diff-review' ? (filesIn(payload) ?? []) : [];
   if (files.length > 0) {
     return printable(files.map(({ path, diff }) => `${path}\n${diff.trimEnd()}`).join('\n\n'));
   }

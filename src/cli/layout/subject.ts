@@ -1,11 +1,12 @@
 /** What a question is about beyond its words: a change, a scale, or what only a plugin knows. */
 import { isJsonObject, type JsonObject } from '../../core/json.ts';
 import { plainLimits } from '../../core/messages/markdown.ts';
+import { filesIn } from '../../core/reviews/kinds/diff-review/files.ts';
 import { formOf } from '../../core/reviews/kinds/freeform/schema-form.ts';
 import { isBuiltIn } from '../../core/reviews/kinds/names.ts';
 import type { Review } from '../../core/reviews/schema.ts';
 import { printable } from '../output.ts';
-import { diffRows, filesIn } from './diff.ts';
+import { diffRows } from './diff.ts';
 import { cutRows, plainRows } from './plain.ts';
 import { brokenRows } from './rows.ts';
 
@@ -14,7 +15,7 @@ type Page = { columns: number; all: string; stream?: NodeJS.WriteStream | undefi
 
 export function subjectRows(review: Asked, page: Page): string[] {
   const { type, payload } = review;
-  const files = type === 'diff-review' ? filesIn(payload) : [];
+  const files = type === 'diff-review' ? (filesIn(payload) ?? []) : [];
   if (files.length > 0) return cutRows(diffRows(files, { ...page, most: plainLimits.lines }), page);
   if (type === 'rating') return brokenRows(scaleOf(payload), page.columns);
   return plainRows(factsOf(review), page);

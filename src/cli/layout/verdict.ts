@@ -1,6 +1,7 @@
 /** The sign and the colour of an answer: what is without colours is told apart by its sign. */
 import type { JsonObject } from '../../core/json.ts';
-import { type Verdict, verdictOf } from '../../core/reviews/kinds/verdicts.ts';
+import { verdictOf } from '../../core/reviews/kinds/answer-words.ts';
+import type { Verdict } from '../../core/reviews/kinds/verdicts.ts';
 import type { Style } from '../style.ts';
 
 type Answered = { type: string; payload: JsonObject; response: JsonObject | null };

@@ -1,8 +1,9 @@
 /** What can be chosen, with the keys that choose it. */
+
+import { approvingOption, refusingOption } from '../../core/reviews/kinds/approval/options.ts';
 import type { ApprovalPayload } from '../../core/reviews/kinds/approval/schema.ts';
 import type { FormPayload } from '../../core/reviews/kinds/form/schema.ts';
 import type { SelectionPayload } from '../../core/reviews/kinds/selection/schema.ts';
-import { approvingOption, refusingOption } from '../../core/reviews/kinds/verdicts.ts';
 import { oneLine } from '../output.ts';
 import { type Style, styled } from '../style.ts';
 import { wordsOf } from './held.ts';

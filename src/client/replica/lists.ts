@@ -1,7 +1,7 @@
 /** Which messages belong in a list, and in which order. */
 import type { ListMessages, Message } from '../../core/messages/schema.ts';
 import { endedAt, placeOfEnded } from '../../core/reviews/ended.ts';
-import { verdictOf } from '../../core/reviews/kinds/verdicts.ts';
+import { verdictOf } from '../../core/reviews/kinds/answer-words.ts';
 import { isOpen } from '../../core/reviews/open.ts';
 import type { Review } from '../../core/reviews/schema.ts';
 import type { PendingQuery } from '../pending.ts';

@@ -4,7 +4,6 @@ import type { Caller, Channels } from '../access/callers.ts';
 import { mustBeHuman, scopeOfAll } from '../access/permissions.ts';
 import { presentIn } from '../channels/removed.ts';
 import type { Inbox } from '../inbox.ts';
-import { isJsonObject, type JsonObject } from '../json.ts';
 import type { Message } from '../messages/schema.ts';
 import { searchWords } from '../messages/search-words.ts';
 import { selectMessages, withFiles } from '../messages/stored.ts';
@@ -14,7 +13,8 @@ import { listRetracted } from '../retractions/retractions.ts';
 import type { Retracted } from '../retractions/schema.ts';
 import { placeAt, placeOfEnded } from '../reviews/ended.ts';
 import { settleExpired } from '../reviews/expiry.ts';
-import { verdictOf } from '../reviews/kinds/verdicts.ts';
+import { verdictOf } from '../reviews/kinds/answer-words.ts';
+import { wordsOf } from '../reviews/kinds/words.ts';
 import { channelNames, digestsOf } from './names.ts';
 import { type Place, placesAfter } from './places.ts';
 import type { ExportEnded, ExportedQuestion } from './schema.ts';
@@ -113,25 +113,14 @@ async function holding(db: Tx, ids: string[], words: string[]): Promise<string[]
 function questionOf(message: Message) {
   const { id, channelId, text, review } = message;
   if (!review) throw new Error(`${id} asks nothing`);
-  const { type, response, respondedBy, openedAt, expiresAt, respondedAt } = review;
+  const { type, payload, response, respondedBy, openedAt, expiresAt, respondedAt } = review;
   return {
     ...{ id, channelId, type, status: review.status, title: titleOf(message), text },
-    payload: withoutSecrets(review.payload),
+    payload: wordsOf(type).hideInQuestion?.(payload) ?? payload,
     ...{ verdict: verdictOf(review), answer: answerText(review), comment: commentText(review) },
     ...{ response, respondedBy, openedAt, expiresAt, respondedAt },
     ...{ retractedBy: null, retractedAt: null },
   };
-}
-
-/** What an agent filled into a password field is for the person who is asked alone. */
-function withoutSecrets(payload: JsonObject): JsonObject {
-  if (!Array.isArray(payload.fields)) return payload;
-  const fields = payload.fields.map((field) =>
-    isJsonObject(field) && field.type === 'password' && field.defaultValue
-      ? { ...field, defaultValue: '***' }
-      : field,
-  );
-  return { ...payload, fields };
 }
 
 async function* retractedOnes(inbox: Inbox, caller: Caller, wanted: ExportEnded): Rows {

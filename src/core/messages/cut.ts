@@ -1,6 +1,7 @@
 /** What a list shows of a long message: enough to know it by. The one message has all. */
 import { placesOf } from '../../storage/search.ts';
 import type { JsonObject } from '../json.ts';
+import { HEADING } from '../reviews/kinds/labels.ts';
 
 /** In UTF-8. */
 export const LONGEST_LISTED_TEXT = 4 * 1024;
@@ -37,7 +38,7 @@ const BEFORE_HIT = 200;
 /** The words of a payload that is too large for a list; null for one that is listed whole. */
 export function listedPayload(payload: JsonObject, json: string): JsonObject | null {
   if (Buffer.byteLength(json) <= LARGEST_LISTED_PAYLOAD) return null;
-  const words = ['title', 'description', 'prompt'].flatMap((name) => {
+  const words = HEADING.flatMap((name) => {
     const text = payload[name];
     return typeof text === 'string' ? [[name, cutWords(text)] as const] : [];
   });

@@ -143,7 +143,7 @@ async function insertNew(
 ): Promise<Message> {
   const seq = nextSeq(tx);
   await insertMessage(tx, { ...row, bodyDigest, changeSeq: seq });
-  await indexMessage(tx, row, input.review?.payload);
+  await indexMessage(tx, row, input.review);
   const { attachments, emptied } = await claimFiles(tx, row, input.attachmentIds ?? []);
   for (const id of emptied) await deleteMessageRow(tx, id);
   const review = input.review

@@ -43,10 +43,10 @@ async function indexOne(tx: Tx, messageId: string): Promise<void> {
   const row = await tx
     .selectFrom('reviews')
     .innerJoin('messages', 'messages.id', 'reviews.messageId')
-    .select(['id', 'seq', 'text', 'streamState', 'payload'])
+    .select(['id', 'seq', 'text', 'streamState', 'type', 'payload'])
     .where('messageId', '=', messageId)
     .executeTakeFirst();
   if (!row || row.streamState === 'streaming') return;
-  const words = searchableText(row.text, fromJson(row.payload));
+  const words = searchableText(row.text, { ...row, payload: fromJson(row.payload) });
   if (words !== (row.text ?? '')) await indexAgain(tx, row, words);
 }

@@ -6,8 +6,8 @@ import { indexText } from '../../storage/search.ts';
 import type { Row } from '../../storage/tables.ts';
 import type { Channels } from '../access/callers.ts';
 import { isPresent } from '../channels/removed.ts';
-import { fromJson, type JsonObject } from '../json.ts';
-import { searchableText } from '../reviews/words.ts';
+import { fromJson } from '../json.ts';
+import { type Asked, searchableText } from '../reviews/words.ts';
 import { readMessages } from './stored.ts';
 import { changedAt } from './versions.ts';
 
@@ -44,9 +44,9 @@ export async function insertMessage(tx: Tx, row: NewRow): Promise<void> {
 export async function indexMessage(
   tx: Tx,
   { id, text, streamState }: Pick<NewRow, 'id' | 'text' | 'streamState'>,
-  payload: JsonObject | null | undefined,
+  review: Asked | null | undefined,
 ): Promise<void> {
-  const words = searchableText(text, payload);
+  const words = searchableText(text, review);
   if (words !== '' && streamState !== 'streaming') await indexText(tx, id, words);
 }
 
@@ -92,12 +92,12 @@ export async function setText(
 ): Promise<void> {
   await updateMessage(tx, id, set);
   if (set.streamState === 'streaming') return;
-  const [asked] = await payloadOf(tx, { id });
-  await indexMessage(tx, { id, ...set }, fromJson(asked?.payload ?? null));
+  const [asked] = await askedBy(tx, { id });
+  await indexMessage(tx, { id, ...set }, asked && { ...asked, payload: fromJson(asked.payload) });
 }
 
-const payloadOf = prepared<{ id: string }, { payload: string }>((db, parameter) =>
-  db.selectFrom('reviews').select('payload').where('messageId', '=', parameter('id')),
+const askedBy = prepared<{ id: string }, { type: string; payload: string }>((db, parameter) =>
+  db.selectFrom('reviews').select(['type', 'payload']).where('messageId', '=', parameter('id')),
 );
 
 /** Some of the drafts that nobody has touched since `before`. */

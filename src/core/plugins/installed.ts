@@ -3,7 +3,7 @@ import { theInbox } from '../audit/record.ts';
 import { digestOf } from '../canonical.ts';
 import { change } from '../change.ts';
 import type { Inbox } from '../inbox.ts';
-import { builtInPlugins } from './built-in.ts';
+import { bundledPlugins } from '../reviews/kinds.ts';
 
 /** Digests by name. */
 type Installed = Record<string, string>;
@@ -12,7 +12,7 @@ const STATE = 'plugins';
 
 /** Records which plugins were added, changed or removed since the inbox was last opened. */
 export async function notePlugins(inbox: Inbox): Promise<void> {
-  const added = inbox.plugins.filter((plugin) => !builtInPlugins.includes(plugin));
+  const added = inbox.plugins.filter((plugin) => !bundledPlugins.includes(plugin));
   const now: Installed = Object.fromEntries(added.map((one) => [one.name, digestOf(one)]));
   const before = await readState<Installed>(inbox.store.read, STATE);
   if (before && digestOf(before) === digestOf(now)) return;

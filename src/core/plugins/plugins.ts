@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { notFound } from '../errors.ts';
 import type { Inbox } from '../inbox.ts';
 import { isBuiltIn } from '../reviews/kinds/names.ts';
-import { builtInPlugins } from './built-in.ts';
+import { bundledPlugins } from '../reviews/kinds.ts';
 import { Plugin } from './schema.ts';
 
 /**
@@ -13,7 +13,7 @@ import { Plugin } from './schema.ts';
  * `<data>/plugins/<name>/plugin.json`. A broken one is reported and left out.
  */
 export function loadPlugins(directory: string, log: Logger): Plugin[] {
-  const byName = new Map(builtInPlugins.map((plugin) => [plugin.name, plugin]));
+  const byName = new Map(bundledPlugins.map((plugin) => [plugin.name, plugin]));
   for (const folder of foldersIn(directory)) {
     try {
       const plugin = readManifest(directory, folder);

@@ -9,6 +9,7 @@ import type { Message } from '../messages/schema.ts';
 import { toPage } from '../pages.ts';
 import { digestOfAnswer, digestOfQuestion } from '../reviews/digests.ts';
 import { placeAt } from '../reviews/ended.ts';
+import { decisionOf } from '../reviews/kinds/answer-words.ts';
 import type { Review } from '../reviews/schema.ts';
 import { toTimestamp } from '../time.ts';
 import type { ListRetracted } from './schema.ts';
@@ -46,7 +47,7 @@ export async function noteRetraction(
   if (!review) return;
   await insertRetracted(tx, {
     ...{ id, channelId, type: review.type },
-    selectedOption: optionIn(review),
+    selectedOption: decisionOf(review),
     respondedBy: review.respondedBy,
     retractedBy: actorOf(caller),
     at: toTimestamp(inbox.now()),
@@ -58,10 +59,5 @@ function endOf(review: Review | null) {
   if (!review) return {};
   const { type, status, response, respondedBy } = review;
   const answer = response ? { answerDigest: digestOfAnswer(review, response) } : {};
-  return { type, status, ...answer, selectedOption: optionIn(review), answeredBy: respondedBy };
-}
-
-function optionIn({ type, response }: Review): string | null {
-  const chosen = type === 'approval' ? response?.selectedOption : null;
-  return typeof chosen === 'string' ? chosen : null;
+  return { type, status, ...answer, selectedOption: decisionOf(review), answeredBy: respondedBy };
 }

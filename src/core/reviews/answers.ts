@@ -1,7 +1,7 @@
 import type { Issue } from '../errors.ts';
 import { toIssues } from '../issues.ts';
-import { isJsonObject, type JsonObject } from '../json.ts';
-import type { FormPayload } from './kinds/form/schema.ts';
+import type { JsonObject } from '../json.ts';
+import { wordsOf } from './kinds/words.ts';
 import { answerSchema } from './kinds.ts';
 
 type Asked = { type: string; payload: JsonObject };
@@ -35,14 +35,5 @@ export function isSameAnswer(question: Asked & { response: JsonObject | null }, 
 const usedOnce = { jitless: true };
 
 /** The answer with the values of password fields hidden, for all but the agent that asked. */
-export function hidePasswords({ type, payload }: Asked, response: JsonObject): JsonObject {
-  if (type !== 'form') return response;
-  const { fields } = payload as Partial<FormPayload>;
-  // A list that cuts the payload does not know which: it shows none.
-  if (!fields) return Object.fromEntries(Object.keys(response).map((name) => [name, '***']));
-  const passwords = fields.filter((field) => field.type === 'password');
-  const hidden = passwords
-    .filter((field) => isJsonObject(response) && response[field.name])
-    .map((field) => [field.name, '***']);
-  return { ...response, ...Object.fromEntries(hidden) };
-}
+export const hidePasswords = ({ type, payload }: Asked, response: JsonObject): JsonObject =>
+  wordsOf(type).hideInAnswer?.(response, payload) ?? response;

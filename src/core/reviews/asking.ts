@@ -3,10 +3,10 @@ import { InboxError, invalid, invalidField } from '../errors.ts';
 import type { Inbox } from '../inbox.ts';
 import { toIssues } from '../issues.ts';
 import { toJson } from '../json.ts';
-import { objectOf } from '../json-schema.ts';
 import { listedPayload } from '../messages/cut.ts';
 import { toTimestamp } from '../time.ts';
 import { isBuiltIn } from './kinds/names.ts';
+import { kindOfPlugin } from './kinds/plugin/schema.ts';
 import { mustHaveRoom } from './quota.ts';
 import {
   type AskReview,
@@ -74,8 +74,7 @@ export function mustFitPlugin(inbox: Inbox, { type, payload }: AskReview): void 
   if (!plugin) {
     throw invalidField(['review', 'type'], `Unknown review type or plugin "${type}"`);
   }
-  if (!plugin.inputSchema) return;
-  const parsed = objectOf(plugin.inputSchema).safeParse(payload);
+  const parsed = kindOfPlugin(plugin).payload.safeParse(payload);
   if (!parsed.success) throw invalid(toIssues(parsed.error.issues, ['review', 'payload']));
 }
 

@@ -18,7 +18,7 @@ import { checkAnswer } from './answers.ts';
 import { alreadySettled, mustBeAsShown, mustBeOpen } from './asking.ts';
 import { digestOfAnswer, digestOfQuestion } from './digests.ts';
 import { settleExpired } from './expiry.ts';
-import { verdictOf } from './kinds/verdicts.ts';
+import { decisionOf, verdictOf } from './kinds/answer-words.ts';
 import { countPending, cursorAfter, type Narrowed, pendingPage } from './pending.ts';
 import type { ListPending, RespondedBy, Review, ToldBy } from './schema.ts';
 import { searchPending } from './searching.ts';
@@ -113,7 +113,7 @@ export async function answerReview(
       subject: { kind: 'message', id, name: null },
       detail: {
         ...{ channelId, type: review.type, questionDigest, answerDigest },
-        ...optionIn(checked.answer),
+        ...optionIn({ type: review.type, response: checked.answer }),
       },
     });
     emit('review:responded', message, { by: caller });
@@ -129,8 +129,10 @@ async function findAsked(tx: Tx, id: string): Promise<Asked> {
 }
 
 /** The id that an approval was answered with: the agent's own word for it, and no text. */
-const optionIn = ({ selectedOption }: JsonObject) =>
-  typeof selectedOption === 'string' ? { selectedOption } : {};
+function optionIn(answered: Pick<Review, 'type' | 'response'>) {
+  const selectedOption = decisionOf(answered);
+  return selectedOption === null ? {} : { selectedOption };
+}
 
 const answererOf = ({ userId: id, name, origin: { via, credential } }: Human): RespondedBy => ({
   ...{ id, name, via, credential },

@@ -9,6 +9,7 @@ import { defaulted, optional } from '../optional.ts';
 import { Limit } from '../pages.ts';
 import { Timestamp } from '../time.ts';
 import { WebhookHeaders, WebhookUrl } from '../webhooks/schema.ts';
+import { builtInNames } from './kinds/names.ts';
 import { parsePayload } from './kinds.ts';
 
 const DAY_SECONDS = 86_400;
@@ -40,9 +41,7 @@ export type RespondedBy = z.infer<typeof RespondedBy>;
 
 export const Review = z
   .object({
-    type: z
-      .string()
-      .describe('approval, selection, form, text-input, freeform, or the name of a plugin'),
+    type: z.string().describe(`${builtInNames.join(', ')}, or the name of a plugin`),
     status: ReviewStatus,
     payload: JsonObject,
     expiresInSeconds: z.number().int(),

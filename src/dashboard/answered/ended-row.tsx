@@ -6,7 +6,7 @@ import type { Message } from '../../core/messages/schema.ts';
 import { titleOf } from '../../core/messages/title.ts';
 import type { Retracted } from '../../core/retractions/schema.ts';
 import { answerLine, commentLine } from '../../core/reviews/kinds/answer-words.ts';
-import { kindWord } from '../../core/reviews/kinds/labels.ts';
+import { kindWord } from '../../core/reviews/kinds/words.ts';
 import type { Review } from '../../core/reviews/schema.ts';
 import { useChannel } from '../data/channels.ts';
 import { Moment } from '../look/moment.tsx';

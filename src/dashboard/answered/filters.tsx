@@ -3,8 +3,8 @@
 import { Button, CloseButton, TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { type RefObject, useEffect, useState } from 'react';
-import { kindWord } from '../../core/reviews/kinds/labels.ts';
 import { verdicts } from '../../core/reviews/kinds/verdicts.ts';
+import { kindWord } from '../../core/reviews/kinds/words.ts';
 import { useChannels } from '../data/channels.ts';
 import { useFacets } from '../data/ended.ts';
 import { dateOf } from '../look/clock.ts';

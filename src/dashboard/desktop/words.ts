@@ -14,7 +14,7 @@ export function noticeOf(question: Message, channel: string): Notice {
   return {
     id,
     title: `${plain(channel)} asks`,
-    body: review && asksForPassword(review.payload) ? 'Asks for a password.' : asked,
+    body: review && asksForPassword(review) ? 'Asks for a password.' : asked,
   };
 }
 

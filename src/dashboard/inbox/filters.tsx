@@ -1,7 +1,7 @@
 import { TextInput } from '@mantine/core';
 import type { RefObject } from 'react';
 import { countIn } from '../../client/pending.ts';
-import { kindWord } from '../../core/reviews/kinds/labels.ts';
+import { kindWord } from '../../core/reviews/kinds/words.ts';
 import { useChannels } from '../data/channels.ts';
 import { useCounts, usePending } from '../data/reviews.ts';
 import { Cross, Search } from '../look/icons.tsx';

@@ -4,7 +4,7 @@ import { memo, useEffect, useRef } from 'react';
 import { Link } from 'wouter';
 import type { Message, PendingMessage } from '../../core/messages/schema.ts';
 import { titleOf } from '../../core/messages/title.ts';
-import { kindWord } from '../../core/reviews/kinds/labels.ts';
+import { kindWord } from '../../core/reviews/kinds/words.ts';
 import { useChannel } from '../data/channels.ts';
 import { leadOf } from '../data/title.ts';
 import { Ago } from '../look/ago.tsx';

@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
 import type { Message } from '../../core/messages/schema.ts';
 import { titleOf } from '../../core/messages/title.ts';
-import { kindWord } from '../../core/reviews/kinds/labels.ts';
+import { kindWord } from '../../core/reviews/kinds/words.ts';
 import { isOpen } from '../../core/reviews/open.ts';
 import { Openers } from '../answered/openers.tsx';
 import { PageTitle } from '../app/page-title.tsx';

@@ -2,8 +2,7 @@
 import { notifications } from '@mantine/notifications';
 import { Link } from 'wouter';
 import type { Message } from '../../core/messages/schema.ts';
-import { answerLine } from '../../core/reviews/kinds/answer-words.ts';
-import { verdictOf } from '../../core/reviews/kinds/verdicts.ts';
+import { answerLine, verdictOf } from '../../core/reviews/kinds/answer-words.ts';
 import type { Review } from '../../core/reviews/schema.ts';
 import { when } from '../look/clock.ts';
 import { isLocalAnswer, NOT_LOGGED_IN } from '../reviews/when.ts';

@@ -1,7 +1,7 @@
 import { Textarea } from '@mantine/core';
 import { useRef, useState } from 'react';
+import { approvingOption, refusingOption } from '../../core/reviews/kinds/approval/options.ts';
 import type { ApprovalPayload } from '../../core/reviews/kinds/approval/schema.ts';
-import { approvingOption, refusingOption } from '../../core/reviews/kinds/verdicts.ts';
 import { signOf } from '../keys/help.tsx';
 import type { Bindings } from '../keys/keyboard.ts';
 import { keyOfNumber, MOST_NUMBERED } from '../keys/names.ts';

@@ -1,5 +1,4 @@
-import { isJsonObject, type JsonObject } from '../../core/json.ts';
-import type { DiffFile } from '../../core/reviews/kinds/diff-review/diff-file.ts';
+import { filesIn } from '../../core/reviews/kinds/diff-review/files.ts';
 import { ChoiceBar } from './choice-bar.tsx';
 import { DiffView } from './diff/diff-view.tsx';
 import { useDiffDraft } from './diff/draft.ts';
@@ -31,12 +30,4 @@ export default function DiffReview(props: AnswerProps) {
       </ChoiceBar>
     </>
   );
-}
-
-/** The files; null where a plugin of this name asks in another shape. */
-function filesIn({ files }: JsonObject): DiffFile[] | null {
-  if (!Array.isArray(files)) return null;
-  const fits = (file: unknown): file is DiffFile =>
-    isJsonObject(file) && typeof file.path === 'string' && typeof file.diff === 'string';
-  return files.every(fits) ? files : null;
 }

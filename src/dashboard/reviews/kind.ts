@@ -1,5 +1,5 @@
 import type { Message } from '../../core/messages/schema.ts';
-import { isHarmful } from '../../core/reviews/kinds/verdicts.ts';
+import { isHarmful } from '../../core/reviews/kinds/approval/options.ts';
 import type { Review } from '../../core/reviews/schema.ts';
 import type { Sending } from './sending.tsx';
 

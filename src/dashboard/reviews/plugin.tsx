@@ -1,6 +1,7 @@
 import { isJsonObject, type JsonObject } from '../../core/json.ts';
 import type { Plugin } from '../../core/plugins/schema.ts';
-import { kindWord, textIn } from '../../core/reviews/kinds/labels.ts';
+import { textIn } from '../../core/reviews/kinds/labels.ts';
+import { kindWord } from '../../core/reviews/kinds/words.ts';
 import { usePlugins } from '../data/about.ts';
 import { Fact } from './fact.tsx';
 import { JsonAnswer } from './json-answer.tsx';

@@ -100,7 +100,7 @@ function Pending({ message, active, onAnswered }: PendingProps) {
         <Kind message={message} sending={sending} active={active} isReady={isReady} />
       )}
       {message.review.expiresAt && <Expiring until={message.review.expiresAt} />}
-      {asksForPassword(message.review.payload) && (
+      {asksForPassword(message.review) && (
         <p className="meta">
           This question asks for a password, so your answer is sent immediately, without undo.
         </p>

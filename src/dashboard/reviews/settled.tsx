@@ -1,8 +1,10 @@
 import type { ReactNode } from 'react';
 import { isJsonObject, type JsonObject } from '../../core/json.ts';
-import { answerLine, saidOf } from '../../core/reviews/kinds/answer-words.ts';
+import { answerLine } from '../../core/reviews/kinds/answer-words.ts';
 import type { FormPayload } from '../../core/reviews/kinds/form/schema.ts';
-import { kindWord, labelIn, textIn } from '../../core/reviews/kinds/labels.ts';
+import { saidOf } from '../../core/reviews/kinds/form/words.ts';
+import { labelIn, textIn } from '../../core/reviews/kinds/labels.ts';
+import { kindWord } from '../../core/reviews/kinds/words.ts';
 import { when } from '../look/clock.ts';
 import { Check, Clock } from '../look/icons.tsx';
 import { Moment } from '../look/moment.tsx';

@@ -1,6 +1,7 @@
 /** Verdicts in Answered: each has a sign, an ink and a word of its own. */
 import type { ReactNode } from 'react';
-import { type Verdict, verdictOf } from '../../core/reviews/kinds/verdicts.ts';
+import { verdictOf } from '../../core/reviews/kinds/answer-words.ts';
+import type { Verdict } from '../../core/reviews/kinds/verdicts.ts';
 import type { Review } from '../../core/reviews/schema.ts';
 import { Check, Clock, Cross, Dash, Dot, Redo, Struck } from '../look/icons.tsx';
 

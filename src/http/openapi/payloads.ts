@@ -1,24 +1,26 @@
-import { ApprovalPayload } from '../../core/reviews/kinds/approval/schema.ts';
-import { FormPayload } from '../../core/reviews/kinds/form/schema.ts';
-import { FreeformPayload } from '../../core/reviews/kinds/freeform/schema.ts';
-import { SelectionPayload } from '../../core/reviews/kinds/selection/schema.ts';
-import { TextInputPayload } from '../../core/reviews/kinds/text-input/schema.ts';
+import type { z } from 'zod';
+import { builtInNames } from '../../core/reviews/kinds/names.ts';
+import { kinds } from '../../core/reviews/kinds.ts';
 import type { Schemas } from './schemas.ts';
-
-const payloads = {
-  approval: ApprovalPayload.meta({ id: 'ApprovalPayload' }),
-  selection: SelectionPayload.meta({ id: 'SelectionPayload' }),
-  form: FormPayload.meta({ id: 'FormPayload' }),
-  'text-input': TextInputPayload.meta({ id: 'TextInputPayload' }),
-  freeform: FreeformPayload.meta({ id: 'FreeformPayload' }),
-};
 
 /** Says of a review that is asked which payload goes with which type. */
 export function payloadRules(schemas: Schemas): void {
-  const rules = Object.entries(payloads).map(([type, payload]) => ({
+  const rules = builtInNames.map((type) => ({
     if: { properties: { type: { const: type } } },
     // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
-    then: { properties: { payload: schemas.request(payload) } },
+    then: { properties: { payload: schemas.request(payloads[type]) } },
   }));
   schemas.amend('AskReview', { allOf: rules });
+}
+
+/** The schemas by type, each named after it: `text-input` has a `TextInputPayload`. */
+const payloads = Object.fromEntries(
+  builtInNames.map((type) => [
+    type,
+    kinds[type].payload.meta({ id: `${pascalCase(type)}Payload` }),
+  ]),
+) as Record<(typeof builtInNames)[number], z.ZodType>;
+
+function pascalCase(type: string): string {
+  return type.replace(/(^|-)(\w)/g, (_, __, letter) => letter.toUpperCase());
 }

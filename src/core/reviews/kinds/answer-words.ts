@@ -1,73 +1,51 @@
 /** Answers in words, for those who read what was decided. */
 import { isJsonObject, type JsonObject } from '../../json.ts';
-import type { Field } from './form/fields.ts';
-import { kindWord, labelIn, textIn } from './labels.ts';
+import { inOneLine, isFilled, textIn } from './labels.ts';
+import type { Verdict } from './verdicts.ts';
+import { kindWord, wordsOf } from './words.ts';
 
 type Answered = { type: string; payload: JsonObject; response: JsonObject | null };
 
-/** What was filled into a field. */
-export function saidOf(field: Field, value: unknown): string {
-  if (value === null || value === undefined || value === '') return '–';
-  if (typeof value === 'boolean') return value ? 'Yes' : 'No';
-  if (field.type === 'select') return labelIn(field.options, 'value', value);
-  if (typeof value === 'number') {
-    return `${value.toLocaleString()}${field.unit ? ` ${field.unit}` : ''}`;
-  }
-  return String(value);
+/** Which verdict an answer is; null where there is no answer. */
+export function verdictOf({ type, payload, response }: Answered): Verdict | null {
+  if (!response) return null;
+  if (response._dismissed === true) return 'dismissed';
+  return wordsOf(type).verdict?.(response, payload) ?? 'other';
 }
+
+/** The agent's own word for what was decided; null where an answer is more than that. */
+export const decisionOf = ({ type, response }: Omit<Answered, 'payload'>): string | null =>
+  (response && wordsOf(type).decision?.(response)) ?? null;
+
+/** Whether an answer to it is a decision: where it has no verdict, its own word says what it is. */
+export const isDecision = ({ type }: Pick<Answered, 'type'>) =>
+  wordsOf(type).decision !== undefined;
 
 /** An answer in one line. */
 export function answerLine({ type, payload, response }: Answered): string {
   if (!response) return '';
   if (response._dismissed === true) return textIn(payload, 'dismissLabel') ?? 'Dismissed';
-  switch (type) {
-    case 'approval':
-      return labelIn(payload.options, 'id', response.selectedOption);
-    case 'selection':
-      return Array.isArray(response.selectedIds)
-        ? response.selectedIds.map((id) => labelIn(payload.items, 'id', id)).join(', ')
-        : '';
-    case 'text-input':
-      return textIn(response, 'text')?.split('\n')[0] ?? 'No text';
-    case 'form':
-      return formLine(payload, response);
-    case 'rating':
-      return `${response.rating} of ${payload.max ?? 5}`;
-    case 'diff-review':
-      return response.verdict === 'approve' ? 'Approved' : 'Changes requested';
-    default:
-      return factsLine(response) || `${kindWord(type)} filled in`;
-  }
+  const { line } = wordsOf(type);
+  if (line) return line(response, payload);
+  return factsLine(response) || `${kindWord(type)} filled in`;
 }
-
-const LONGEST_COMMENT = 200;
 
 /** What was said beside the answer, in one line; empty where nothing was. */
 export function commentLine({ type, response }: Answered): string {
-  if (!response || !['approval', 'rating', 'diff-review'].includes(type)) return '';
-  const comments = Array.isArray(response.comments) ? response.comments.filter(isJsonObject) : [];
+  if (!response || !wordsOf(type).hasComment) return '';
+  const comments = placedComments(response);
   if (comments.length > 1) return `${comments.length} comments`;
   const said = textIn(response, 'comment') ?? textIn(comments[0] ?? {}, 'text');
   return said ? `“${inOneLine(said)}”` : '';
 }
 
-const inOneLine = (text: string) =>
-  text.slice(0, LONGEST_COMMENT).trim().replace(/\s+/g, ' ') +
-  (text.length > LONGEST_COMMENT ? '…' : '');
+/** The comment on the whole; undefined where there is none. */
+export const commentIn = ({ comment }: JsonObject): string | undefined =>
+  typeof comment === 'string' && comment !== '' ? comment : undefined;
 
-/** What was filled in; a list that cuts the fields hides every value. */
-function formLine({ fields }: JsonObject, response: JsonObject): string {
-  const filled = Object.values(response).filter((value) => value !== null).length;
-  const shown = (Array.isArray(fields) ? (fields as Field[]) : [])
-    .filter(({ name, type }) => type !== 'password' && isFilled(response[name]))
-    .map((field) => {
-      const said = inOneLine(saidOf(field, response[field.name]));
-      return field.type === 'checkbox' ? `${field.label || field.name}: ${said}` : said;
-    });
-  return shown.join(' · ') || `${filled} ${filled === 1 ? 'field' : 'fields'} filled in`;
-}
-
-const isFilled = (value: unknown) => value !== null && value !== undefined && value !== '';
+/** The comments on parts of what was asked. */
+export const placedComments = ({ comments }: JsonObject): JsonObject[] =>
+  Array.isArray(comments) ? comments.filter(isJsonObject) : [];
 
 /** An answer that only its plugin or its schema knows. */
 const factsLine = (response: JsonObject): string =>

@@ -1,5 +1,11 @@
 /** The kinds of review that need no plugin. */
-export const kindNames = ['approval', 'selection', 'form', 'text-input', 'freeform'] as const;
+export const builtInNames = ['approval', 'selection', 'form', 'text-input', 'freeform'] as const;
+/** The plugins that every inbox has. One of the same name in the data directory takes its place. */
+export const bundledNames = ['rating', 'diff-review'] as const;
 
-export const isBuiltIn = (type: string): type is (typeof kindNames)[number] =>
-  kindNames.some((name) => name === type);
+/** Each has a folder here, and renderers in the dashboard and the terminal. */
+export const kindNames = [...builtInNames, ...bundledNames] as const;
+export type KindName = (typeof kindNames)[number];
+
+export const isBuiltIn = (type: string): boolean => builtInNames.some((name) => name === type);
+export const isKind = (type: string): type is KindName => kindNames.some((name) => name === type);

@@ -1,6 +1,6 @@
 /** A change of files: its lines can be walked by keys, folded, marked as viewed and commented on. */
 import { type KeyboardEvent, type MouseEvent, useRef } from 'react';
-import type { DiffFile } from '../../../core/reviews/kinds/diff-review/diff-file.ts';
+import type { DiffFile } from '../../../core/reviews/kinds/diff-review/files.ts';
 import { useKeys } from '../../keys/use-keys.tsx';
 import type { useDiffDraft } from './draft.ts';
 import { File } from './file.tsx';

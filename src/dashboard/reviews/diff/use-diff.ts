@@ -1,7 +1,6 @@
 /** What a person does with a change: where they are in it, what is folded, which comment is open. */
 import { type RefObject, useEffect, useMemo, useRef, useState } from 'react';
 import {
-  type DiffFile,
   numberOf,
   type ReadFile,
   type Row,
@@ -9,6 +8,7 @@ import {
   rowsOf,
   sideOf,
 } from '../../../core/reviews/kinds/diff-review/diff-file.ts';
+import type { DiffFile } from '../../../core/reviews/kinds/diff-review/files.ts';
 import { type Comment, placeOf, type useDiffDraft } from './draft.ts';
 import { nameOf, type Place, placeNamed, stepFrom, stepsIn } from './walk.ts';
 

@@ -1,10 +1,10 @@
 import { expect, test } from 'bun:test';
+import { verdictOf } from '../../../../src/core/reviews/kinds/answer-words.ts';
 import {
   approvingOption,
   goingOnOption,
   refusingOption,
-  verdictOf,
-} from '../../../../src/core/reviews/kinds/verdicts.ts';
+} from '../../../../src/core/reviews/kinds/approval/options.ts';
 
 type Options = Parameters<typeof approvingOption>[0];
 

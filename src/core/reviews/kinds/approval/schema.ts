@@ -1,20 +1,13 @@
 import { z } from 'zod';
 import { defaulted, optional } from '../../../optional.ts';
 import { defineKind, heading, listOf, oneOf, orString } from '../kind.ts';
-
-export const OptionStyle = z.enum(['primary', 'secondary', 'danger', 'ghost']);
+import { defaultOptions, optionStyles } from './options.ts';
 
 const Option = z.looseObject({
   id: z.string().min(1).max(200),
   label: z.string().min(1).max(500),
-  style: optional(OptionStyle),
+  style: optional(z.enum(optionStyles)),
 });
-
-/** Where the agent names none. */
-export const defaultOptions: z.infer<typeof Option>[] = [
-  { id: 'approve', label: 'Approve', style: 'primary' },
-  { id: 'reject', label: 'Reject', style: 'danger' },
-];
 
 export const ApprovalPayload = z.looseObject({
   ...heading,

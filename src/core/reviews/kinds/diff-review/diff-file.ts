@@ -1,7 +1,7 @@
 /** A file of a change, as it is drawn: what is said of it, its hunks, its lines, what is folded. */
+import type { DiffFile } from './files.ts';
 import { type DiffLine, type Hunk, parseDiff } from './unified-diff.ts';
 
-export type DiffFile = { path: string; diff: string };
 export type ReadFile = {
   path: string;
   lines: DiffLine[];

@@ -1,27 +1,6 @@
-/** The plugins that every inbox has. One of the same name in the data directory takes its place. */
-import { Plugin } from './schema.ts';
+import { bundled } from '../plugin/schema.ts';
 
-const rating = Plugin.parse({
-  name: 'rating',
-  displayName: 'Rating',
-  version: '1.0.0',
-  description: 'Asks how good something is. The answer: { rating, comment? }.',
-  author: 'Agent Inbox',
-  icon: 'star',
-  inputSchema: {
-    type: 'object',
-    required: ['prompt'],
-    properties: {
-      prompt: { type: 'string', minLength: 1, description: 'What to rate' },
-      min: { type: 'integer', default: 1 },
-      max: { type: 'integer', default: 5 },
-      minLabel: { type: 'string', description: 'Label for the lowest rating' },
-      maxLabel: { type: 'string', description: 'Label for the highest rating' },
-    },
-  },
-});
-
-const diffReview = Plugin.parse({
+export const diffReview = bundled({
   name: 'diff-review',
   displayName: 'Diff review',
   version: '1.0.0',
@@ -50,5 +29,3 @@ const diffReview = Plugin.parse({
     },
   },
 });
-
-export const builtInPlugins: Plugin[] = [diffReview, rating];

@@ -1,0 +1,59 @@
+import type { JsonObject } from '../../../json.ts';
+import type { Choice, KindWords } from '../kind-words.ts';
+import { labelIn, labelsIn } from '../labels.ts';
+import type { Verdict } from '../verdicts.ts';
+import {
+  approvingOption,
+  defaultOptions,
+  isHarmful,
+  type Option,
+  refusingOption,
+} from './options.ts';
+
+export const approval: KindWords = {
+  word: 'Approval',
+  ...{ isChoice: true, isNeverDismissed: true, hasComment: true },
+  choices(payload) {
+    const options = optionsIn(payload);
+    const approving = approvingOption(options);
+    return options.map((option) => ({
+      ...{ id: option.id, label: option.label, tone: toneOf(option) },
+      approves: option === approving,
+      answer: { selectedOption: option.id },
+    }));
+  },
+  labels: ({ options }) => labelsIn(options),
+  searched: ({ options }) => (isDefault(options) ? [] : labelsIn(options)),
+  line: labelOfChosen,
+  record: labelOfChosen,
+  verdict: ({ selectedOption }, payload) => verdictOfChoice(selectedOption, optionsIn(payload)),
+  decision: ({ selectedOption }) => (typeof selectedOption === 'string' ? selectedOption : null),
+  example: (payload) => ({ selectedOption: optionsIn(payload)[0]?.id ?? 'approve' }),
+};
+
+const optionsIn = ({ options }: JsonObject) =>
+  Array.isArray(options) ? (options as Option[]) : [];
+
+function toneOf(option: Option): Choice['tone'] {
+  if (isHarmful(option)) return 'harm';
+  return option.style === 'danger' ? 'danger' : 'plain';
+}
+
+function labelOfChosen({ selectedOption }: JsonObject, { options }: JsonObject): string {
+  return labelIn(options, 'id', selectedOption);
+}
+
+/** Without the options, as of a question that was cut in a list, the id says it. */
+function verdictOfChoice(id: unknown, options: Option[]): Verdict {
+  const known = options.length > 0 ? options : [{ id: String(id), label: '' }];
+  if (approvingOption(known)?.id === id) return 'approved';
+  return refusingOption(known)?.id === id ? 'rejected' : 'other';
+}
+
+/** By length first: a list of thousands is not written out to be compared with two. */
+const isDefault = (options: unknown) =>
+  Array.isArray(options) &&
+  options.length === defaultOptions.length &&
+  JSON.stringify(options) === DEFAULT;
+
+const DEFAULT = JSON.stringify(defaultOptions);

@@ -1,0 +1,15 @@
+import type { KindWords } from '../kind-words.ts';
+import { plugin } from '../plugin/words.ts';
+import { filesIn } from './files.ts';
+
+export const diffReview: KindWords = {
+  ...plugin,
+  hasComment: true,
+  line: ({ verdict }) => (verdict === 'approve' ? 'Approved' : 'Changes requested'),
+  verdict({ verdict }) {
+    if (verdict === 'approve') return 'approved';
+    return verdict === 'request-changes' ? 'changes-requested' : 'other';
+  },
+  example: (payload) =>
+    filesIn(payload)?.length ? { verdict: 'approve' } : plugin.example(payload),
+};

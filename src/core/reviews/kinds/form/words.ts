@@ -1,0 +1,71 @@
+import { isJsonObject, type JsonObject } from '../../../json.ts';
+import type { KindWords } from '../kind-words.ts';
+import { inOneLine, isFilled, labelIn, labelsIn, namesPassword } from '../labels.ts';
+import { valuesByName } from '../values.ts';
+import type { Field } from './fields.ts';
+import { hideDefaults } from './secrets.ts';
+
+export const form: KindWords = {
+  word: 'Form',
+  labels: ({ fields }) => labelsIn(fields),
+  line: filledIn,
+  record: (response, payload) =>
+    valuesByName(
+      fieldsIn(payload).map(({ name, label, options }) => {
+        const value = response[name];
+        const said = typeof value === 'string' ? labelIn(options, 'value', value) : value;
+        return [label === '' || typeof label !== 'string' ? name : label, said];
+      }),
+    ),
+  asksSecret: ({ fields }) => namesPassword(fields),
+  hideInQuestion: hideDefaults,
+  hideInAnswer(response, { fields }) {
+    // A list that cuts the payload does not know which: it shows none.
+    const isCut = !Array.isArray(fields);
+    const names = isCut ? Object.keys(response) : passwordsIn(fields, response);
+    return { ...response, ...Object.fromEntries(names.map((name) => [name, '***'])) };
+  },
+  example: (payload) =>
+    Object.fromEntries(fieldsIn(payload).map((field) => [field.name, valueFor(field)])),
+};
+
+export const fieldsIn = ({ fields }: JsonObject): Field[] =>
+  Array.isArray(fields) ? (fields as Field[]).filter(isJsonObject) : [];
+
+const passwordsIn = (fields: Field[], response: JsonObject): string[] =>
+  fields.filter(({ type, name }) => type === 'password' && response[name]).map(({ name }) => name);
+
+/** What was filled into a field. */
+export function saidOf(field: Field, value: unknown): string {
+  if (!isFilled(value)) return '–';
+  if (typeof value === 'boolean') return value ? 'Yes' : 'No';
+  if (field.type === 'select') return labelIn(field.options, 'value', value);
+  if (typeof value === 'number') {
+    return `${value.toLocaleString()}${field.unit ? ` ${field.unit}` : ''}`;
+  }
+  return String(value);
+}
+
+/** A list that cuts the fields hides every value. */
+function filledIn(response: JsonObject, payload: JsonObject): string {
+  const filled = Object.values(response).filter((value) => value !== null).length;
+  const shown = fieldsIn(payload)
+    .filter(({ name, type }) => type !== 'password' && isFilled(response[name]))
+    .map((field) => {
+      const said = inOneLine(saidOf(field, response[field.name]));
+      return field.type === 'checkbox' ? `${field.label || field.name}: ${said}` : said;
+    });
+  return shown.join(' · ') || `${filled} ${filled === 1 ? 'field' : 'fields'} filled in`;
+}
+
+const values: Partial<Record<Field['type'], unknown>> = {
+  ...{ checkbox: true, email: 'ana@example.com', url: 'https://example.com' },
+  ...{ date: '2026-01-02', time: '09:30', datetime: '2026-01-02T09:30' },
+};
+
+function valueFor({ type, defaultValue, options, min, max }: Field): unknown {
+  if (defaultValue !== undefined) return defaultValue;
+  if (type === 'select') return options?.[0]?.value;
+  if (type === 'number' || type === 'range') return min ?? max ?? 0;
+  return values[type] ?? 'text';
+}

@@ -1,0 +1,13 @@
+import type { KindWords } from '../kind-words.ts';
+import { plugin } from '../plugin/words.ts';
+import { stepsOf } from './steps.ts';
+
+export const rating: KindWords = {
+  ...plugin,
+  ...{ isChoice: true, hasComment: true },
+  line: ({ rating }, { max }) => `${rating} of ${max ?? 5}`,
+  example(payload) {
+    const best = stepsOf(payload).at(-1);
+    return best === undefined ? plugin.example(payload) : { rating: best };
+  },
+};

@@ -1,0 +1,9 @@
+import type { KindWords } from '../kind-words.ts';
+import { textIn } from '../labels.ts';
+
+export const textInput: KindWords = {
+  word: 'Text',
+  line: (response) => textIn(response, 'text')?.split('\n')[0] ?? 'No text',
+  record: ({ text }) => (typeof text === 'string' ? text : ''),
+  example: ({ prefill }) => ({ text: typeof prefill === 'string' ? prefill : '' }),
+};
