@@ -1,8 +1,7 @@
 import { InboxError } from '../core/errors.ts';
 import type { Message } from '../core/messages/schema.ts';
-import { goingOnOption } from '../core/reviews/kinds/approval/options.ts';
-import type { ApprovalPayload } from '../core/reviews/kinds/approval/schema.ts';
 import { exit } from './errors.ts';
+import { flagsOf } from './kinds/flags.ts';
 import type { GlobalOptions } from './options.ts';
 import { note, print, printJson } from './output.ts';
 import { type Ended, pollUntil } from './polling.ts';
@@ -63,19 +62,16 @@ function say(ended: Ended, { json }: GlobalOptions, id: string): void {
 function exitCodeOf(ended: Ended): number {
   if (ended.status === 'timeout' || ended.status === 'lost') return exit.timeUp;
   if (ended.status !== 'completed') return exit.expired;
-  const { type, payload, response } = ended.message.review ?? {};
-  if (response?._dismissed) return exit.otherAnswer;
-  if (type !== 'approval') return exit.done;
-  const approves =
-    response?.selectedOption === goingOnOption((payload as ApprovalPayload).options)?.id;
-  return approves ? exit.done : exit.otherAnswer;
+  const { review } = ended.message;
+  if (!review?.response) return exit.done;
+  const { type, payload, response } = review;
+  if (response._dismissed) return exit.otherAnswer;
+  const goesOn = flagsOf(type).goesOn?.(response, payload) ?? true;
+  return goesOn ? exit.done : exit.otherAnswer;
 }
 
 /** The answer for a script: the option's id, the ids one a line, the text, or else JSON. */
 function answerText({ review }: Message): string {
-  const { selectedOption, selectedIds, text } = review?.response ?? {};
-  if (review?.type === 'approval') return String(selectedOption);
-  if (Array.isArray(selectedIds)) return selectedIds.join('\n');
-  if (review?.type === 'text-input' && text !== undefined) return String(text);
-  return JSON.stringify(review?.response);
+  const { type = '', response } = review ?? {};
+  return (response && flagsOf(type).print?.(response)) ?? JSON.stringify(response);
 }

@@ -3,6 +3,7 @@ import { type Client, ok } from '../../client/client.ts';
 import { readPendingPage } from '../../client/pending.ts';
 import type { Message } from '../../core/messages/schema.ts';
 import { titleOf } from '../../core/messages/title.ts';
+import { wordsOf } from '../../core/reviews/kinds/words.ts';
 import { findMessage, shortId } from '../ids.ts';
 import { onOneLine } from '../output.ts';
 import type { Candidate, Source } from './candidates.ts';
@@ -69,15 +70,16 @@ const subject: Reader = async (client) =>
 /** What the question that was named has to choose from. */
 const option: Reader = async (client, [id = '']) => {
   const { review } = await findMessage(client, id);
-  const { options, items } = review?.payload ?? {};
-  return listOf(options ?? items).map((one) => plain(`${one.id}`, `${one.label}`));
+  const choices = review && wordsOf(review.type).choices?.(review.payload);
+  return (choices ?? []).map(({ id: value, label }) => plain(value, label));
 };
 
 const field: Reader = async (client, [id = '']) => {
   const { review } = await findMessage(client, id);
-  return listOf(review?.payload.fields).map((one) => ({
-    ...{ value: `${one.name}=`, isOpen: true },
-    about: one.label === one.name ? '' : `${one.label}`,
+  const fields = review && wordsOf(review.type).fields?.(review.payload);
+  return (fields ?? []).map(({ name, label }) => ({
+    ...{ value: `${name}=`, isOpen: true },
+    about: label === name ? '' : label,
   }));
 };
 
@@ -87,8 +89,6 @@ export const sources: Record<Exclude<Source, 'profile' | 'action'>, Reader> = {
 };
 
 const deliveries = (client: Client) => ok(client.deliveries.get({ query: { limit: RECENT } }));
-
-const listOf = (value: unknown) => (Array.isArray(value) ? value : []) as Record<string, unknown>[];
 
 const plain = (value: string, about: string): Candidate => ({
   value,

@@ -22,6 +22,8 @@ export type KindWords = {
   word?: string;
   /** What can be chosen, in the order of its keys. */
   choices?: (payload: JsonObject) => Choice[];
+  /** What can be filled in. */
+  fields?: (payload: JsonObject) => { name: string; label: string }[];
   /** Whether one choice is all of an answer. */
   isChoice?: true;
   /** Whether a question of this kind can never be dismissed. */

@@ -7,6 +7,7 @@ import { hideDefaults } from './secrets.ts';
 
 export const form: KindWords = {
   word: 'Form',
+  fields: fieldsIn,
   labels: ({ fields }) => labelsIn(fields),
   line: filledIn,
   record: (response, payload) =>
@@ -29,8 +30,9 @@ export const form: KindWords = {
     Object.fromEntries(fieldsIn(payload).map((field) => [field.name, valueFor(field)])),
 };
 
-export const fieldsIn = ({ fields }: JsonObject): Field[] =>
-  Array.isArray(fields) ? (fields as Field[]).filter(isJsonObject) : [];
+export function fieldsIn({ fields }: JsonObject): Field[] {
+  return Array.isArray(fields) ? (fields as Field[]).filter(isJsonObject) : [];
+}
 
 const passwordsIn = (fields: Field[], response: JsonObject): string[] =>
   fields.filter(({ type, name }) => type === 'password' && response[name]).map(({ name }) => name);

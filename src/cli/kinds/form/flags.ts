@@ -1,0 +1,75 @@
+import { FieldType } from '../../../core/reviews/kinds/form/fields.ts';
+import { fieldsIn } from '../../../core/reviews/kinds/form/words.ts';
+import { UsageError } from '../../errors.ts';
+import { collect } from '../../options.ts';
+import type { KindFlags } from '../kind-flags.ts';
+import { eachOf, isEmpty, mustBeNamed, partsOf } from '../short-form.ts';
+
+export const form: KindFlags = {
+  ask: {
+    name: 'form',
+    about: 'ask for values in a form',
+    define: (command) =>
+      command
+        .option(
+          '--field <name:type:label:choices>',
+          'field (repeatable); write `name?` for an optional field, and commas between the choices of a select',
+          collect,
+        )
+        .addHelpText(
+          'after',
+          '\nExample:\n  $ inbox ask form "Scale to?" -c deploys --field nodes:number:Nodes --field why?:textarea:Why',
+        ),
+    payload: ({ field }: { field?: string[] }) =>
+      field ? { fields: eachOf('--field', field, toField, ({ name }) => name) } : {},
+    check({ fields }) {
+      if (!isEmpty(fields)) return;
+      throw new UsageError('At least one --field is required, such as --field nodes:number:Nodes');
+    },
+  },
+  takes: 'its fields',
+  usage(payload) {
+    const names = fieldsIn(payload).map(({ name }) => name);
+    return `--field NAME=VALUE (repeatable). Fields: ${names.join(', ')}`;
+  },
+  answer(payload, { field }) {
+    if (!field) return undefined;
+    const fields = fieldsIn(payload);
+    const entries = field.map((pair) => {
+      const at = pair.indexOf('=');
+      if (at < 1) throw new UsageError(`--field ${pair}: use NAME=VALUE`);
+      const [name, value] = [pair.slice(0, at), pair.slice(at + 1)];
+      const isCheckbox = fields.some((one) => one.name === name && one.type === 'checkbox');
+      return [name, isCheckbox ? toBoolean(value) : value];
+    });
+    return Object.fromEntries(entries);
+  },
+};
+
+/** Any other word stays a text, which the server refuses in its own words. */
+function toBoolean(value: string): boolean | string {
+  if (['true', 'yes', '1'].includes(value)) return true;
+  return ['false', 'no', '0'].includes(value) ? false : value;
+}
+
+/** `name:type`, `name:type:label` or `name:type:label:choice,choice`; `name?` is optional. */
+function toField(text: string) {
+  const [named = '', type = 'text', label, choices] = partsOf(text);
+  const name = named.replace(/\?$/, '');
+  mustBeNamed('--field', name);
+  if (!FieldType.safeParse(type).success) {
+    const types = FieldType.options.join(', ');
+    throw new UsageError(`--field ${text}: Unknown field type “${type}”. Use ${types}`);
+  }
+  if (type === 'select' && !choices) {
+    const example = `${named}:select:${label || name}:a,b`;
+    throw new UsageError(`--field ${text}: a select needs choices, such as ${example}`);
+  }
+  return {
+    name,
+    type,
+    label: label || name,
+    required: name === named,
+    ...(choices ? { options: choices.split(',') } : {}),
+  };
+}

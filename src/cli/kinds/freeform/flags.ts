@@ -1,0 +1,21 @@
+import { freeform as words } from '../../../core/reviews/kinds/freeform/words.ts';
+import { readObject } from '../../options.ts';
+import type { KindFlags } from '../kind-flags.ts';
+import { jsonFlags } from '../plugin/flags.ts';
+
+export const freeform: KindFlags = {
+  ...jsonFlags(words),
+  ask: {
+    name: 'free',
+    about: 'ask for a JSON object',
+    define: (command) =>
+      command
+        .option(
+          '--schema <file>',
+          'file with a JSON Schema for the answer, or - for standard input',
+        )
+        .addHelpText('after', '\nExample:\n  $ inbox ask free "Fill in the ticket" -c deploys'),
+    payload: async ({ schema }: { schema?: string }) =>
+      schema ? { schema: await readObject(schema) } : {},
+  },
+};

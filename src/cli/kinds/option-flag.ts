@@ -1,0 +1,45 @@
+/** The options that `--option` takes, by their ids or labels. */
+import type { Choice } from '../../core/reviews/kinds/kind-words.ts';
+import { wordsOf } from '../../core/reviews/kinds/words.ts';
+import type { Review } from '../../core/reviews/schema.ts';
+import { UsageError } from '../errors.ts';
+import { onOneLine } from '../output.ts';
+
+type Asked = Pick<Review, 'type' | 'payload'>;
+
+/** The options as help names them; empty where there are none. */
+export function namedOptions(review: Asked): string {
+  const options = choicesOf(review);
+  return options.length === 0 ? '' : `. Options: ${inWords(options)}`;
+}
+
+/** The id of an option by itself, by its label or by the one beginning that it has. */
+export function chosen(review: Asked, given: string): string {
+  const options = choicesOf(review);
+  const wanted = given.trim().toLowerCase();
+  const by = (fits: (option: Choice) => boolean) => {
+    const fitting = options.filter(fits);
+    return fitting.length === 1 ? fitting[0] : undefined;
+  };
+  const found =
+    options.find(({ id }) => id === given) ??
+    by(({ id, label }) => [id, label].some((one) => one.toLowerCase() === wanted)) ??
+    by(({ id, label }) => wanted !== '' && startsWith(wanted, id, label));
+  if (found) return found.id;
+  throw new UsageError(`Unknown option “${given}”. Options: ${inWords(options)}`);
+}
+
+const choicesOf = ({ type, payload }: Asked): Choice[] => wordsOf(type).choices?.(payload) ?? [];
+
+const startsWith = (wanted: string, ...names: string[]) =>
+  names.some((name) => name.toLowerCase().startsWith(wanted));
+
+const MOST_NAMED = 20;
+
+function inWords(options: Choice[]): string {
+  const named = options
+    .slice(0, MOST_NAMED)
+    .map(({ id, label }) => (id === label ? id : `${id} (${onOneLine(label)})`));
+  const others = options.length - named.length;
+  return [...named, ...(others > 0 ? [`and ${others} others`] : [])].join(', ');
+}

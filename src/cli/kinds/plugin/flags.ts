@@ -1,0 +1,12 @@
+import type { KindWords } from '../../../core/reviews/kinds/kind-words.ts';
+import { plugin as words } from '../../../core/reviews/kinds/plugin/words.ts';
+import type { KindFlags } from '../kind-flags.ts';
+
+/** An answer that no flag makes but the one that takes all of it. */
+export const jsonFlags = ({ example }: KindWords): KindFlags => ({
+  takes: 'JSON',
+  usage: (payload) =>
+    `--answer FILE, or --answer - for standard input. Example: ${JSON.stringify(example(payload))}`,
+});
+
+export const plugin = jsonFlags(words);
