@@ -1,8 +1,9 @@
 /** What is asked beside the keys: by the prompts of `inbox answer`, or in the person's editor. */
 import type { JsonObject } from '../../core/json.ts';
 import { answerFromEditor } from '../answer-editor.ts';
-import { answerFromPrompts, type Writing } from '../answer-prompts.ts';
+import { answerFromPrompts } from '../answer-prompts.ts';
 import { answerPrompts } from '../asking/prompts.ts';
+import type { Writing } from '../asking/writing.ts';
 import type { Effect } from './effects.ts';
 import type { Asked, State } from './state.ts';
 

@@ -1,20 +1,18 @@
 /** A form at the terminal: field after field, then all of it once more before it is sent. */
-import type { JsonObject } from '../core/json.ts';
-import type { Field } from '../core/reviews/kinds/form/fields.ts';
-import type { FormPayload } from '../core/reviews/kinds/form/schema.ts';
-import type { Generated } from '../core/reviews/kinds/freeform/schema-form.ts';
-import type { Review } from '../core/reviews/schema.ts';
-import { whyNotHeld } from '../core/reviews/undo.ts';
-import { firstIssue } from './answer-check.ts';
-import type { Writing } from './answer-prompts.ts';
-import { WentBack } from './asking/ask.ts';
-import type { AnswerPrompts } from './asking/prompts.ts';
-import { Cancelled } from './errors.ts';
-import { oneLine } from './output.ts';
+import type { JsonObject } from '../../../core/json.ts';
+import type { Field } from '../../../core/reviews/kinds/form/fields.ts';
+import { fieldsIn } from '../../../core/reviews/kinds/form/words.ts';
+import { whyNotHeld } from '../../../core/reviews/undo.ts';
+import { firstIssue } from '../../answer-check.ts';
+import { WentBack } from '../../asking/ask.ts';
+import type { AnswerPrompts } from '../../asking/prompts.ts';
+import type { Writing } from '../../asking/writing.ts';
+import { Cancelled } from '../../errors.ts';
+import { oneLine } from '../../output.ts';
+import type { Asked, KindPrompts } from '../kind-prompts.ts';
 
 const SHOWN_COLUMNS = 60;
 
-type Asked = Pick<Review, 'type' | 'payload'>;
 export type Form = {
   fields: Field[];
   review: Asked;
@@ -25,36 +23,21 @@ export type Form = {
   check: (response: JsonObject) => string | undefined;
 };
 
-export const ownForm = (review: Asked): Form => ({
-  ...{
-    review,
-    fields: (review.payload as FormPayload).fields,
-    toResponse: (values) => values,
-    check: () => undefined,
-  },
-  checkField: (field, value) =>
-    firstIssue({ type: 'form', payload: { fields: [field] } }, { [field.name]: value }),
-});
+export const form: KindPrompts = {
+  answer: (ask, review, writing) =>
+    fillIn(
+      ask,
+      {
+        ...{ review, fields: fieldsIn(review.payload), toResponse: (values) => values },
+        ...{ check: () => undefined, checkField: fieldIssue },
+      },
+      writing,
+    ),
+};
 
-/** The form of a question whose answer must fit a schema. */
-export function schemaForm(review: Asked, { fields, toResponse }: Generated): Form {
-  const schema = review.payload.schema as JsonObject & { properties: JsonObject };
-  return {
-    ...{ review, fields, toResponse },
-    check: (response) => firstIssue(review, response),
-    checkField(field, value) {
-      const { name } = field;
-      const wrong = firstIssue({ type: 'form', payload: { fields: [field] } }, { [name]: value });
-      if (wrong !== undefined) return wrong;
-      const properties = { [name]: schema.properties[name] };
-      const one = { ...schema, properties, required: [] };
-      return firstIssue(
-        { type: 'freeform', payload: { schema: one } },
-        toResponse({ [name]: value }),
-      );
-    },
-  };
-}
+/** What is wrong with a value by itself. */
+export const fieldIssue = (field: Field, value: unknown) =>
+  firstIssue({ type: 'form', payload: { fields: [field] } }, { [field.name]: value });
 
 export async function fillIn(
   ask: AnswerPrompts,

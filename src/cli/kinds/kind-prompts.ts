@@ -1,0 +1,22 @@
+/** How a person answers a kind of review at the terminal. */
+import type { JsonObject } from '../../core/json.ts';
+import type { Review } from '../../core/reviews/schema.ts';
+import type { AnswerPrompts } from '../asking/prompts.ts';
+import type { Writing } from '../asking/writing.ts';
+
+export type Asked = Pick<Review, 'type' | 'payload'>;
+
+export type KindPrompts = {
+  answer: (ask: AnswerPrompts, review: Asked, writing: Writing) => Promise<JsonObject>;
+  /** For an answer that can be written in the person's own editor. */
+  editor?: Editor;
+};
+
+export type Editor = {
+  extension: 'md' | 'json';
+  /** Loads what an answer is checked by, as the server will, and says what only the agent can check. */
+  prepare?: (payload: JsonObject) => Promise<void>;
+  beginning: (payload: JsonObject) => string;
+  /** What was written, as an answer; undefined if it is not JSON. */
+  read: (text: string) => unknown;
+};

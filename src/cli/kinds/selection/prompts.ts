@@ -1,0 +1,15 @@
+import type { SelectionPayload } from '../../../core/reviews/kinds/selection/schema.ts';
+import type { KindPrompts } from '../kind-prompts.ts';
+import { numberKey } from '../number-key.ts';
+
+export const selection: KindPrompts = {
+  async answer(ask, { payload }) {
+    const { mode, items } = payload as SelectionPayload;
+    const choices = items.map(({ id, label, description }, at) => ({
+      ...{ value: id, label, hint: description },
+      key: mode === 'single' ? numberKey(at) : undefined,
+    }));
+    if (mode === 'single') return { selectedIds: [await ask.one('Your choice', choices)] };
+    return { selectedIds: await ask.many('Your choice', choices) };
+  },
+};

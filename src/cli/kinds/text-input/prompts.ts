@@ -1,0 +1,21 @@
+import type { TextInputPayload } from '../../../core/reviews/kinds/text-input/schema.ts';
+import { firstIssue } from '../../answer-check.ts';
+import type { KindPrompts } from '../kind-prompts.ts';
+
+export const textInput: KindPrompts = {
+  async answer(ask, review, { written, keep }) {
+    const { placeholder, prefill } = review.payload as TextInputPayload;
+    const text = await ask.text({
+      ...{ message: 'Your answer', placeholder, lines: 'many' },
+      initial: typeof written?.text === 'string' ? written.text : prefill,
+      changed: (text) => keep?.({ text }),
+      check: (text) => firstIssue(review, { text }),
+    });
+    return { text };
+  },
+  editor: {
+    extension: 'md',
+    beginning: ({ prefill }) => `${prefill ?? ''}`,
+    read: (text) => ({ text }),
+  },
+};
