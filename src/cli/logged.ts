@@ -1,4 +1,4 @@
-import { answerLine, verdictOf } from '../core/reviews/kinds/answer-words.ts';
+import { answerLine, isDecision, verdictOf } from '../core/reviews/kinds/answer-words.ts';
 import type { Review } from '../core/reviews/schema.ts';
 import { signOf } from './layout/verdict.ts';
 import { onOneLine } from './output.ts';
@@ -18,5 +18,5 @@ function said(review: Answered, words: string): Pick<Logged, 'sign' | 'verdict'>
   const verdict = verdictOf(review);
   if (verdict === 'changes-requested') return { sign, verdict: 'changes requested' };
   if (verdict !== null && verdict !== 'other') return { sign, verdict };
-  return { sign, verdict: review.type === 'approval' ? words : 'answered' };
+  return { sign, verdict: isDecision(review) ? words : 'answered' };
 }

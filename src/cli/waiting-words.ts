@@ -1,9 +1,10 @@
 /** What a person who waits at a terminal reads. */
 import type { Message } from '../core/messages/schema.ts';
-import { answerLine, verdictOf } from '../core/reviews/kinds/answer-words.ts';
+import { answerLine, commentIn, verdictOf } from '../core/reviews/kinds/answer-words.ts';
+import { wordsOf } from '../core/reviews/kinds/words.ts';
 import { isOpen } from '../core/reviews/open.ts';
 import { leftUntil } from '../core/spans.ts';
-import { answererOf } from './layout/answered.ts';
+import { answererOf } from './layout/answerer.ts';
 import { signOf } from './layout/verdict.ts';
 import { oneLine, onOneLine } from './output.ts';
 import { titleOf } from './title.ts';
@@ -19,8 +20,8 @@ export function waitingLine(message: Message, now: number): string {
 export function decidedLine({ review }: Message): string {
   if (!review?.response) return 'Answered.';
   const who = answererOf(review.respondedBy);
-  const { comment } = review.response;
-  const said = typeof comment === 'string' && comment !== '' ? `: ${onOneLine(comment)}` : '';
+  const comment = commentIn(review.response);
+  const said = comment ? `: ${onOneLine(comment)}` : '';
   return `${signOf(review)} ${what(review, who)}${said || '.'}`;
 }
 
@@ -30,6 +31,6 @@ function what(review: NonNullable<Message['review']>, who: string): string {
   if (verdict === 'rejected') return `Rejected by ${who}`;
   if (verdict === 'dismissed') return `Dismissed by ${who}`;
   if (verdict === 'changes-requested') return `${who} requested changes`;
-  const isChoice = ['approval', 'selection', 'rating'].includes(review.type);
+  const { isChoice } = wordsOf(review.type);
   return isChoice ? `${who} chose “${oneLine(answerLine(review), 60)}”` : `Answered by ${who}`;
 }

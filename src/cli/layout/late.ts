@@ -6,7 +6,7 @@ import type { Review } from '../../core/reviews/schema.ts';
 import { timeSince } from '../../core/spans.ts';
 import { clockOf } from '../moments.ts';
 import { oneLine } from '../output.ts';
-import { answererOf } from './answered.ts';
+import { answererOf } from './answerer.ts';
 
 /** Undefined while it can be answered. */
 export function endOf(review: Review, now = Date.now()): InboxError | undefined {

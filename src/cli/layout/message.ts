@@ -1,11 +1,13 @@
 /** A message as it is laid out in a terminal: a function of the message and the width alone. */
 import type { Message } from '../../core/messages/schema.ts';
+import type { Review } from '../../core/reviews/schema.ts';
+import type { Page } from '../kinds/kind-view.ts';
+import { viewOf } from '../kinds/view.ts';
 import { oneLine, printable } from '../output.ts';
 import { styled } from '../style.ts';
 import { markdownRows } from './markdown.ts';
 import { cutRows } from './plain.ts';
 import { brokenRows } from './rows.ts';
-import { subjectRows } from './subject.ts';
 
 /** The command that shows all of a message. */
 export const showAll = ({ id }: Message) => `inbox show ${id} --pager`;
@@ -47,6 +49,10 @@ export function textsOf({ text, review }: Message): string[] {
 }
 
 const isText = (text: unknown): text is string => typeof text === 'string' && text.trim() !== '';
+
+/** What it asks about beyond its words. */
+export const subjectRows = ({ type, payload }: Review, page: Page): string[] =>
+  viewOf(type).subject?.(payload, page) ?? [];
 
 export function fileRows({ attachments }: Message, columns: number): string[] {
   if (attachments.length === 0) return [];

@@ -1,12 +1,19 @@
 /** What `inbox show` prints: title and options first, then the texts, then how it ended. */
 import type { Message } from '../../core/messages/schema.ts';
-import { filesIn } from '../../core/reviews/kinds/diff-review/files.ts';
+import { viewOf } from '../kinds/view.ts';
 import { onOneLine, printable } from '../output.ts';
 import { answeredRows } from './answered.ts';
 import { choiceRows } from './choices.ts';
 import { headRows, type Page } from './head.ts';
-import { cutMarkdown, fileRows, paragraphs, showAll, textsOf, titleRows } from './message.ts';
-import { factsOf, scaleOf, subjectRows } from './subject.ts';
+import {
+  cutMarkdown,
+  fileRows,
+  paragraphs,
+  showAll,
+  subjectRows,
+  textsOf,
+  titleRows,
+} from './message.ts';
 
 /** For a person: laid out, and long texts cut. */
 export function shownRows(message: Message, channelName: string, page: Page): string[] {
@@ -45,11 +52,5 @@ export function wholeText(message: Message, channelName: string, now: number): s
 
 const lines = (text: string) => text.trimEnd().split('\n');
 
-function wholeSubject(review: NonNullable<Message['review']>): string {
-  const { type, payload } = review;
-  const files = type === 'diff-review' ? (filesIn(payload) ?? []) : [];
-  if (files.length > 0) {
-    return printable(files.map(({ path, diff }) => `${path}\n${diff.trimEnd()}`).join('\n\n'));
-  }
-  return type === 'rating' ? scaleOf(payload) : factsOf(review);
-}
+const wholeSubject = ({ type, payload }: NonNullable<Message['review']>) =>
+  viewOf(type).wholeSubject?.(payload) ?? '';

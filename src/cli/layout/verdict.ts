@@ -1,6 +1,6 @@
 /** The sign and the colour of an answer: what is without colours is told apart by its sign. */
 import type { JsonObject } from '../../core/json.ts';
-import { verdictOf } from '../../core/reviews/kinds/answer-words.ts';
+import { isDecision, verdictOf } from '../../core/reviews/kinds/answer-words.ts';
 import type { Verdict } from '../../core/reviews/kinds/verdicts.ts';
 import type { Style } from '../style.ts';
 
@@ -12,7 +12,7 @@ export function signOf(review: Answered): string {
   if (verdict === 'rejected') return '✗';
   if (verdict === 'changes-requested') return '↺';
   if (verdict === 'dismissed') return '•';
-  return review.type === 'approval' ? '•' : '✓';
+  return isDecision(review) ? '•' : '✓';
 }
 
 const tones: Partial<Record<Verdict, Style>> = {

@@ -5,7 +5,7 @@ import type { Retracted } from '../../core/retractions/schema.ts';
 import { isOpen } from '../../core/reviews/open.ts';
 import { sizeOf } from '../../core/sizes.ts';
 import { leftUntil, timeSince, URGENT_MS } from '../../core/spans.ts';
-import { answererOf } from '../layout/answered.ts';
+import { answererOf } from '../layout/answerer.ts';
 import { loggedOf } from '../logged.ts';
 import type { Style } from '../style.ts';
 import { titleOf } from '../title.ts';

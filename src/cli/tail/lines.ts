@@ -5,13 +5,13 @@ import type { EventName, EventPayload } from '../../core/events.ts';
 import type { Message } from '../../core/messages/schema.ts';
 import { titleIn } from '../../core/messages/title.ts';
 import { answerLine, verdictOf } from '../../core/reviews/kinds/answer-words.ts';
-import { kindWord } from '../../core/reviews/kinds/words.ts';
+import { kindWord, wordsOf } from '../../core/reviews/kinds/words.ts';
 import { isOpen } from '../../core/reviews/open.ts';
 import type { Review } from '../../core/reviews/schema.ts';
 import { sizeOf } from '../../core/sizes.ts';
 import { leftUntil } from '../../core/spans.ts';
 import { shortId } from '../ids.ts';
-import { answererOf } from '../layout/answered.ts';
+import { answererOf } from '../layout/answerer.ts';
 import { markdownRows } from '../layout/markdown.ts';
 import { showAll } from '../layout/message.ts';
 import { brokenRows } from '../layout/rows.ts';
@@ -103,17 +103,12 @@ function whatIsAsked({ type, payload }: Review, shown: string): string {
   const named = [payload.title, payload.prompt].find((one) => typeof one === 'string');
   const question = typeof named === 'string' ? onOneLine(named) : '';
   const quoted = question && question !== shown ? `“${oneLine(question, 60)}”` : '';
-  const choices = oneLine(choicesOf(payload).join(' / '), 160);
+  const choices = oneLine(labelsOf({ type, payload }).join(' / '), 160);
   return [quoted, choices].filter(Boolean).join(': ') || kindWord(type);
 }
 
-/** A freeform review's payload may hold anything under these names. */
-function choicesOf({ options, items, fields }: Record<string, unknown>): string[] {
-  const choices = options ?? items ?? fields;
-  if (!Array.isArray(choices)) return [];
-  const labels = choices.map((choice) => choice?.label);
-  return labels.filter((label) => typeof label === 'string').map((label) => oneLine(label, 30));
-}
+const labelsOf = ({ type, payload }: Pick<Review, 'type' | 'payload'>): string[] =>
+  (wordsOf(type).labels?.(payload) ?? []).map((label) => oneLine(label, 30));
 
 /** `✗ Reject (Rana)`, in the colour of the verdict. */
 function answeredWords(review: Review): string {

@@ -1,8 +1,7 @@
 /** The foot of the view: what has just happened, and the keys that work. Pure. */
 import { asStored } from '../../core/reviews/answers.ts';
-import type { ApprovalPayload } from '../../core/reviews/kinds/approval/schema.ts';
-import type { SelectionPayload } from '../../core/reviews/kinds/selection/schema.ts';
 import { isEdited } from '../answer-editor.ts';
+import { viewOf } from '../kinds/view.ts';
 import { loggedOf } from '../logged.ts';
 import { oneLine } from '../output.ts';
 import { styled } from '../style.ts';
@@ -10,7 +9,6 @@ import { titleOf } from '../title.ts';
 import { clip } from './cells.ts';
 import { rule } from './head.ts';
 import { isUndoable, undoable } from './held.ts';
-import { keysFrom, withKeys } from './option-keys.ts';
 import { isCut, type Place } from './place.ts';
 import { type Asked, type State, selectedOf } from './state.ts';
 import { verdictLine } from './verdict-line.ts';
@@ -86,16 +84,8 @@ const promptHints = (place: Place): Hints => ({
   always: ['Esc cancels'],
 });
 
-function keysOf({ review }: Asked): string[] {
-  const { type, payload } = review;
-  if (type === 'approval') {
-    const { options, allowComment } = payload as ApprovalPayload;
-    return [`${keysFrom(options.length)} answer`, ...(allowComment ? ['c comment'] : [])];
-  }
-  if (type !== 'selection') return ['Enter answer', ...(isEdited(review) ? ['e editor'] : [])];
-  const { items, mode } = payload as SelectionPayload;
-  const keys = keysFrom(items.length);
-  if (mode === 'multi') return [`${keys} pick`, '* all', 'Enter send'];
-  const search = items.length > withKeys(items.length) ? 'Enter search' : 'Enter list';
-  return [`${keys} answer`, search];
-}
+const keysOf = ({ review }: Asked): string[] =>
+  viewOf(review.type).hints?.(review.payload) ?? [
+    'Enter answer',
+    ...(isEdited(review) ? ['e editor'] : []),
+  ];

@@ -7,7 +7,7 @@ import type { Message } from '../../core/messages/schema.ts';
 import { answerLine } from '../../core/reviews/kinds/answer-words.ts';
 import type { Review } from '../../core/reviews/schema.ts';
 import { timeSince } from '../../core/spans.ts';
-import { answererOf } from '../layout/answered.ts';
+import { answererOf } from '../layout/answerer.ts';
 import { onOneLine } from '../output.ts';
 import { titleOf } from '../title.ts';
 import { withChannel } from './channels.ts';

@@ -1,16 +1,8 @@
 /** What a key does: a new state, and perhaps something to be done outside. Pure. */
 
 import { isEdited } from '../answer-editor.ts';
-import {
-  approve,
-  choose,
-  comment,
-  disarmed,
-  dismiss,
-  enter,
-  said,
-  unknownKey,
-} from './deciding.ts';
+import { choose, comment, dismiss, enter } from './answering.ts';
+import { disarmed, said, unknownKey } from './deciding.ts';
 import type { Pressed } from './effects.ts';
 import { clearFilter, filtered, startFilter, typeFilter } from './filter.ts';
 import { takeBackUnmeant, undo } from './held.ts';
@@ -147,12 +139,7 @@ function toQuestion(state: State, stroke: Stroke, before: State): Pressed {
   if (key === 'c') return comment(state, message);
   if (key === 'e' && isEdited(message.review)) return { state, effect: { do: 'edit', message } };
   if (key === 'x') return dismiss(state, message, stroke, before);
-  const { type } = message.review;
-  if (type === 'approval') return approve(state, message, stroke, before);
-  if (type === 'selection') return choose(state, message, stroke);
-  return {
-    state: /^\d$/.test(key) ? said(state, 'Press Enter to answer') : unknownKey(state, key),
-  };
+  return choose(state, message, stroke, before);
 }
 
 function toEnded(state: State, key: string): State {

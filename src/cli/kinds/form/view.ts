@@ -1,0 +1,28 @@
+import type { Field } from '../../../core/reviews/kinds/form/fields.ts';
+import { fieldsIn, saidOf } from '../../../core/reviews/kinds/form/words.ts';
+import { onOneLine } from '../../output.ts';
+import type { KindView, Listed } from '../kind-view.ts';
+import { plugin } from '../plugin/view.ts';
+import { shownId } from '../shown-id.ts';
+
+export const form: KindView = {
+  listed: (payload) => fieldsIn(payload).map(listedField),
+  written(response, payload) {
+    const fields = fieldsIn(payload);
+    if (fields.length === 0) return plugin.written(response, payload);
+    return fields.map((field) => [field.label || field.name, saidOf(field, response[field.name])]);
+  },
+  choices: (_, payload) => [
+    { key: '↵', text: 'fill in the form' },
+    ...fieldsIn(payload).map(({ label, type, required }) => ({
+      text: `${label} (${type}${required ? '' : ', optional'})`,
+    })),
+  ],
+};
+
+export function listedField({ name, label, type, required, options }: Field): Listed {
+  const values = options?.map((option) => option.label).join(', ');
+  const kind = values ? `one of ${values}` : type;
+  const optional = required ? '' : ', optional';
+  return { id: shownId(name), label: onOneLine(`${label} (${kind}${optional})`) };
+}

@@ -1,0 +1,84 @@
+import type { JsonObject } from '../../../core/json.ts';
+import type { SelectionPayload } from '../../../core/reviews/kinds/selection/schema.ts';
+import { onOneLine } from '../../output.ts';
+import { give, isDrawn, noSuch, said } from '../../triage/deciding.ts';
+import type { Pressed } from '../../triage/effects.ts';
+import { keyAt, keysFrom, placeOfKey, withKeys } from '../../triage/option-keys.ts';
+import type { Asked, State } from '../../triage/state.ts';
+import type { Stroke } from '../../triage/strokes.ts';
+import type { KindView, Part } from '../kind-view.ts';
+import { searchPart } from '../search-part.ts';
+import { shownId } from '../shown-id.ts';
+
+export const selection: KindView = {
+  listed: ({ items, options }) =>
+    listOf(items ?? options).map(({ id, label, description }) => ({
+      id: shownId(id),
+      label: onOneLine(description ? `${label} — ${description}` : label),
+    })),
+  written: () => [],
+  choices(state, payload) {
+    const { items, mode } = of(payload);
+    const { picked } = state.draft;
+    const isMulti = mode === 'multi';
+    const lines = items.slice(0, withKeys(items.length)).map(({ id, label, description }, at) => {
+      const box = isMulti ? (picked.includes(id) ? '[x] ' : '[ ] ') : '';
+      const text = `${box}${label}${description ? ` — ${description}` : ''}`;
+      return { key: keyAt(at, items.length), text };
+    });
+    const picking = isMulti ? pickingParts(picked.length, items.length) : [];
+    return [...lines, ...searchPart(items.length), ...picking];
+  },
+  hints(payload) {
+    const { items, mode } = of(payload);
+    const keys = keysFrom(items.length);
+    if (mode === 'multi') return [`${keys} pick`, '* all', 'Enter send'];
+    const search = items.length > withKeys(items.length) ? 'Enter search' : 'Enter list';
+    return [`${keys} answer`, search];
+  },
+  press: choose,
+  enter(state, message, stroke) {
+    const { picked } = state.draft;
+    if (picked.length === 0) return undefined;
+    return give(state, message, { selectedIds: picked }, stroke);
+  },
+};
+
+const of = (payload: JsonObject) => payload as SelectionPayload;
+
+const listOf = (items: unknown) =>
+  Array.isArray(items) ? (items as SelectionPayload['items']) : [];
+
+function pickingParts(picked: number, count: number): Part[] {
+  const all = { key: '*', text: picked === count ? 'pick none' : `pick all ${count}` };
+  if (picked > 0) return [all, { key: '↵', text: `send the ${picked} picked`, style: 'green' }];
+  return count > withKeys(count) ? [all] : [all, { text: 'pick at least one, then Enter' }];
+}
+
+function choose(state: State, message: Asked, stroke: Stroke): Pressed {
+  const { key } = stroke;
+  const { items, mode } = of(message.review.payload);
+  if (key === '*' && mode === 'multi') return { state: pickAll(state, items, stroke) };
+  const item = items[placeOfKey(key, items.length)];
+  if (!item) return { state: noSuch(state, key) };
+  if (!isDrawn(state, key)) {
+    const way = state.draft.picked.length > 0 ? 'Tab' : 'Enter';
+    return { state: said(state, `“${item.label}” is not in view (${way})`) };
+  }
+  if (mode === 'single') return give(state, message, { selectedIds: [item.id] }, stroke);
+  const { picked } = state.draft;
+  const isPicked = picked.includes(item.id);
+  const now = isPicked ? picked.filter((id) => id !== item.id) : [...picked, item.id];
+  return { state: pick(state, now, stroke) };
+}
+
+/** All of them, or, where all are picked, none. */
+function pickAll(state: State, items: SelectionPayload['items'], stroke: Stroke): State {
+  const isAll = state.draft.picked.length === items.length;
+  return pick(state, isAll ? [] : items.map(({ id }) => id), stroke);
+}
+
+function pick(state: State, picked: string[], { key, at }: Stroke): State {
+  const before = { key, at, picked: state.draft.picked };
+  return { ...state, draft: { ...state.draft, picked, before } };
+}

@@ -1,0 +1,47 @@
+/** The keys that answer the question that is drawn. */
+import { viewOf } from '../kinds/view.ts';
+import { armedFirst, give, isDrawn, said, unknownKey } from './deciding.ts';
+import type { Pressed } from './effects.ts';
+import { type Asked, hasDraft, type State } from './state.ts';
+import type { Stroke } from './strokes.ts';
+
+/** Never decides where one key more would: it shows more of the choices, or opens a prompt. */
+export const enter = (state: State, message: Asked, stroke: Stroke): Pressed =>
+  viewOf(message.review.type).enter?.(state, message, stroke) ?? {
+    state,
+    effect: { do: 'prompt', message },
+  };
+
+export function comment(state: State, message: Asked): Pressed {
+  const { type, payload } = message.review;
+  if (!viewOf(type).takesComment?.(payload)) {
+    return { state: said(state, 'This question takes no comment') };
+  }
+  return { state, effect: { do: 'comment', message } };
+}
+
+const DISMISS = '';
+
+export function dismiss(state: State, message: Asked, stroke: Stroke, before: State): Pressed {
+  const label = message.review.payload.dismissLabel;
+  if (typeof label !== 'string') {
+    return { state: said(state, 'This question cannot be dismissed') };
+  }
+  if (!isDrawn(state, 'x')) return { state: said(state, `“${label}” is not in view`) };
+  const response = { _dismissed: true };
+  if (!hasDraft(state.draft)) return give(state, message, response, stroke);
+  const text = `Press x again for “${label}”; what you picked or wrote will not be sent`;
+  return armedFirst(state, { id: DISMISS, stroke, before, text }, () =>
+    give(state, message, response, stroke),
+  );
+}
+
+/** A key that is the kind's own. */
+export function choose(state: State, message: Asked, stroke: Stroke, before: State): Pressed {
+  const { press } = viewOf(message.review.type);
+  if (press) return press(state, message, stroke, before);
+  const { key } = stroke;
+  return {
+    state: /^\d$/.test(key) ? said(state, 'Press Enter to answer') : unknownKey(state, key),
+  };
+}
