@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { readFile, rowsOf } from '../../src/core/reviews/kinds/diff-review/diff-file.ts';
-import { wordsOf } from '../../src/dashboard/reviews/diff/words.ts';
+import { wordsOf } from '../../src/dashboard/reviews/diff-review/words.ts';
 
 const rows = (diff: string) =>
   rowsOf(readFile({ path: 'a', diff }), () => false).map((row) => {

@@ -1,6 +1,7 @@
 import { TextInput } from '@mantine/core';
 import type { RefObject } from 'react';
 import { countIn } from '../../client/pending.ts';
+import { kindNames } from '../../core/reviews/kinds/names.ts';
 import { kindWord } from '../../core/reviews/kinds/words.ts';
 import { useChannels } from '../data/channels.ts';
 import { useCounts, usePending } from '../data/reviews.ts';
@@ -92,17 +93,12 @@ function Channels({ narrow }: { narrow: Narrow }) {
   return <Choice narrow={narrow} name="channel" label="Channel" choices={choices} />;
 }
 
-const KINDS = [
-  ...['approval', 'selection', 'form', 'text-input', 'freeform'],
-  ...['rating', 'diff-review'],
-];
-
 /** Those that every inbox has, and those of plugins as far as they are known. */
 function Kinds({ narrow }: { narrow: Narrow }) {
   const { pending = [] } = usePending();
   const known = pending.map(({ review }) => review?.type ?? '');
   const own = [...known, narrow.given.type ?? ''].filter((type) => type !== '');
-  const choices = [...new Set([...KINDS, ...own])].map((type) => ({
+  const choices = [...new Set([...kindNames, ...own])].map((type) => ({
     value: type,
     label: kindWord(type),
   }));

@@ -2,7 +2,7 @@
 import { notifications } from '@mantine/notifications';
 import { Link } from 'wouter';
 import type { Message } from '../../core/messages/schema.ts';
-import { answerLine, verdictOf } from '../../core/reviews/kinds/answer-words.ts';
+import { answerLine, isDecision, verdictOf } from '../../core/reviews/kinds/answer-words.ts';
 import type { Review } from '../../core/reviews/schema.ts';
 import { when } from '../look/clock.ts';
 import { isLocalAnswer, NOT_LOGGED_IN } from '../reviews/when.ts';
@@ -80,6 +80,6 @@ function deedOf(review: Review): string {
     case 'changes-requested':
       return 'requested changes';
     default:
-      return review.type === 'approval' ? `chose “${answerLine(review)}”` : 'answered this';
+      return isDecision(review) ? `chose “${answerLine(review)}”` : 'answered this';
   }
 }

@@ -10,15 +10,26 @@ import { Key } from '../look/parts.tsx';
 import { useArmed } from './armed.ts';
 import { ChoiceBar } from './choice-bar.tsx';
 import { useDraft } from './drafts.ts';
-import type { AnswerProps } from './kind.ts';
+import { numbersTo } from './hints.ts';
+import type { AnswerProps, Hint, Renderer } from './kind.ts';
 import { OptionButton } from './option-button.tsx';
+import { Chosen } from './said.tsx';
 
 type Option = ApprovalPayload['options'][number];
 type Choose = (option: Option, by: string) => void;
 
 const LONGEST_COMMENT = 10_000;
 
-export function Approval({ message, sending, active, isReady }: AnswerProps) {
+export const approval: Renderer = {
+  Answer,
+  Answered: Chosen,
+  hints: ({ options, allowComment }) => [
+    [numbersTo(Array.isArray(options) ? options.length : 0), 'answer'],
+    ...(allowComment === true ? [[['c'], 'comment'] satisfies Hint] : []),
+  ],
+};
+
+function Answer({ message, sending, active, isReady }: AnswerProps) {
   const { options, allowComment } = message.review.payload as ApprovalPayload;
   const [comment, setComment] = useDraft(message.id, '');
   const [isCommenting, setIsCommenting] = useState(false);

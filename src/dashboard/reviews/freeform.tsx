@@ -1,44 +1,9 @@
-import { Button } from '@mantine/core';
-import { useState } from 'react';
-import type { FreeformPayload } from '../../core/reviews/kinds/freeform/schema.ts';
-import { formOf } from '../../core/reviews/kinds/freeform/schema-form.ts';
-import { useDraft } from './drafts.ts';
-import { Fields } from './form.tsx';
-import { JsonAnswer } from './json-answer.tsx';
-import type { AnswerProps } from './kind.ts';
-import { usePatterns } from './patterns.ts';
+import { late } from '../look/late.tsx';
+import type { Renderer } from './kind.ts';
+import { line } from './line.tsx';
+import { plugin } from './plugin.tsx';
 
-/** Fields where a simple schema says which; JSON where it does not, or where one prefers that. */
-export default function Freeform(props: AnswerProps) {
-  const { schema } = props.message.review.payload as FreeformPayload;
-  const left = usePatterns(schema);
-  return (
-    <>
-      {left !== undefined && <p className="meta">{left}</p>}
-      <FieldsOrJson {...props} />
-    </>
-  );
-}
-
-function FieldsOrJson(props: AnswerProps) {
-  const { schema } = props.message.review.payload as FreeformPayload;
-  const form = formOf(schema);
-  // What was written as JSON is a text; what stood in fields is not.
-  const [kept, setKept] = useDraft<unknown>(props.message.id, null);
-  const [asJson, setAsJson] = useState(form === null || typeof kept === 'string');
-  if (asJson || !form) return <JsonAnswer {...props} />;
-  const aside = (response: unknown) => (
-    <Button
-      className="review-switch"
-      variant="subtle"
-      size="compact-xs"
-      onClick={() => {
-        setKept(JSON.stringify(response, null, 2));
-        setAsJson(true);
-      }}
-    >
-      Write JSON instead
-    </Button>
-  );
-  return <Fields {...props} {...form} aside={aside} />;
-}
+export const freeform: Renderer = {
+  ...plugin,
+  Answer: late(() => import('./freeform/answer.tsx'), line),
+};

@@ -1,35 +1,35 @@
-/** What takes the answer, by the type of review; the others are a plugin's. */
-import type { ComponentType } from 'react';
-import { late } from '../look/late.tsx';
-import { Approval } from './approval.tsx';
-import type { AnswerProps } from './kind.ts';
-import { Selection } from './selection.tsx';
-
-type Kind = ComponentType<AnswerProps> & { fetch?: () => Promise<void> };
-
-const line = <span className="skeleton" aria-hidden />;
+/** What the dashboard draws of each kind of review. */
+import { isKind, type KindName } from '../../core/reviews/kinds/names.ts';
+import { approval } from './approval.tsx';
+import { diffReview } from './diff-review.tsx';
+import { form } from './form.tsx';
+import { freeform } from './freeform.tsx';
+import type { Renderer } from './kind.ts';
+import { plugin } from './plugin.tsx';
+import { rating } from './rating.tsx';
+import { selection } from './selection.tsx';
+import { textInput } from './text-input.tsx';
 
 // Those that judge an answer as it is typed bring the schemas along: they come when they are needed,
 // or once the page has nothing else to do.
-const lateKinds = {
-  form: late(() => import('./form.tsx'), line),
-  'text-input': late(() => import('./text-answer.tsx'), line),
-  freeform: late(() => import('./freeform.tsx'), line),
-  rating: late(() => import('./rating.tsx'), line),
-  'diff-review': late(() => import('./diff-review.tsx'), line),
+const kinds: Record<KindName, Renderer> = {
+  approval,
+  selection,
+  form,
+  'text-input': textInput,
+  freeform,
+  rating,
+  'diff-review': diffReview,
 };
-const Plugin = late(() => import('./plugin.tsx'), line);
 
-const kinds: Record<string, Kind> = { approval: Approval, selection: Selection, ...lateKinds };
-
-export const kindOf = (type: string): Kind => (Object.hasOwn(kinds, type) && kinds[type]) || Plugin;
+export const rendererOf = (type: string): Renderer => (isKind(type) ? kinds[type] : plugin);
 
 const IDLE_MS = 2000;
 
 /** Fetches the kinds ahead, so that the next question stands there at once, also without a network. */
 export function fetchKinds(): () => void {
   const timer = setTimeout(() => {
-    for (const one of [...Object.values(lateKinds), Plugin]) void one.fetch();
+    for (const { Answer } of [...Object.values(kinds), plugin]) void Answer.fetch?.();
   }, IDLE_MS);
   return () => clearTimeout(timer);
 }

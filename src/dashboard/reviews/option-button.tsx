@@ -1,5 +1,4 @@
 import { Button } from '@mantine/core';
-import type { ApprovalPayload } from '../../core/reviews/kinds/approval/schema.ts';
 import { signOf } from '../keys/help.tsx';
 import { Key } from '../look/parts.tsx';
 import type { Arming } from './armed.ts';
@@ -9,7 +8,7 @@ type Props = {
   /** The choice that it makes, and of which question. */
   answers: string;
   label: string;
-  look?: ApprovalPayload['options'][number]['style'] | 'ghost';
+  look?: 'primary' | 'secondary' | 'danger' | 'ghost' | undefined;
   /** Its keys, printed where they work. */
   keys: string[];
   /** Whether it takes two presses at all, so that there is room to say so. */

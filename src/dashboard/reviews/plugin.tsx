@@ -1,45 +1,22 @@
-import { isJsonObject, type JsonObject } from '../../core/json.ts';
-import type { Plugin } from '../../core/plugins/schema.ts';
-import { textIn } from '../../core/reviews/kinds/labels.ts';
-import { kindWord } from '../../core/reviews/kinds/words.ts';
-import { usePlugins } from '../data/about.ts';
+import { late } from '../look/late.tsx';
 import { Fact } from './fact.tsx';
-import { JsonAnswer } from './json-answer.tsx';
-import type { AnswerProps } from './kind.ts';
+import { written } from './hints.ts';
+import type { AnsweredProps, Renderer } from './kind.ts';
+import { line } from './line.tsx';
 
-/** A kind that the dashboard has no picture of: what it asks with, in the plugin's own words. */
-export default function PluginAnswer(props: AnswerProps) {
-  const { type, payload } = props.message.review;
-  const plugin = usePlugins().data?.find(({ name }) => name === type);
-  const known = propertiesOf(plugin);
-  const facts = Object.entries(payload).filter(([name]) => !SHOWN_ABOVE.includes(name));
+/** A kind that the dashboard has no picture of. */
+export const plugin: Renderer = {
+  Answer: late(() => import('./plugin/answer.tsx'), line),
+  Answered,
+  hints: () => written,
+};
+
+function Answered({ response }: AnsweredProps) {
   return (
-    <>
-      <p className="meta">{plugin?.description ?? plugin?.displayName ?? kindWord(type)}</p>
-      {facts.length > 0 && (
-        <dl className="review-facts">
-          {facts.map(([name, value]) => (
-            <Fact
-              key={name}
-              name={wordIn(known[name], 'title') ?? name}
-              value={value}
-              title={wordIn(known[name], 'description')}
-            />
-          ))}
-        </dl>
-      )}
-      <JsonAnswer {...props} />
-    </>
+    <dl className="review-facts">
+      {Object.entries(response).map(([name, value]) => (
+        <Fact key={name} name={name} value={value} />
+      ))}
+    </dl>
   );
-}
-
-const SHOWN_ABOVE = ['title', 'description', 'prompt'];
-
-function propertiesOf(plugin: Plugin | undefined): JsonObject {
-  const properties = plugin?.inputSchema?.properties;
-  return isJsonObject(properties) ? properties : {};
-}
-
-function wordIn(property: unknown, word: 'title' | 'description'): string | undefined {
-  return isJsonObject(property) ? textIn(property, word) : undefined;
 }

@@ -1,108 +1,13 @@
-import { Textarea } from '@mantine/core';
-import { useRef, useState } from 'react';
-import { textIn } from '../../core/reviews/kinds/labels.ts';
-import { stepsOf } from '../../core/reviews/kinds/rating/steps.ts';
-import type { Binding } from '../keys/keyboard.ts';
-import { useKeys } from '../keys/use-keys.tsx';
-import { Key } from '../look/parts.tsx';
-import { AnswerForm } from './answer-form.tsx';
-import { useDraft } from './drafts.ts';
-import type { AnswerProps } from './kind.ts';
-import PluginAnswer from './plugin.tsx';
-import { usePress } from './press.ts';
+import { late } from '../look/late.tsx';
+import type { Renderer } from './kind.ts';
+import { line } from './line.tsx';
+import { ChosenWithComments } from './said.tsx';
 
-type Draft = { rating: number | null; comment: string };
-
-/** How good something is: a row of numbers, of which one is the answer; with a comment it is sent. */
-export default function Rating(props: AnswerProps) {
-  const { message, sending, active, isReady } = props;
-  const { payload } = message.review;
-  const [draft, setDraft] = useDraft<Draft>(message.id, { rating: null, comment: '' });
-  const [isEmpty, setIsEmpty] = useState(false);
-  const comment = useRef<HTMLTextAreaElement>(null);
-  const steps = stepsOf(payload);
-  const hasComment = draft.comment.trim() !== '';
-
-  const pick = (rating: number) => {
-    setIsEmpty(false);
-    setDraft({ ...draft, rating });
-    if (!hasComment) sending.send({ rating }, { isSure: true });
-  };
-  const send = () => {
-    if (draft.rating === null) return setIsEmpty(true);
-    const said = hasComment ? { comment: draft.comment } : {};
-    sending.send({ rating: draft.rating, ...said }, { isSure: true });
-  };
-  const answers = (step: number) => `${message.id} ${step}`;
-  const numbered = steps
-    .filter((step) => step >= 1 && step <= 9)
-    .map((step): [string, Binding] => {
-      const [does, act] = [`Rate ${step}`, () => pick(step)];
-      return [`${step}`, hasComment ? [does, act] : [does, act, answers(step)]];
-    });
-  useKeys('Answer', {
-    ...(isReady && Object.fromEntries(numbered)),
-    ...(active && { c: ['Comment', () => comment.current?.focus()] }),
-  });
-  if (steps.length === 0) return <PluginAnswer {...props} />;
-
-  return (
-    <AnswerForm
-      answer={props}
-      onSend={send}
-      byEnter
-      inBar
-      isEdited={draft.rating !== null || draft.comment !== ''}
-    >
-      <fieldset className="review-rating">
-        <legend className="unseen">Your rating</legend>
-        <span className="meta">{textIn(payload, 'minLabel')}</span>
-        <div>
-          {steps.map((step) => (
-            <Step
-              key={step}
-              step={step}
-              answers={answers(step)}
-              isChosen={draft.rating === step}
-              isSending={sending.isSending}
-              onPress={() => pick(step)}
-            />
-          ))}
-        </div>
-        <span className="meta">{textIn(payload, 'maxLabel')}</span>
-      </fieldset>
-      {isEmpty && (
-        <p className="review-wrong" role="alert">
-          Choose a number
-        </p>
-      )}
-      <Textarea
-        ref={comment}
-        autosize
-        className="review-comment-line"
-        minRows={1}
-        label={<>Comment {active && <Key>c</Key>}</>}
-        value={draft.comment}
-        onChange={(event) => setDraft({ ...draft, comment: event.currentTarget.value })}
-        onKeyDown={(event) => event.key === 'Escape' && event.currentTarget.blur()}
-      />
-    </AnswerForm>
-  );
-}
-
-type StepProps = {
-  step: number;
-  answers: string;
-  isChosen: boolean;
-  isSending: boolean;
-  onPress: () => void;
+export const rating: Renderer = {
+  Answer: late(() => import('./rating/answer.tsx'), line),
+  Answered: ChosenWithComments,
+  hints: () => [
+    [['1', '9'], 'rate'],
+    [['c'], 'comment'],
+  ],
 };
-
-function Step({ step, isChosen, ...pressed }: StepProps) {
-  const press = usePress({ label: `Rate ${step}`, ...pressed });
-  return (
-    <button type="button" className="review-step" aria-pressed={isChosen} {...press}>
-      {step}
-    </button>
-  );
-}

@@ -1,12 +1,12 @@
 import { useEffect, useState } from 'react';
-import { kindOf } from './kinds.tsx';
+import { rendererOf } from './kinds.tsx';
 
 /** Whether the keys that answer are heard: what takes the answer is there. */
 export function useIsReady(active: boolean, type: string): boolean {
   const [isReady, setIsReady] = useState(false);
   useEffect(() => {
     let isGone = false;
-    void Promise.resolve(kindOf(type).fetch?.()).then(() => {
+    void Promise.resolve(rendererOf(type).Answer.fetch?.()).then(() => {
       if (!isGone) setIsReady(true);
     });
     return () => {

@@ -13,7 +13,7 @@ import { Chosen } from '../outbox/chosen.tsx';
 import { useUnsent } from '../outbox/context.ts';
 import { Expiring } from './expiring.tsx';
 import type { Asked } from './kind.ts';
-import { fetchKinds, kindOf } from './kinds.tsx';
+import { fetchKinds, rendererOf } from './kinds.tsx';
 import { useIsReady } from './ready.ts';
 import { useSending } from './sending.tsx';
 import { Settled } from './settled.tsx';
@@ -78,7 +78,7 @@ function Pending({ message, active, onAnswered }: PendingProps) {
   };
   const unsent = useUnsent(message.id);
   const isReady = useIsReady(active, type);
-  const Kind = kindOf(type);
+  const { Answer } = rendererOf(type);
   useEffect(fetchKinds, []);
   const words = [textIn(payload, 'description'), textIn(payload, 'prompt')].filter(
     (text) => text !== undefined,
@@ -97,7 +97,7 @@ function Pending({ message, active, onAnswered }: PendingProps) {
       {unsent && unsent.state !== 'refused' && unsent.isKept ? (
         <Chosen unsent={unsent} />
       ) : (
-        <Kind message={message} sending={sending} active={active} isReady={isReady} />
+        <Answer message={message} sending={sending} active={active} isReady={isReady} />
       )}
       {message.review.expiresAt && <Expiring until={message.review.expiresAt} />}
       {asksForPassword(message.review) && (

@@ -1,5 +1,6 @@
 import { TextInput } from '@mantine/core';
 import { type KeyboardEvent, useRef, useState } from 'react';
+import { labelIn } from '../../core/reviews/kinds/labels.ts';
 import type { SelectionPayload } from '../../core/reviews/kinds/selection/schema.ts';
 import type { Binding } from '../keys/keyboard.ts';
 import { keyOfNumber, MOST_NUMBERED } from '../keys/names.ts';
@@ -9,14 +10,28 @@ import { Search } from '../look/icons.tsx';
 import { Key } from '../look/parts.tsx';
 import { AnswerForm } from './answer-form.tsx';
 import { useDraft } from './drafts.ts';
-import type { AnswerProps } from './kind.ts';
-import { type Item, OneOf, SomeOf } from './selection-rows.tsx';
+import { numbersTo } from './hints.ts';
+import type { AnsweredProps, AnswerProps, Renderer } from './kind.ts';
+import { type Item, OneOf, SomeOf } from './selection/rows.tsx';
 
 /** A longer list has a filter. */
 const SEEN_AT_ONCE = 8;
 
+export const selection: Renderer = {
+  Answer,
+  Answered,
+  hints({ items, mode }) {
+    const numbers = numbersTo(Array.isArray(items) ? items.length : 0);
+    if (mode !== 'multi') return [[numbers, 'answer']];
+    return [
+      [numbers, 'pick'],
+      [['Enter'], 'send'],
+    ];
+  },
+};
+
 /** One of the items, sent as it is chosen; or several, chosen first and then sent. */
-export function Selection(props: AnswerProps) {
+function Answer(props: AnswerProps) {
   const { message, sending, active, isReady } = props;
   const { items, mode } = message.review.payload as SelectionPayload;
   const [chosen, setChosen] = useDraft<string[]>(message.id, []);
@@ -120,6 +135,18 @@ export function Selection(props: AnswerProps) {
         })}
       </fieldset>
     </AnswerForm>
+  );
+}
+
+function Answered({ review, response }: AnsweredProps) {
+  const { selectedIds } = response;
+  return (
+    <ul className="review-chosen">
+      {Array.isArray(selectedIds) &&
+        selectedIds.map((id) => (
+          <li key={String(id)}>{labelIn(review.payload.items, 'id', id)}</li>
+        ))}
+    </ul>
   );
 }
 

@@ -1,16 +1,11 @@
 import type { ReactNode } from 'react';
-import { isJsonObject, type JsonObject } from '../../core/json.ts';
-import { answerLine } from '../../core/reviews/kinds/answer-words.ts';
-import type { FormPayload } from '../../core/reviews/kinds/form/schema.ts';
-import { saidOf } from '../../core/reviews/kinds/form/words.ts';
-import { labelIn, textIn } from '../../core/reviews/kinds/labels.ts';
 import { kindWord } from '../../core/reviews/kinds/words.ts';
 import { when } from '../look/clock.ts';
 import { Check, Clock } from '../look/icons.tsx';
 import { Moment } from '../look/moment.tsx';
-import { Markdown } from '../message/markdown.tsx';
-import { Fact } from './fact.tsx';
-import type { Asked } from './kind.ts';
+import type { AnsweredProps, Asked } from './kind.ts';
+import { rendererOf } from './kinds.tsx';
+import { Chosen } from './said.tsx';
 import { isLocalAnswer, NOT_LOGGED_IN, openSpan } from './when.ts';
 import { Written } from './written.tsx';
 
@@ -53,7 +48,7 @@ export function Settled({ message, openers }: SettledProps) {
       {isLocalAnswer(review.respondedBy) && (
         <p className="meta is-warning">Answered {NOT_LOGGED_IN}</p>
       )}
-      <Answer message={message} response={review.response} />
+      <Answer review={review} response={review.response} />
       <Written id={message.id} />
     </div>
   );
@@ -66,87 +61,7 @@ function openFor(review: Asked['review']): string {
   return ` It was pending for ${span}, from ${when(openedAt)} to ${when(expiresAt)}.`;
 }
 
-type Props = { message: Asked; response: JsonObject };
-
-function Answer({ message: { review }, response }: Props): ReactNode {
-  if (response._dismissed === true || review.type === 'approval') {
-    return (
-      <>
-        <p className="review-chosen">{answerLine(review)}</p>
-        <Said text={response.comment} />
-      </>
-    );
-  }
-  switch (review.type) {
-    case 'selection':
-      return (
-        <ul className="review-chosen">
-          {Array.isArray(response.selectedIds) &&
-            response.selectedIds.map((id) => (
-              <li key={String(id)}>{labelIn(review.payload.items, 'id', id)}</li>
-            ))}
-        </ul>
-      );
-    case 'form':
-      return <FormAnswer fields={(review.payload as FormPayload).fields} response={response} />;
-    case 'text-input':
-      return (
-        <Text text={textIn(response, 'text') ?? ''} asMarkdown={review.payload.markdown === true} />
-      );
-    case 'rating':
-    case 'diff-review':
-      return <PluginWords {...{ review, response }} />;
-    default:
-      return <Facts response={response} />;
-  }
+function Answer(props: AnsweredProps): ReactNode {
+  const { Answered } = rendererOf(props.review.type);
+  return props.response._dismissed === true ? <Chosen {...props} /> : <Answered {...props} />;
 }
-
-const Said = ({ text }: { text: unknown }) =>
-  typeof text === 'string' && text !== '' && <p className="review-said">“{text}”</p>;
-
-const Text = ({ text, asMarkdown }: { text: string; asMarkdown: boolean }) => {
-  if (text === '') return <p className="soft">No text</p>;
-  return asMarkdown ? <Markdown text={text} /> : <p className="review-text">{text}</p>;
-};
-
-type FormAnswerProps = { fields: FormPayload['fields']; response: JsonObject };
-
-const FormAnswer = ({ fields, response }: FormAnswerProps) => (
-  <dl className="review-facts">
-    {fields.map((field) => (
-      <Fact
-        key={field.name}
-        name={field.label || field.name}
-        value={saidOf(field, response[field.name])}
-      />
-    ))}
-  </dl>
-);
-
-function PluginWords({ review, response }: { review: Asked['review']; response: JsonObject }) {
-  const comments = Array.isArray(response.comments) ? response.comments.filter(isJsonObject) : [];
-  return (
-    <>
-      <p className="review-chosen">{answerLine(review)}</p>
-      <Said text={response.comment} />
-      {comments.map(({ path, line, side, text }) => (
-        <p key={`${path} ${side} ${line} ${text}`} className="review-text">
-          <span className="meta">
-            {String(path)}
-            {typeof line === 'number' && `, ${side === 'old' ? 'removed ' : ''}line ${line}`}
-          </span>
-          {'\n'}
-          {String(text)}
-        </p>
-      ))}
-    </>
-  );
-}
-
-const Facts = ({ response }: { response: JsonObject }) => (
-  <dl className="review-facts">
-    {Object.entries(response).map(([name, value]) => (
-      <Fact key={name} name={name} value={value} />
-    ))}
-  </dl>
-);

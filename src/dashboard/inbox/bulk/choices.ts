@@ -1,9 +1,8 @@
 /** What can be answered to several questions at once: the choices that all of them have. */
 
 import type { JsonObject } from '../../../core/json.ts';
-import type { ApprovalPayload } from '../../../core/reviews/kinds/approval/schema.ts';
 import { textIn } from '../../../core/reviews/kinds/labels.ts';
-import type { SelectionPayload } from '../../../core/reviews/kinds/selection/schema.ts';
+import { wordsOf } from '../../../core/reviews/kinds/words.ts';
 import type { Asked } from '../../reviews/kind.ts';
 
 export type Choice = {
@@ -35,28 +34,14 @@ const DISMISS = 'dismiss';
 
 /** The choices that need nothing to be written, picked or read. */
 function choicesOf({ review: { type, payload } }: Asked): Choice[] {
-  if (type === 'approval') return optionsIn(payload as ApprovalPayload);
-  const dismissLabel = textIn(payload, 'dismissLabel');
-  const items = type === 'selection' ? itemsIn(payload as SelectionPayload) : [];
-  if (dismissLabel === undefined) return items;
+  const { choices, isNeverDismissed } = wordsOf(type);
+  const whole = (choices?.(payload) ?? []).flatMap(({ id, label, tone, answer }) =>
+    answer === null
+      ? []
+      : [{ key: `${type} ${id}`, label, isDanger: tone !== 'plain', response: answer }],
+  );
+  const dismissLabel = isNeverDismissed ? undefined : textIn(payload, 'dismissLabel');
+  if (dismissLabel === undefined) return whole;
   const response = { _dismissed: true };
-  return [...items, { key: DISMISS, label: dismissLabel, isDanger: false, response }];
+  return [...whole, { key: DISMISS, label: dismissLabel, isDanger: false, response }];
 }
-
-const optionsIn = ({ options }: ApprovalPayload): Choice[] =>
-  options.map(({ id, label, style }) => ({
-    key: `option ${id}`,
-    label,
-    isDanger: style === 'danger',
-    response: { selectedOption: id },
-  }));
-
-const itemsIn = ({ items, mode }: SelectionPayload): Choice[] =>
-  mode === 'multi'
-    ? []
-    : items.map(({ id, label }) => ({
-        key: `item ${id}`,
-        label,
-        isDanger: false,
-        response: { selectedIds: [id] },
-      }));

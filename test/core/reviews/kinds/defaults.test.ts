@@ -5,7 +5,7 @@ import type { JsonObject } from '../../../../src/core/json.ts';
 import type { Field } from '../../../../src/core/reviews/kinds/form/fields.ts';
 import { formOf } from '../../../../src/core/reviews/kinds/freeform/schema-form.ts';
 import { parsePayload } from '../../../../src/core/reviews/kinds.ts';
-import { firstValues } from '../../../../src/dashboard/reviews/field-values.ts';
+import { firstValues } from '../../../../src/dashboard/reviews/form/field-values.ts';
 
 const formWith = (field: JsonObject) =>
   parsePayload('form', { fields: [{ name: 'a', label: 'A', ...field }] });

@@ -1,13 +1,13 @@
 import { SegmentedControl, Textarea } from '@mantine/core';
 import { useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
-import type { TextInputPayload } from '../../core/reviews/kinds/text-input/schema.ts';
-import { useKeys } from '../keys/use-keys.tsx';
-import { Markdown } from '../message/markdown.tsx';
-import { AnswerForm } from './answer-form.tsx';
-import { issuesOf } from './check.ts';
-import { useDraft } from './drafts.ts';
-import type { AnswerProps } from './kind.ts';
+import type { TextInputPayload } from '../../../core/reviews/kinds/text-input/schema.ts';
+import { useKeys } from '../../keys/use-keys.tsx';
+import { Markdown } from '../../message/markdown.tsx';
+import { AnswerForm } from '../answer-form.tsx';
+import { issuesOf } from '../check.ts';
+import { useDraft } from '../drafts.ts';
+import type { AnswerProps } from '../kind.ts';
 
 export default function TextAnswer(props: AnswerProps) {
   const { message, sending, active } = props;

@@ -1,5 +1,5 @@
 /** What stands in the fields of a form before and while a person fills it in. */
-import type { Field } from '../../core/reviews/kinds/form/fields.ts';
+import type { Field } from '../../../core/reviews/kinds/form/fields.ts';
 
 /** By the field's name; '' for what is empty. */
 export type Values = Record<string, unknown>;

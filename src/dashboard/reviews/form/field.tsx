@@ -8,7 +8,7 @@ import {
   TextInput,
 } from '@mantine/core';
 import { type ComponentType, type KeyboardEvent, useId } from 'react';
-import type { Field } from '../../core/reviews/kinds/form/fields.ts';
+import type { Field } from '../../../core/reviews/kinds/form/fields.ts';
 import { hintOf } from './field-values.ts';
 
 type Props = {

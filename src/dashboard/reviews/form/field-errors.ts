@@ -1,5 +1,5 @@
 /** What is wrong with a field, as a person would say it. */
-import type { Field } from '../../core/reviews/kinds/form/fields.ts';
+import type { Field } from '../../../core/reviews/kinds/form/fields.ts';
 import { amountOf } from './field-values.ts';
 
 /** @param message what the server says, where there is no better word */

@@ -1,7 +1,7 @@
 /** The items of a selection, each with its number. */
-import type { SelectionPayload } from '../../core/reviews/kinds/selection/schema.ts';
-import { Key } from '../look/parts.tsx';
-import { usePress } from './press.ts';
+import type { SelectionPayload } from '../../../core/reviews/kinds/selection/schema.ts';
+import { Key } from '../../look/parts.tsx';
+import { usePress } from '../press.ts';
 
 export type Item = SelectionPayload['items'][number];
 

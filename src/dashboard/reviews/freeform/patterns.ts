@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useState } from 'react';
-import { loadPatterns } from '../../core/json-schema/patterns.ts';
-import { asksPattern, leftToAgent } from '../../core/json-schema.ts';
+import { loadPatterns } from '../../../core/json-schema/patterns.ts';
+import { asksPattern, leftToAgent } from '../../../core/json-schema.ts';
 
 /**
  * Loads what checks patterns once a schema has one, and returns what of an answer only the agent can

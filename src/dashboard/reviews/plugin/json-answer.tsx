@@ -1,11 +1,11 @@
 import { Button, Textarea } from '@mantine/core';
 import { useRef, useState } from 'react';
-import { isJsonObject, type JsonObject } from '../../core/json.ts';
-import { useKeys } from '../keys/use-keys.tsx';
-import { AnswerForm } from './answer-form.tsx';
-import { issuesOf } from './check.ts';
-import { useDraft } from './drafts.ts';
-import type { AnswerProps } from './kind.ts';
+import { isJsonObject, type JsonObject } from '../../../core/json.ts';
+import { useKeys } from '../../keys/use-keys.tsx';
+import { AnswerForm } from '../answer-form.tsx';
+import { issuesOf } from '../check.ts';
+import { useDraft } from '../drafts.ts';
+import type { AnswerProps } from '../kind.ts';
 
 const EMPTY = '{\n  \n}';
 

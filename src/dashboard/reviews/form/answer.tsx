@@ -1,0 +1,108 @@
+import { Button } from '@mantine/core';
+import { type ReactNode, useRef, useState } from 'react';
+import type { Issue } from '../../../core/errors.ts';
+import type { Field } from '../../../core/reviews/kinds/form/fields.ts';
+import type { FormPayload } from '../../../core/reviews/kinds/form/schema.ts';
+import { useKeys } from '../../keys/use-keys.tsx';
+import { Key } from '../../look/parts.tsx';
+import { AnswerForm } from '../answer-form.tsx';
+import { issuesOf } from '../check.ts';
+import { useDraft } from '../drafts.ts';
+import type { AnswerProps } from '../kind.ts';
+import { FormField } from './field.tsx';
+import { wrongIn } from './field-errors.ts';
+import { firstValues, isEmpty, type Values, withoutSecrets } from './field-values.ts';
+import { useLeft } from './left.ts';
+
+/** A longer form shows what it must know, and the rest when asked. */
+const SHORT = 6;
+
+export default function Form(props: AnswerProps) {
+  const { fields } = props.message.review.payload as FormPayload;
+  return <Fields {...props} fields={fields} toResponse={(values) => values} />;
+}
+
+type FieldsProps = AnswerProps & {
+  fields: Field[];
+  /** What is sent of what stands in the fields. */
+  toResponse: (values: Values) => Values;
+  /** What stands below, given what would be sent. */
+  aside?: (response: Values) => ReactNode;
+};
+
+/** Fields that are checked as they are left, and all of them before they are sent. */
+export function Fields({ fields, toResponse, aside, ...props }: FieldsProps) {
+  const { message, sending, active } = props;
+  const [values, setValues] = useDraft<Values>(message.id, firstValues(fields), (all) =>
+    withoutSecrets(fields, all),
+  );
+  const form = useRef<HTMLFormElement>(null);
+  const { left, leave, onPointerDown } = useLeft();
+  const [hasTried, setHasTried] = useState(false);
+  const [isWhole, setIsWhole] = useState(fields.length <= SHORT);
+  const first = firstValues(fields);
+  const isEdited = fields.some(({ name }) => values[name] !== first[name]);
+
+  const issues = issuesOf(message.review, toResponse(values));
+  const told = issues.length > 0 ? issues : sending.issues;
+  // What is sent is shown: only what is empty may fold.
+  const isHidden = (field: Field) =>
+    !isWhole && !field.required && isEmpty(field, values) && !told.some(isOf(field));
+  const shown = fields.filter((field) => !isHidden(field));
+  const wrongAt = (field: Field) => {
+    const issue = hasTried || left.has(field.name) ? told.find(isOf(field)) : undefined;
+    return issue && wrongIn(field, values[field.name], issue.message);
+  };
+  const elsewhere = told.filter((one) => !fields.some((field) => isOf(field)(one)));
+
+  const send = () => {
+    setHasTried(true);
+    if (issues.length === 0) return sending.send(toResponse(values));
+    requestAnimationFrame(() => firstInput(form.current, '[aria-invalid="true"]')?.focus());
+  };
+  useKeys('Answer', {
+    ...(active && { Enter: ['Fill in', () => firstInput(form.current)?.focus()] }),
+    ...(active && !isWhole && { e: ['Show all fields', () => setIsWhole(true)] }),
+  });
+
+  return (
+    <AnswerForm
+      answer={props}
+      onSend={send}
+      isEdited={isEdited}
+      ref={form}
+      noValidate
+      onPointerDown={onPointerDown}
+    >
+      {shown.map((field) => (
+        <FormField
+          key={field.name}
+          field={field}
+          value={values[field.name]}
+          wrong={wrongAt(field)}
+          onChange={(value) => setValues((others) => ({ ...others, [field.name]: value }))}
+          onLeave={() => leave(field.name)}
+        />
+      ))}
+      {shown.length < fields.length && (
+        <Button variant="default" className="review-more" onClick={() => setIsWhole(true)}>
+          Show all {fields.length} fields {active && <Key>e</Key>}
+        </Button>
+      )}
+      {hasTried &&
+        elsewhere.map(({ path, message: wrong }) => (
+          <p key={`${path} ${wrong}`} className="review-wrong" role="alert">
+            {wrong}
+          </p>
+        ))}
+      {aside?.(toResponse(values))}
+    </AnswerForm>
+  );
+}
+
+const isOf = (field: Field) => (issue: Issue) => issue.path[0] === field.name;
+
+const firstInput = (form: HTMLElement | null, which = '') =>
+  form?.querySelector<HTMLElement>(
+    ['input', 'select', 'textarea'].map((tag) => `${tag}${which}:not([type="hidden"])`).join(),
+  );

@@ -1,0 +1,44 @@
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import type { FreeformPayload } from '../../../core/reviews/kinds/freeform/schema.ts';
+import { formOf } from '../../../core/reviews/kinds/freeform/schema-form.ts';
+import { useDraft } from '../drafts.ts';
+import { Fields } from '../form/answer.tsx';
+import type { AnswerProps } from '../kind.ts';
+import { JsonAnswer } from '../plugin/json-answer.tsx';
+import { usePatterns } from './patterns.ts';
+
+/** Fields where a simple schema says which; JSON where it does not, or where one prefers that. */
+export default function Freeform(props: AnswerProps) {
+  const { schema } = props.message.review.payload as FreeformPayload;
+  const left = usePatterns(schema);
+  return (
+    <>
+      {left !== undefined && <p className="meta">{left}</p>}
+      <FieldsOrJson {...props} />
+    </>
+  );
+}
+
+function FieldsOrJson(props: AnswerProps) {
+  const { schema } = props.message.review.payload as FreeformPayload;
+  const form = formOf(schema);
+  // What was written as JSON is a text; what stood in fields is not.
+  const [kept, setKept] = useDraft<unknown>(props.message.id, null);
+  const [asJson, setAsJson] = useState(form === null || typeof kept === 'string');
+  if (asJson || !form) return <JsonAnswer {...props} />;
+  const aside = (response: unknown) => (
+    <Button
+      className="review-switch"
+      variant="subtle"
+      size="compact-xs"
+      onClick={() => {
+        setKept(JSON.stringify(response, null, 2));
+        setAsJson(true);
+      }}
+    >
+      Write JSON instead
+    </Button>
+  );
+  return <Fields {...props} {...form} aside={aside} />;
+}

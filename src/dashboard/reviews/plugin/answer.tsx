@@ -1,0 +1,43 @@
+import { isJsonObject, type JsonObject } from '../../../core/json.ts';
+import type { Plugin } from '../../../core/plugins/schema.ts';
+import { HEADING, textIn } from '../../../core/reviews/kinds/labels.ts';
+import { kindWord } from '../../../core/reviews/kinds/words.ts';
+import { usePlugins } from '../../data/about.ts';
+import { Fact } from '../fact.tsx';
+import type { AnswerProps } from '../kind.ts';
+import { JsonAnswer } from './json-answer.tsx';
+
+/** A kind that the dashboard has no picture of: what it asks with, in the plugin's own words. */
+export default function PluginAnswer(props: AnswerProps) {
+  const { type, payload } = props.message.review;
+  const plugin = usePlugins().data?.find(({ name }) => name === type);
+  const known = propertiesOf(plugin);
+  const facts = Object.entries(payload).filter(([name]) => !HEADING.includes(name));
+  return (
+    <>
+      <p className="meta">{plugin?.description ?? plugin?.displayName ?? kindWord(type)}</p>
+      {facts.length > 0 && (
+        <dl className="review-facts">
+          {facts.map(([name, value]) => (
+            <Fact
+              key={name}
+              name={wordIn(known[name], 'title') ?? name}
+              value={value}
+              title={wordIn(known[name], 'description')}
+            />
+          ))}
+        </dl>
+      )}
+      <JsonAnswer {...props} />
+    </>
+  );
+}
+
+function propertiesOf(plugin: Plugin | undefined): JsonObject {
+  const properties = plugin?.inputSchema?.properties;
+  return isJsonObject(properties) ? properties : {};
+}
+
+function wordIn(property: unknown, word: 'title' | 'description'): string | undefined {
+  return isJsonObject(property) ? textIn(property, word) : undefined;
+}
