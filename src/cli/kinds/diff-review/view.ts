@@ -1,10 +1,10 @@
 import { plainLimits } from '../../../core/messages/markdown.ts';
 import { filesIn } from '../../../core/reviews/kinds/diff-review/files.ts';
-import { diffRows } from '../../layout/diff.ts';
 import { cutRows } from '../../layout/plain.ts';
 import { printable } from '../../output.ts';
 import type { KindView } from '../kind-view.ts';
 import { plugin } from '../plugin/view.ts';
+import { diffRows } from './diff-rows.ts';
 
 export const diffReview: KindView = {
   ...plugin,

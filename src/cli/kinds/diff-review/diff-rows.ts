@@ -6,12 +6,12 @@ import {
   type Row,
   readFile,
   rowsOf,
-} from '../../core/reviews/kinds/diff-review/diff-file.ts';
-import type { DiffFile } from '../../core/reviews/kinds/diff-review/files.ts';
-import type { DiffLine } from '../../core/reviews/kinds/diff-review/unified-diff.ts';
-import { printable } from '../output.ts';
-import { type Style, styled } from '../style.ts';
-import { brokenRows, codeRows } from './rows.ts';
+} from '../../../core/reviews/kinds/diff-review/diff-file.ts';
+import type { DiffFile } from '../../../core/reviews/kinds/diff-review/files.ts';
+import type { DiffLine } from '../../../core/reviews/kinds/diff-review/unified-diff.ts';
+import { brokenRows, codeRows } from '../../layout/rows.ts';
+import { printable } from '../../output.ts';
+import { type Style, styled } from '../../style.ts';
 
 type Page = {
   columns: number;

@@ -1,0 +1,116 @@
+/** A kind of review is told once: in its folder, its renderers and the tables in which they are found. */
+import { expect, test } from 'bun:test';
+import { dirname, join } from 'node:path';
+import { builtInNames, kindNames } from '../src/core/reviews/kinds/names.ts';
+import { wordsOf } from '../src/core/reviews/kinds/words.ts';
+import { kinds } from '../src/core/reviews/kinds.ts';
+import { knownKeys, mentionsIn } from './support/kind-mentions.ts';
+
+const root = `${import.meta.dir}/../src`;
+
+/** Where a kind is named all the same, and why. */
+const reasons: Record<string, string> = {
+  'storage/migrations/': 'a migration that has been released never changes',
+  'http/openapi/examples.ts': 'the API as outside clients use it',
+  'dashboard/data/first-question.ts': 'a request to copy, and the same one sent',
+  'dashboard/data/curl.ts': 'a request to copy',
+  'dashboard/reviews/answer-form.tsx': 'the element of a page that is called a form',
+};
+
+const isExempt = (path: string) => Object.keys(reasons).some((one) => path.startsWith(one));
+
+test('no source names a kind, or reads what only one kind has, outside of its folders', async () => {
+  const paths = await Array.fromAsync(new Bun.Glob('**/*.{ts,tsx}').scan(root));
+  const read = paths.map(async (path) => [path, await Bun.file(`${root}/${path}`).text()] as const);
+  const mentions = (await Promise.all(read)).map(
+    ([path, source]) => [path, mentionsIn(path, source)] as const,
+  );
+  expect(mentions.flatMap(([path, found]) => (isExempt(path) ? [] : found))).toEqual([]);
+  const needed = Object.keys(reasons).filter((one) =>
+    mentions.some(([path, found]) => path.startsWith(one) && found.length > 0),
+  );
+  expect(needed).toEqual(Object.keys(reasons));
+});
+
+const told: [source: string, mention: string][] = [
+  ["if (review.type === 'approval') answer();", 'names approval'],
+  ["const chosen = { 'diff-review': sign };\nconst list = ['rating'];", 'names diff-review'],
+  ["const rows = sql`select * from reviews where type = 'form'`;", 'names form'],
+  ["import { stepsOf } from '../core/reviews/kinds/rating/steps.ts';", 'imports a part of rating'],
+  ["import type { FormPayload } from './core/reviews/kinds/form/schema.ts';", 'a part of form'],
+  ["const page = await import('./dashboard/reviews/form/answer.tsx');", 'imports a part of form'],
+  ['const count = review?.payload.options.length;', 'reads options'],
+  ["const first = message.review.payload['items'];", 'reads items'],
+  ['const { fields = [] } = message.review?.payload ?? {};', 'reads fields'],
+  ['const { allowComment } = payload as Approval;', 'reads allowComment'],
+  ['const { review: { response: { selectedOption } } } = message;', 'reads selectedOption'],
+  ['const read = ({ payload: { prefill } }: Review) => prefill;', 'reads prefill'],
+  ['const choices = options ?? items ?? fields;', 'chooses between options and fields'],
+  ['const choices = one.options ?? one.fields;', 'chooses between options and fields'],
+  ['const read = ({ fields, schema }: JsonObject) => fields;', 'takes apart fields, schema'],
+  ["const lists = ['options', 'items', 'fields'];", 'lists options, items, fields'],
+];
+
+test.each(told)('%s is a mention', (source, mention) => {
+  expect(mentionsIn('core/somewhere.ts', source).join()).toContain(mention);
+});
+
+test.each([
+  'const { title, description, prompt, dismissLabel } = review.payload;',
+  'const { options } = command;\nconst { min, max } = settings;',
+  'const more = options.mode ?? options.items;',
+  'const { response, payload } = review;\nsend({ selectedOption: decision });',
+])('%s is none', (source) => {
+  expect(mentionsIn('core/somewhere.ts', source)).toEqual([]);
+});
+
+test('what only one kind has is read off its schema and its example', () => {
+  expect(knownKeys()).toEqual(
+    expect.arrayContaining(['options', 'items', 'fields', 'schema', 'files', 'minLabel', 'rating']),
+  );
+});
+
+test('the words of the kinds bring no package along, so that the first page of the dashboard stays small', async () => {
+  const reached = new Set(['core/reviews/kinds/words.ts']);
+  const transpiler = new Bun.Transpiler({ loader: 'ts' });
+  for (const path of reached) {
+    const source = await Bun.file(`${root}/${path}`).text();
+    for (const { path: named } of transpiler.scanImports(source)) {
+      reached.add(named.startsWith('.') ? join(dirname(path), named) : named);
+    }
+  }
+  expect(reached.size).toBeGreaterThan(kindNames.length);
+  expect([...reached].filter((path) => !/^core\/(reviews\/kinds\/|json\.ts)/.test(path))).toEqual(
+    [],
+  );
+  expect([...reached].filter((path) => path.endsWith('schema.ts'))).toEqual([]);
+});
+
+const payloads: Record<(typeof kindNames)[number], object> = {
+  approval: {},
+  selection: { items: ['eu', 'us'] },
+  form: {
+    fields: [
+      { name: 'nodes', label: 'Nodes', type: 'number', required: true, min: 2 },
+      { name: 'region', label: 'Region', type: 'select', options: ['eu'], required: true },
+      { name: 'mail', label: 'Mail', type: 'email', required: true },
+    ],
+  },
+  'text-input': { prompt: 'Why?' },
+  freeform: { schema: { required: ['a'], properties: { a: { type: 'integer', minimum: 3 } } } },
+  rating: { prompt: 'How good?' },
+  'diff-review': { files: [{ path: 'a.ts', diff: '+x' }] },
+};
+
+test.each([...kindNames])('the example of a %s is an answer that fits', (name) => {
+  const payload = kinds[name].payload.parse(payloads[name]);
+  const example = wordsOf(name).example(payload);
+  expect(Object.keys(example)).not.toBeEmpty();
+  expect(kinds[name].answer(payload).safeParse(example).error).toBeUndefined();
+});
+
+test('every built-in kind has a word of its own', () => {
+  const words = builtInNames.map((name) => wordsOf(name).word);
+  expect(new Set(words).size).toBe(builtInNames.length);
+  expect(words).not.toContain(undefined);
+});
