@@ -1,4 +1,4 @@
-/** A kind of review is told once: in its folder, its renderers and the tables in which they are found. */
+/** A kind of review is defined in its folder and its renderers; everything else asks the tables. */
 import { expect, test } from 'bun:test';
 import { dirname, join } from 'node:path';
 import { builtInNames, kindNames } from '../src/core/reviews/kinds/names.ts';
@@ -19,20 +19,20 @@ const reasons: Record<string, string> = {
 
 const isExempt = (path: string) => Object.keys(reasons).some((one) => path.startsWith(one));
 
-test('no source names a kind, or reads what only one kind has, outside of its folders', async () => {
+test('names no kind and reads no payload outside the folders of the kinds', async () => {
   const paths = await Array.fromAsync(new Bun.Glob('**/*.{ts,tsx}').scan(root));
   const read = paths.map(async (path) => [path, await Bun.file(`${root}/${path}`).text()] as const);
-  const mentions = (await Promise.all(read)).map(
+  const found = (await Promise.all(read)).map(
     ([path, source]) => [path, mentionsIn(path, source)] as const,
   );
-  expect(mentions.flatMap(([path, found]) => (isExempt(path) ? [] : found))).toEqual([]);
+  expect(found.flatMap(([path, faults]) => (isExempt(path) ? [] : faults))).toEqual([]);
   const needed = Object.keys(reasons).filter((one) =>
-    mentions.some(([path, found]) => path.startsWith(one) && found.length > 0),
+    found.some(([path, faults]) => path.startsWith(one) && faults.length > 0),
   );
   expect(needed).toEqual(Object.keys(reasons));
 });
 
-const told: [source: string, mention: string][] = [
+const mentions: [source: string, mention: string][] = [
   ["if (review.type === 'approval') answer();", 'names approval'],
   ["const chosen = { 'diff-review': sign };\nconst list = ['rating'];", 'names diff-review'],
   ["const rows = sql`select * from reviews where type = 'form'`;", 'names form'],
@@ -51,7 +51,7 @@ const told: [source: string, mention: string][] = [
   ["const lists = ['options', 'items', 'fields'];", 'lists options, items, fields'],
 ];
 
-test.each(told)('%s is a mention', (source, mention) => {
+test.each(mentions)('reports %s', (source, mention) => {
   expect(mentionsIn('core/somewhere.ts', source).join()).toContain(mention);
 });
 
@@ -60,17 +60,17 @@ test.each([
   'const { options } = command;\nconst { min, max } = settings;',
   'const more = options.mode ?? options.items;',
   'const { response, payload } = review;\nsend({ selectedOption: decision });',
-])('%s is none', (source) => {
+])('accepts %s', (source) => {
   expect(mentionsIn('core/somewhere.ts', source)).toEqual([]);
 });
 
-test('what only one kind has is read off its schema and its example', () => {
+test('reads the keys of each kind off its schema and its example', () => {
   expect(knownKeys()).toEqual(
     expect.arrayContaining(['options', 'items', 'fields', 'schema', 'files', 'minLabel', 'rating']),
   );
 });
 
-test('the words of the kinds bring no package along, so that the first page of the dashboard stays small', async () => {
+test('keeps packages and schemas out of the words of the kinds', async () => {
   const reached = new Set(['core/reviews/kinds/words.ts']);
   const transpiler = new Bun.Transpiler({ loader: 'ts' });
   for (const path of reached) {
@@ -102,14 +102,14 @@ const payloads: Record<(typeof kindNames)[number], object> = {
   'diff-review': { files: [{ path: 'a.ts', diff: '+x' }] },
 };
 
-test.each([...kindNames])('the example of a %s is an answer that fits', (name) => {
+test.each([...kindNames])('accepts the example answer of %s', (name) => {
   const payload = kinds[name].payload.parse(payloads[name]);
   const example = wordsOf(name).example(payload);
   expect(Object.keys(example)).not.toBeEmpty();
   expect(kinds[name].answer(payload).safeParse(example).error).toBeUndefined();
 });
 
-test('every built-in kind has a word of its own', () => {
+test('gives every built-in kind a word of its own', () => {
   const words = builtInNames.map((name) => wordsOf(name).word);
   expect(new Set(words).size).toBe(builtInNames.length);
   expect(words).not.toContain(undefined);

@@ -23,7 +23,7 @@ beforeAll(() => {
 afterAll(() => removeDirectory(copy));
 
 test(
-  'a kind that is listed without its folder does not compile, in any of the tables',
+  'fails to compile in every table when a kind is listed without its folder',
   () => {
     edit(names, withName);
     const { out } = run('run', 'tsc', '--noEmit');
@@ -34,7 +34,7 @@ test(
 );
 
 test(
-  'with its folder, its renderers and a line in each table it compiles, is in order and is answered',
+  'compiles, keeps the architecture and answers over HTTP with a line in each table',
   () => {
     for (const [path, source] of Object.entries(files)) write(path, source);
     for (const [path, from] of Object.entries(tables)) edit(path, (table) => withLine(table, from));
@@ -45,7 +45,7 @@ test(
       'test/architecture.test.ts',
       'test/kinds.test.ts',
       '-t',
-      'no source|every source',
+      'names no kind|every source',
     );
     expect([order.code, order.out]).toEqual([0, expect.stringContaining(' 0 fail')]);
     const answer = run('test', 'test/ranking.test.ts');

@@ -1,4 +1,4 @@
-/** Finds in the sources where a kind of review is told outside of its folders. */
+/** Finds in the sources what knows one kind of review from another outside of the kinds' folders. */
 import { parseSync, Visitor } from 'oxc-parser';
 import { z } from 'zod';
 import { HEADING } from '../../src/core/reviews/kinds/labels.ts';
@@ -36,33 +36,33 @@ const names = kindNames as readonly string[];
 /** A name in a text, such as a query or a request. */
 const quoted = new RegExp(`["'](${kindNames.join('|')})["']`);
 /** The folders and the renderers of the kinds, and the tables in which they are found. */
-const TOLD = [
+const KIND_FILES = [
   new RegExp(`^core/reviews/kinds/(${folders})/`),
   /^core\/reviews\/kinds(\/names|\/words)?\.ts$/,
   new RegExp(`^cli/kinds/((${folders})/|(flags|prompts|view)\\.ts$)`),
   new RegExp(`^dashboard/reviews/((${folders})(/|\\.tsx$)|kinds\\.tsx$)`),
 ];
 
-export const isToldIn = (path: string): boolean => TOLD.some((pattern) => pattern.test(path));
+const isKindFile = (path: string): boolean => KIND_FILES.some((pattern) => pattern.test(path));
 
 type Node = { type: string; start: number } & Record<string, unknown>;
 
-/** Each mention as a sentence; none in a file that knows no kind from another. */
+/** Each mention as a sentence. */
 export function mentionsIn(path: string, source: string): string[] {
-  if (isToldIn(path)) return [];
+  if (isKindFile(path)) return [];
   const found: string[] = [];
-  const say = (node: unknown, what: string) => {
+  const report = (node: unknown, what: string) => {
     const line = source.slice(0, (node as Node).start).split('\n').length;
     found.push(`${path}:${line} ${what}`);
   };
   const imported = (node: { source?: unknown }) => {
     const named = textOf(node.source) ?? '';
     const [, folder] = new RegExp(`reviews/(?:kinds/)?(${folders})(?:/|\\.tsx)`).exec(named) ?? [];
-    if (folder !== undefined) say(node, `imports a part of ${folder}`);
+    if (folder !== undefined) report(node, `imports a part of ${folder}`);
   };
   const readFrom = (pattern: unknown, value: unknown) => {
     if (!isQuestion(value)) return;
-    for (const key of keysIn(pattern)) if (keys.has(key)) say(pattern, `reads ${key}`);
+    for (const key of keysIn(pattern)) if (keys.has(key)) report(pattern, `reads ${key}`);
   };
   /** `response.text()` reads what came over HTTP. */
   const called = new Set<unknown>();
@@ -72,19 +72,20 @@ export function mentionsIn(path: string, source: string): string[] {
     ExportAllDeclaration: imported,
     ImportExpression: imported,
     Literal(node) {
-      if (names.includes(String(node.value))) say(node, `names ${node.value}`);
+      if (names.includes(String(node.value))) report(node, `names ${node.value}`);
     },
     CallExpression(node) {
       called.add(node.callee);
     },
     TemplateElement(node) {
       const [, name] = quoted.exec(node.value.raw) ?? [];
-      if (name !== undefined) say(node, `names ${name}`);
+      if (name !== undefined) report(node, `names ${name}`);
     },
     MemberExpression(node) {
       const key = keyOf(node);
       if (called.has(node)) return;
-      if (key !== undefined && keys.has(key) && isQuestion(node.object)) say(node, `reads ${key}`);
+      if (key !== undefined && keys.has(key) && isQuestion(node.object))
+        report(node, `reads ${key}`);
     },
     VariableDeclarator(node) {
       readFrom(node.id, node.init);
@@ -93,15 +94,15 @@ export function mentionsIn(path: string, source: string): string[] {
       for (const property of node.properties) {
         if (property.type === 'Property') readFrom(property.value, property.key);
       }
-      if (isOfSeveral(keysIn(node))) say(node, `takes apart ${keysIn(node).join(', ')}`);
+      if (isOfSeveral(keysIn(node))) report(node, `takes apart ${keysIn(node).join(', ')}`);
     },
     LogicalExpression(node) {
       const sides = [lastKey(node.left), lastKey(node.right)];
-      if (isOfSeveral(sides)) say(node, `chooses between ${sides.join(' and ')}`);
+      if (isOfSeveral(sides)) report(node, `chooses between ${sides.join(' and ')}`);
     },
     ArrayExpression(node) {
       const texts = node.elements.map((one) => textOf(one) ?? '');
-      if (isOfSeveral(texts)) say(node, `lists ${texts.join(', ')}`);
+      if (isOfSeveral(texts)) report(node, `lists ${texts.join(', ')}`);
     },
   }).visit(parseSync(path, source).program);
   return found;

@@ -46,7 +46,7 @@ export const ranking: KindView = {
 };
 `,
   'src/dashboard/reviews/ranking.tsx': `import type { AnswerProps, Renderer } from './kind.ts';
-import { Chosen } from './said.tsx';
+import { Chosen } from './chosen.tsx';
 
 export const ranking: Renderer = { Answer, Answered: Chosen, hints: () => [] };
 

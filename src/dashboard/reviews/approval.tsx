@@ -9,11 +9,11 @@ import { useKeys } from '../keys/use-keys.tsx';
 import { Key } from '../look/parts.tsx';
 import { useArmed } from './armed.ts';
 import { ChoiceBar } from './choice-bar.tsx';
+import { Chosen } from './chosen.tsx';
 import { useDraft } from './drafts.ts';
 import { numbersTo } from './hints.ts';
 import type { AnswerProps, Hint, Renderer } from './kind.ts';
 import { OptionButton } from './option-button.tsx';
-import { Chosen } from './said.tsx';
 
 type Option = ApprovalPayload['options'][number];
 type Choose = (option: Option, by: string) => void;

@@ -3,10 +3,10 @@ import { late } from '../look/late.tsx';
 import { Fact } from './fact.tsx';
 import { written } from './hints.ts';
 import type { AnsweredProps, Renderer } from './kind.ts';
-import { line } from './line.tsx';
+import { skeleton } from './skeleton.tsx';
 
 export const form: Renderer = {
-  Answer: late(() => import('./form/answer.tsx'), line),
+  Answer: late(() => import('./form/answer.tsx'), skeleton),
   Answered,
   hints: () => [[['Enter'], 'fill in'], [['Tab'], 'next field'], ...written.slice(1)],
 };

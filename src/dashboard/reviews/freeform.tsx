@@ -1,9 +1,9 @@
 import { late } from '../look/late.tsx';
 import type { Renderer } from './kind.ts';
-import { line } from './line.tsx';
 import { plugin } from './plugin.tsx';
+import { skeleton } from './skeleton.tsx';
 
 export const freeform: Renderer = {
   ...plugin,
-  Answer: late(() => import('./freeform/answer.tsx'), line),
+  Answer: late(() => import('./freeform/answer.tsx'), skeleton),
 };

@@ -2,11 +2,11 @@ import { late } from '../look/late.tsx';
 import { Fact } from './fact.tsx';
 import { written } from './hints.ts';
 import type { AnsweredProps, Renderer } from './kind.ts';
-import { line } from './line.tsx';
+import { skeleton } from './skeleton.tsx';
 
 /** A kind that the dashboard has no picture of. */
 export const plugin: Renderer = {
-  Answer: late(() => import('./plugin/answer.tsx'), line),
+  Answer: late(() => import('./plugin/answer.tsx'), skeleton),
   Answered,
   hints: () => written,
 };

@@ -1,10 +1,10 @@
 import { late } from '../look/late.tsx';
+import { ChosenWithComments } from './chosen.tsx';
 import type { Renderer } from './kind.ts';
-import { line } from './line.tsx';
-import { ChosenWithComments } from './said.tsx';
+import { skeleton } from './skeleton.tsx';
 
 export const rating: Renderer = {
-  Answer: late(() => import('./rating/answer.tsx'), line),
+  Answer: late(() => import('./rating/answer.tsx'), skeleton),
   Answered: ChosenWithComments,
   hints: () => [
     [['1', '9'], 'rate'],

@@ -1,18 +1,16 @@
-import { TextInput } from '@mantine/core';
-import { type KeyboardEvent, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { labelIn } from '../../core/reviews/kinds/labels.ts';
 import type { SelectionPayload } from '../../core/reviews/kinds/selection/schema.ts';
 import type { Binding } from '../keys/keyboard.ts';
 import { keyOfNumber, MOST_NUMBERED } from '../keys/names.ts';
 import { useKeys } from '../keys/use-keys.tsx';
 import { hasWords } from '../look/has-words.ts';
-import { Search } from '../look/icons.tsx';
-import { Key } from '../look/parts.tsx';
 import { AnswerForm } from './answer-form.tsx';
 import { useDraft } from './drafts.ts';
 import { numbersTo } from './hints.ts';
 import type { AnsweredProps, AnswerProps, Renderer } from './kind.ts';
-import { type Item, OneOf, SomeOf } from './selection/rows.tsx';
+import { ItemFilter } from './selection/filter.tsx';
+import { ChosenCount, type Item, OneOf, SomeOf } from './selection/rows.tsx';
 
 /** A longer list has a filter. */
 const SEEN_AT_ONCE = 8;
@@ -82,30 +80,19 @@ function Answer(props: AnswerProps) {
       byEnter
       isEdited={isMulti && chosen.length > 0}
       beside={
-        <>
-          <p className="meta" role="status">
-            {shown.length === 0 && 'No matching items. '}
-            {isMulti && `${chosen.length} of ${items.length} chosen`}
-          </p>
-          {isEmpty && (
-            <p id="nothing-chosen" className="review-wrong" role="alert">
-              Choose at least one
-            </p>
-          )}
-        </>
+        <ChosenCount
+          hasFound={shown.length > 0}
+          count={isMulti ? `${chosen.length} of ${items.length} chosen` : null}
+          isEmpty={isEmpty}
+        />
       }
     >
       {items.length > SEEN_AT_ONCE && (
-        <TextInput
-          ref={filter}
-          type="search"
-          aria-label="Filter items"
-          placeholder={`Filter ${items.length} items`}
-          leftSection={<Search size={15} />}
-          rightSection={active && words === '' && <Key>f</Key>}
-          value={words}
-          onChange={(event) => setWords(event.currentTarget.value)}
-          onKeyDown={(event) => onFilterKey(event, onFound)}
+        <ItemFilter
+          field={filter}
+          count={items.length}
+          {...{ active, words, onFound }}
+          onWords={setWords}
         />
       )}
       <fieldset
@@ -148,14 +135,4 @@ function Answered({ review, response }: AnsweredProps) {
         ))}
     </ul>
   );
-}
-
-/** Enter goes to what was found, or picks it; Escape empties the filter, then leaves it. */
-function onFilterKey(event: KeyboardEvent<HTMLInputElement>, onFound: () => void): void {
-  if (event.ctrlKey || event.metaKey) return;
-  if (event.key === 'Enter') {
-    event.preventDefault();
-    if (event.currentTarget.value !== '' && !event.repeat) onFound();
-  }
-  if (event.key === 'Escape' && event.currentTarget.value === '') event.currentTarget.blur();
 }

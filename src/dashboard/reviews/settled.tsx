@@ -3,9 +3,9 @@ import { kindWord } from '../../core/reviews/kinds/words.ts';
 import { when } from '../look/clock.ts';
 import { Check, Clock } from '../look/icons.tsx';
 import { Moment } from '../look/moment.tsx';
+import { Chosen } from './chosen.tsx';
 import type { AnsweredProps, Asked } from './kind.ts';
 import { rendererOf } from './kinds.tsx';
-import { Chosen } from './said.tsx';
 import { isLocalAnswer, NOT_LOGGED_IN, openSpan } from './when.ts';
 import { Written } from './written.tsx';
 

@@ -3,10 +3,10 @@ import { late } from '../look/late.tsx';
 import { Markdown } from '../message/markdown.tsx';
 import { written } from './hints.ts';
 import type { AnsweredProps, Renderer } from './kind.ts';
-import { line } from './line.tsx';
+import { skeleton } from './skeleton.tsx';
 
 export const textInput: Renderer = {
-  Answer: late(() => import('./text-input/answer.tsx'), line),
+  Answer: late(() => import('./text-input/answer.tsx'), skeleton),
   Answered,
   hints: () => written,
 };

@@ -17,7 +17,7 @@ import { shownId } from '../shown-id.ts';
 
 export const approval: KindView = {
   listed(payload) {
-    const { options } = of(payload);
+    const { options } = typed(payload);
     const approving = approvingOption(options);
     return options.map((option) => {
       const id = shownId(option.id);
@@ -29,27 +29,27 @@ export const approval: KindView = {
   },
   written: () => [],
   choices: ({ draft }, payload) => [
-    ...of(payload).options.map((option, at) => part(option, at, of(payload), draft)),
-    ...searchPart(of(payload).options.length),
-    ...(of(payload).allowComment
+    ...typed(payload).options.map((option, at) => part(option, at, typed(payload), draft)),
+    ...searchPart(typed(payload).options.length),
+    ...(typed(payload).allowComment
       ? [{ key: 'c', text: draft.comment ? `Comment: ${draft.comment}` : 'add a comment' }]
       : []),
   ],
   hints(payload) {
-    const { options, allowComment } = of(payload);
+    const { options, allowComment } = typed(payload);
     return [`${keysFrom(options.length)} answer`, ...(allowComment ? ['c comment'] : [])];
   },
-  takesComment: (payload) => of(payload).allowComment,
+  takesComment: (payload) => typed(payload).allowComment,
   press: approve,
   enter(state, { review }) {
-    const { length } = of(review.payload).options;
+    const { length } = typed(review.payload).options;
     // Where some have no key, they are searched.
     if (length > withKeys(length)) return undefined;
     return { state: { ...state, isChoosing: !state.isChoosing, scroll: 0 } };
   },
 };
 
-const of = (payload: JsonObject) => payload as ApprovalPayload;
+const typed = (payload: JsonObject) => payload as ApprovalPayload;
 
 function part(option: Option, at: number, payload: ApprovalPayload, draft: State['draft']): Part {
   const { id, label, style } = option;
@@ -72,7 +72,7 @@ function optionOf({ options }: ApprovalPayload, key: string) {
 
 function approve(state: State, message: Asked, stroke: Stroke, before: State): Pressed {
   const { key } = stroke;
-  const option = optionOf(of(message.review.payload), key);
+  const option = optionOf(typed(message.review.payload), key);
   if (!option) return { state: noSuch(state, key) };
   if (!isDrawn(state, key))
     return { state: said(state, `“${option.label}” is not in view (Enter)`) };

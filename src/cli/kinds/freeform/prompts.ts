@@ -2,15 +2,15 @@ import type { JsonObject } from '../../../core/json.ts';
 import { loadPatterns } from '../../../core/json-schema/patterns.ts';
 import { asksPattern, leftToAgent } from '../../../core/json-schema.ts';
 import { note } from '../../output.ts';
-import type { Editor, KindPrompts } from '../kind-prompts.ts';
-import { plugin } from '../plugin/prompts.ts';
+import type { KindPrompts } from '../kind-prompts.ts';
+import { jsonEditor, plugin } from '../plugin/prompts.ts';
 
 export const freeform: KindPrompts = {
   async answer(ask, review, writing) {
     await prepare(review.payload, writing.tell);
     return plugin.answer(ask, review, writing);
   },
-  editor: { ...(plugin.editor as Editor), prepare },
+  editor: { ...jsonEditor, prepare },
 };
 
 /** Loads what an answer is checked by, as the server will, and says what only the agent can check. */

@@ -4,7 +4,13 @@ import { exampleOf } from '../../../core/reviews/kinds/freeform/example.ts';
 import { formOf, type Generated } from '../../../core/reviews/kinds/freeform/schema-form.ts';
 import { firstIssue } from '../../answer-check.ts';
 import { type Form, fieldIssue, fillIn } from '../form/prompts.ts';
-import type { Asked, KindPrompts } from '../kind-prompts.ts';
+import type { Asked, Editor, KindPrompts } from '../kind-prompts.ts';
+
+export const jsonEditor: Editor = {
+  extension: 'json',
+  beginning: () => '{\n}\n',
+  read: readJson,
+};
 
 export const plugin: KindPrompts = {
   async answer(ask, review, writing) {
@@ -26,7 +32,7 @@ export const plugin: KindPrompts = {
     });
     return readJson(text) as JsonObject;
   },
-  editor: { extension: 'json', beginning: () => '{\n}\n', read: readJson },
+  editor: jsonEditor,
 };
 
 /** The form of a question whose answer must fit a schema. */

@@ -18,7 +18,7 @@ export const selection: KindView = {
     })),
   written: () => [],
   choices(state, payload) {
-    const { items, mode } = of(payload);
+    const { items, mode } = typed(payload);
     const { picked } = state.draft;
     const isMulti = mode === 'multi';
     const lines = items.slice(0, withKeys(items.length)).map(({ id, label, description }, at) => {
@@ -30,7 +30,7 @@ export const selection: KindView = {
     return [...lines, ...searchPart(items.length), ...picking];
   },
   hints(payload) {
-    const { items, mode } = of(payload);
+    const { items, mode } = typed(payload);
     const keys = keysFrom(items.length);
     if (mode === 'multi') return [`${keys} pick`, '* all', 'Enter send'];
     const search = items.length > withKeys(items.length) ? 'Enter search' : 'Enter list';
@@ -44,7 +44,7 @@ export const selection: KindView = {
   },
 };
 
-const of = (payload: JsonObject) => payload as SelectionPayload;
+const typed = (payload: JsonObject) => payload as SelectionPayload;
 
 const listOf = (items: unknown) =>
   Array.isArray(items) ? (items as SelectionPayload['items']) : [];
@@ -57,7 +57,7 @@ function pickingParts(picked: number, count: number): Part[] {
 
 function choose(state: State, message: Asked, stroke: Stroke): Pressed {
   const { key } = stroke;
-  const { items, mode } = of(message.review.payload);
+  const { items, mode } = typed(message.review.payload);
   if (key === '*' && mode === 'multi') return { state: pickAll(state, items, stroke) };
   const item = items[placeOfKey(key, items.length)];
   if (!item) return { state: noSuch(state, key) };

@@ -44,3 +44,20 @@ const Words = ({ item }: { item: Item }) => (
     {item.description && <span className="meta">{item.description}</span>}
   </span>
 );
+
+type CountProps = { hasFound: boolean; count: string | null; isEmpty: boolean };
+
+/** What is said beside the buttons: how many are chosen, or that none is. */
+export const ChosenCount = ({ hasFound, count, isEmpty }: CountProps) => (
+  <>
+    <p className="meta" role="status">
+      {!hasFound && 'No matching items. '}
+      {count}
+    </p>
+    {isEmpty && (
+      <p id="nothing-chosen" className="review-wrong" role="alert">
+        Choose at least one
+      </p>
+    )}
+  </>
+);

@@ -1,2 +1,2 @@
 /** Stands in the place of what takes the answer until its file is read. */
-export const line = <span className="skeleton" aria-hidden />;
+export const skeleton = <span className="skeleton" aria-hidden />;
