@@ -13,7 +13,8 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Breakage, breakages } from './plant/breakages.ts';
+import type { Breakage } from './plant/breakage.ts';
+import { breakages } from './plant/breakages.ts';
 
 const root = join(import.meta.dir, '..');
 const copied = [

@@ -1,5 +1,5 @@
 /** Who may what. */
-import type { Breakage } from './breakages.ts';
+import type { Breakage } from './breakage.ts';
 
 export const access: Breakage[] = [
   {

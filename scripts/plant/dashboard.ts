@@ -1,5 +1,5 @@
 /** What a person in the dashboard would lose, see wrong, or do without meaning it. */
-import type { Breakage } from './breakages.ts';
+import type { Breakage } from './breakage.ts';
 
 export const dashboard: Breakage[] = [
   {

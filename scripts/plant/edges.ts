@@ -1,5 +1,5 @@
 /** Limits, ranges, and the ends of things. */
-import type { Breakage } from './breakages.ts';
+import type { Breakage } from './breakage.ts';
 
 export const edges: Breakage[] = [
   {

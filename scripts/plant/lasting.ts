@@ -1,5 +1,5 @@
 /** What is on the disk, and when it is told. */
-import type { Breakage } from './breakages.ts';
+import type { Breakage } from './breakage.ts';
 
 export const lasting: Breakage[] = [
   {

@@ -1,5 +1,5 @@
 /** What followers of the log hear. */
-import type { Breakage } from './breakages.ts';
+import type { Breakage } from './breakage.ts';
 
 export const log: Breakage[] = [
   {

@@ -1,5 +1,5 @@
 /** Messages, drafts, pages and searches. */
-import type { Breakage } from './breakages.ts';
+import type { Breakage } from './breakage.ts';
 
 export const messages: Breakage[] = [
   {

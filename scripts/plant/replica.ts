@@ -1,5 +1,5 @@
 /** What a client holds while it reads and hears. */
-import type { Breakage } from './breakages.ts';
+import type { Breakage } from './breakage.ts';
 
 const test = 'client/replica.property';
 const file = (name: string) => `client/replica/${name}.ts`;

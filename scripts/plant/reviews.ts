@@ -1,5 +1,5 @@
 /** Answers, expiries, and who sees them. */
-import type { Breakage } from './breakages.ts';
+import type { Breakage } from './breakage.ts';
 
 export const reviews: Breakage[] = [
   {

@@ -1,5 +1,5 @@
 /** Where webhooks go, and what becomes of them. */
-import type { Breakage } from './breakages.ts';
+import type { Breakage } from './breakage.ts';
 
 export const webhooks: Breakage[] = [
   {

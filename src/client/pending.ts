@@ -5,17 +5,10 @@ import type { Counts } from '../core/reviews/schema.ts';
 import { type Client, ok, okWithHeaders, within } from './client.ts';
 import type { Place } from './follow/connection.ts';
 import { patiently } from './patiently.ts';
+import type { PendingQuery } from './pending-query.ts';
 import { placeReached } from './place.ts';
 import type { Window } from './replica/window.ts';
 
-export type PendingQuery = {
-  channel?: string;
-  type?: string;
-  search?: string;
-  expiresBefore?: string;
-  unread?: 'true' | 'false';
-  order?: 'expires' | 'newest' | 'oldest';
-};
 export type PendingPage = Window<PendingMessage> & {
   /** How many there are on all pages. */
   total: number;

@@ -1,46 +1,40 @@
-import { join } from 'node:path';
 import type { Logger } from 'pino';
-import { lockDirectory } from '../storage/lock.ts';
-import { closeToOthers } from '../storage/mend.ts';
-import { openStore, type Store } from '../storage/open.ts';
-import { finishReplacing } from '../storage/replace.ts';
-import { makeDataDirectory } from '../storage/usable.ts';
-import type { Devices } from './access/device.ts';
-import { createKnownKeys, type KnownKeys, watchKnownKeys } from './access/known-keys.ts';
-import { type LocalState, newLocalState, openLocalAnswers } from './access/local-answers.ts';
-import { ensureLocalOwner } from './access/local-owner.ts';
-import { watchDeeds } from './audit/record.ts';
-import { type Bus, createBus } from './bus.ts';
-import { type Files, openFiles } from './files/bytes.ts';
-import { DEFAULT_MAX_FILE_SIZE } from './files/schema.ts';
-import { idFactory } from './ids.ts';
-import { loadPatterns } from './json-schema/patterns.ts';
-import { endHeld, watchLog } from './log/held.ts';
-import { type LogState, openLog } from './log/state.ts';
-import { newestId } from './newest-id.ts';
-import { type Flows, watchFlows } from './oauth/relay.ts';
-import { notePlugins } from './plugins/installed.ts';
-import { loadPlugins } from './plugins/plugins.ts';
+import type { Store } from '../storage/open.ts';
+import type { Devices } from './access/devices.ts';
+import type { KnownKeys } from './access/known-keys.ts';
+import type { LocalState } from './access/local-state.ts';
+import type { Bus } from './bus.ts';
+import type { Files } from './files/bytes.ts';
+import type { LogState } from './log/state.ts';
+import type { Flows } from './oauth/flows.ts';
 import type { Plugin } from './plugins/schema.ts';
-import { noQuotas, type Quotas } from './quotas.ts';
-import { createExpiry, type Expiry, watchExpiry } from './reviews/expiry.ts';
-import { createWaiting, endWaiting, type Waiting, watchWaiting } from './reviews/waiting.ts';
-import { type AllowList, parseAllowList } from './webhooks/addresses.ts';
-import { watchOutbox } from './webhooks/outbox.ts';
+import type { Quotas } from './quotas.ts';
+import type { Expiry } from './reviews/next-expiry.ts';
+import type { Waiting } from './reviews/waiters.ts';
+import type { AllowList } from './webhooks/addresses.ts';
 
 /** One open inbox: what every verb takes first. */
-export type Inbox = {
+export type Inbox = Foundation & Settings & Underway & { close: () => Promise<void> };
+
+/** What it is built on. */
+type Foundation = {
   /** The data directory. */
   data: string;
   /** When it was opened, in milliseconds since 1970. */
   openedAt: number;
   store: Store;
+  files: Files;
   bus: Bus;
   log: Logger;
   /** Milliseconds since 1970. */
   now: () => number;
   newId: () => string;
+};
+
+/** What was decided before it was opened. */
+type Settings = {
   plugins: Plugin[];
+  quotas: Quotas;
   webhookAllow: AllowList;
   /** The waits before the automatic attempts, in order. */
   webhookRetriesMs: readonly number[];
@@ -50,109 +44,17 @@ export type Inbox = {
   eventsKeepMs: number | null;
   /** How long messages are kept after their last change; null for ever. */
   retentionMs: number | null;
-  files: Files;
-  quotas: Quotas;
+};
+
+/** What it knows and is doing at the moment, in memory. */
+type Underway = {
   knownKeys: KnownKeys;
+  local: LocalState;
+  devices: Devices;
+  oauth: Flows;
   waiting: Waiting;
   expiry: Expiry;
-  oauth: Flows;
+  eventLog: LogState;
   /** When the disk last refused a write for want of room, unless one has succeeded since. */
   refusal: { fullAt: number | null };
-  eventLog: LogState;
-  devices: Devices;
-  local: LocalState;
-  close: () => Promise<void>;
 };
-
-export type OpenOptions = {
-  /** The data directory; made where it is missing. */
-  data: string;
-  log: Logger;
-  /** Told to others who find the directory in use. */
-  holder: string;
-  lockWaitMs?: number;
-  /** Hosts and CIDRs that webhooks may reach though they are not public. */
-  webhookAllow?: string[];
-  webhookRetriesMs?: readonly number[];
-  auditKeepMs?: number | null;
-  eventsKeepMs?: number | null;
-  retentionMs?: number | null;
-  /** `off`: without a login nobody answers, nor lends anybody the power to. */
-  localAnswers?: 'on' | 'off';
-  now?: () => number;
-  /** Bytes; 100 MiB unless given. */
-  maxFileSize?: number | null;
-  /** No limits unless given. */
-  quotas?: Quotas;
-};
-
-/** Opens the inbox in a data directory, for this process alone. */
-export async function openInbox(options: OpenOptions): Promise<Inbox> {
-  const { data, log, holder, lockWaitMs = 0, now = Date.now } = options;
-  makeDataDirectory(data);
-  const lock = lockDirectory(data, holder, lockWaitMs);
-  try {
-    await loadPatterns();
-    finishReplacing(data);
-    closeOpenFiles(data, log);
-    const store = await openStore(join(data, 'inbox.db'), {
-      tell: (progress) => log.info(progress),
-    });
-    const bus = createBus((event, err) => log.error({ err, event }, 'a listener failed'));
-    const inbox: Inbox = {
-      data,
-      openedAt: now(),
-      store,
-      bus,
-      log,
-      now,
-      newId: idFactory(now, await newestId(store.read)),
-      plugins: loadPlugins(join(data, 'plugins'), log),
-      webhookAllow: parseAllowList(options.webhookAllow ?? []),
-      webhookRetriesMs: options.webhookRetriesMs ?? [],
-      auditKeepMs: options.auditKeepMs ?? null,
-      eventsKeepMs: options.eventsKeepMs ?? null,
-      retentionMs: options.retentionMs ?? null,
-      files: openFiles(data, options.maxFileSize ?? DEFAULT_MAX_FILE_SIZE),
-      quotas: options.quotas ?? noQuotas,
-      knownKeys: createKnownKeys(),
-      waiting: createWaiting(),
-      expiry: createExpiry(),
-      oauth: new Map(),
-      refusal: { fullAt: null },
-      eventLog: await openLog(store),
-      devices: new Map(),
-      local: newLocalState(options.localAnswers ?? 'on'),
-      async close() {
-        endWaiting(inbox.waiting);
-        endHeld(inbox.eventLog);
-        await store.close();
-        lock.release();
-      },
-    };
-    watchDeeds(inbox);
-    await ensureLocalOwner(inbox);
-    await notePlugins(inbox);
-    await openLocalAnswers(inbox);
-    watchKnownKeys(inbox);
-    watchWaiting(inbox);
-    watchLog(inbox);
-    watchOutbox(inbox);
-    await watchExpiry(inbox);
-    watchFlows(inbox);
-    return inbox;
-  } catch (error) {
-    lock.release();
-    throw error;
-  }
-}
-
-/** One line each in the log, however many they are. */
-function closeOpenFiles(data: string, log: Logger): void {
-  const { closed, left } = closeToOthers(data);
-  const shown = (paths: string[]) => ({ count: paths.length, paths: paths.slice(0, 5) });
-  if (closed.length > 0)
-    log.warn(shown(closed), 'restricted permissions that let other users read these');
-  if (left.length > 0)
-    log.warn(shown(left), 'other users can read these, and their permissions cannot be changed');
-}

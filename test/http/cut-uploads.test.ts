@@ -4,7 +4,7 @@ import { localOwner } from '../../src/core/access/local-owner.ts';
 import { createChannel } from '../../src/core/channels/channels.ts';
 import { CreateAgent } from '../../src/core/channels/schema.ts';
 import type { Attachment } from '../../src/core/files/schema.ts';
-import { openInbox } from '../../src/core/inbox.ts';
+import { openInbox } from '../../src/core/open.ts';
 import { silentLog } from '../../src/log.ts';
 import { removeDirectory, temporaryDirectory } from '../support/directory.ts';
 import { bytesIn, halfAForm, untilBytes } from '../support/files.ts';

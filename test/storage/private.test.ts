@@ -13,7 +13,7 @@ import {
 import { join } from 'node:path';
 import pino from 'pino';
 import { findTool } from '../../scripts/tools.ts';
-import { openInbox } from '../../src/core/inbox.ts';
+import { openInbox } from '../../src/core/open.ts';
 import { removeDirectory, temporaryDirectory } from '../support/directory.ts';
 import { type TestInbox, testInbox } from '../support/inbox.ts';
 import { type Terminal, testTerminal } from '../support/terminal.ts';

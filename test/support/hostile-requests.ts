@@ -1,4 +1,5 @@
 /** Requests that try to hold a server's event loop, each kind by its name. */
+import { patterns, wideForm } from './hostile-payloads.ts';
 import type { HostileWorld } from './hostile-world.ts';
 
 export type Hostile = {
@@ -48,26 +49,6 @@ function doubling(depth: number) {
   return { $ref: '#/$defs/d0', $defs: { ...Object.fromEntries(all), [`d${depth}`]: {} } };
 }
 
-/** So many selects with so many options each. */
-export const wideForm = (fields: number, options: number) => ({
-  fields: times(fields, (n) => ({
-    ...{ name: `f${n}`, type: 'select', label: `F${n}` },
-    options: times(options, (o) => ({ label: `O${o}`, value: `o${o}` })),
-  })),
-});
-
-export const patterns = [
-  ...[
-    '^(a+)+$',
-    '^(\\w+\\s?)*$',
-    '.*.*.*.*x$',
-    '(a|aa)+$',
-    '(a|a?)+b',
-    '^(([a-z])+.)+[A-Z]([a-z])+$',
-  ],
-  ...['(?=(a+))a*b\\1', '^(.*?,){20}P', '(x+x+)+y', '\\s+$', '(?:(?:a{1,30}){1,30}){1,30}$', '(a'],
-  '^([a-zA-Z0-9])(([\\-.]|[_]+)?([a-zA-Z0-9]+))*(@){1}[a-z0-9]+[.]{1}(([a-z]{2,3})|([a-z]{2,3}[.]{1}[a-z]{2,3}))$',
-];
 const runs = [28, 200, 5000, 200_000].flatMap((n) => [
   `${'a'.repeat(n)}!`,
   `${'a '.repeat(n / 2)}!`,

@@ -1,10 +1,10 @@
 /** What the hostile requests mean: a long history, and questions of each kind that is hard to judge. */
 import { Database } from 'bun:sqlite';
 import { join } from 'node:path';
-import { openInbox } from '../../src/core/inbox.ts';
+import { openInbox } from '../../src/core/open.ts';
 import { silentLog } from '../../src/log.ts';
 import type { FuzzServer } from './fuzz-server.ts';
-import { patterns, wideForm } from './hostile-requests.ts';
+import { patterns, wideForm } from './hostile-payloads.ts';
 
 export type HostileWorld = Awaited<ReturnType<typeof hostileWorld>>;
 type Made = { id?: string; key?: string };

@@ -10,9 +10,10 @@ import {
 import { localOwner } from '../../src/core/access/local-owner.ts';
 import { createChannel } from '../../src/core/channels/channels.ts';
 import { type Agent, CreateAgent } from '../../src/core/channels/schema.ts';
-import { type Inbox, type OpenOptions, openInbox } from '../../src/core/inbox.ts';
+import type { Inbox } from '../../src/core/inbox.ts';
 import { sendMessage } from '../../src/core/messages/messages.ts';
 import { type Message, SendMessage } from '../../src/core/messages/schema.ts';
+import { type OpenOptions, openInbox } from '../../src/core/open.ts';
 import { silentLog } from '../../src/log.ts';
 import { removeDirectory, temporaryDirectory } from './directory.ts';
 

@@ -3,7 +3,7 @@ import { Database } from 'bun:sqlite';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sweepFiles } from '../../src/core/files/sweep.ts';
-import { openInbox } from '../../src/core/inbox.ts';
+import { openInbox } from '../../src/core/open.ts';
 import { silentLog } from '../../src/log.ts';
 import { type Ledger, type Promised, wasBy } from './ledger.ts';
 import { contentOf } from './load.ts';

@@ -11,9 +11,9 @@ import { record } from '../../../src/core/audit/record.ts';
 import { change } from '../../../src/core/change.ts';
 import { createChannel } from '../../../src/core/channels/channels.ts';
 import { CreateAgent } from '../../../src/core/channels/schema.ts';
-import { openInbox } from '../../../src/core/inbox.ts';
 import { sendMessage } from '../../../src/core/messages/messages.ts';
 import { SendMessage } from '../../../src/core/messages/schema.ts';
+import { openInbox } from '../../../src/core/open.ts';
 import { answerReview } from '../../../src/core/reviews/reviews.ts';
 import { silentLog } from '../../../src/log.ts';
 

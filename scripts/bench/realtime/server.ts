@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { localAgent } from '../../../src/core/access/callers.ts';
 import { localOwner } from '../../../src/core/access/local-owner.ts';
 import { createChannel } from '../../../src/core/channels/channels.ts';
-import { openInbox } from '../../../src/core/inbox.ts';
+import { openInbox } from '../../../src/core/open.ts';
 import { silentLog } from '../../../src/log.ts';
 import { createSockets } from '../../../src/realtime/sockets.ts';
 

@@ -4,7 +4,7 @@ import { endedAt, placeOfEnded } from '../../core/reviews/ended.ts';
 import { verdictOf } from '../../core/reviews/kinds/answer-words.ts';
 import { isOpen } from '../../core/reviews/open.ts';
 import type { Review } from '../../core/reviews/schema.ts';
-import type { PendingQuery } from '../pending.ts';
+import type { PendingQuery } from '../pending-query.ts';
 
 export type List = {
   /** Where a message is in it; also the cursor of the page that ends with it. */

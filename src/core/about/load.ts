@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { backupStatus } from '../backups/scheduled.ts';
 import type { Inbox } from '../inbox.ts';
-import { countWaiting } from '../reviews/waiting.ts';
+import { countWaiting } from '../reviews/waiters.ts';
 import { countPending } from '../webhooks/deliveries.ts';
 
 export type Load = Awaited<ReturnType<typeof measureLoad>>;

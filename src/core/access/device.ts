@@ -5,25 +5,13 @@ import { InboxError, notFound } from '../errors.ts';
 import type { Inbox } from '../inbox.ts';
 import { toTimestamp } from '../time.ts';
 import type { Caller, Human } from './callers.ts';
+import type { Decision, Devices, OpenDevice } from './devices.ts';
 import { mustHaveLoggedIn } from './local-answers.ts';
 import { mustBeHuman } from './permissions.ts';
 import type { BeginDevice as Asking, Device, DeviceBegun, DeviceOutcome } from './schema.ts';
 import { hashSecret, newSecret } from './secrets.ts';
 import { createToken } from './tokens.ts';
 import { humanById } from './users.ts';
-
-/** The log-ins that are open, by the hash of their device code, oldest first. A restart forgets them. */
-export type Devices = Map<string, OpenDevice>;
-type Decision = { denied: true } | { approver: Human };
-type OpenDevice = {
-  userCode: string;
-  name: string;
-  program: string | null;
-  from: string;
-  begunAt: number;
-  expiresAt: number;
-  decision: Decision | null;
-};
 
 const LIFETIME_SECONDS = 10 * 60;
 const INTERVAL_SECONDS = 2;

@@ -1,5 +1,6 @@
+import type { Store } from '../../storage/open.ts';
 import type { Row } from '../../storage/tables.ts';
-import type { Inbox } from '../inbox.ts';
+import type { Bus } from '../bus.ts';
 import type { Channels } from './callers.ts';
 import { channelsOfKey, keyByHash } from './keys-table.ts';
 
@@ -14,7 +15,7 @@ export const createKnownKeys = (): KnownKeys => ({ byHash: new Map(), forgotten:
  * Forgets all keys whenever one may have lost something. It listens before those that look anew at
  * what a key holds open, or they would be told what no longer is.
  */
-export function watchKnownKeys({ bus, knownKeys }: Inbox): void {
+export function watchKnownKeys(knownKeys: KnownKeys, bus: Bus): void {
   const forget = () => {
     knownKeys.byHash.clear();
     knownKeys.forgotten++;
@@ -24,8 +25,10 @@ export function watchKnownKeys({ bus, knownKeys }: Inbox): void {
 }
 
 /** The key as it is now, also one that is revoked or expired; undefined for none. */
-export async function findKey(inbox: Inbox, hash: string): Promise<Known | undefined> {
-  const { knownKeys, store } = inbox;
+export async function findKey(
+  { knownKeys, store }: { knownKeys: KnownKeys; store: Store },
+  hash: string,
+): Promise<Known | undefined> {
   const known = knownKeys.byHash.get(hash);
   if (known) return known;
   const { forgotten } = knownKeys;

@@ -4,7 +4,7 @@
  * needs a login.
  */
 import { readState, writeState } from '../../storage/state.ts';
-import { type Doer, theInbox } from '../audit/record.ts';
+import { type Doer, theInbox } from '../audit/deeds.ts';
 import { change } from '../change.ts';
 import { InboxError } from '../errors.ts';
 import type { Inbox } from '../inbox.ts';
@@ -17,18 +17,6 @@ import type { LocalAnswers, OnOrOff } from './schema.ts';
 export const LOCAL_ANSWERS = 'localAnswers';
 const LOCAL_USED = 'localUsedAt';
 const NOTE_EVERY_MS = 60 * 60 * 1000;
-
-export type LocalState = {
-  answers: OnOrOff;
-  /** Of INBOX_LOCAL_ANSWERS. */
-  setting: OnOrOff;
-  /** When the audit log last noted that the local secret was used. */
-  notedAt: number;
-};
-
-export const newLocalState = (setting: OnOrOff): LocalState => ({
-  ...{ answers: setting, setting, notedAt: 0 },
-});
 
 /** Reads what is kept, and keeps `off` where the setting says so. */
 export async function openLocalAnswers(inbox: Inbox): Promise<void> {

@@ -2,7 +2,7 @@ import { change } from '../change.ts';
 import type { Inbox } from '../inbox.ts';
 import { toTimestamp } from '../time.ts';
 import type { Anchor } from './chain.ts';
-import { theInbox } from './record.ts';
+import { theInbox } from './deeds.ts';
 import { deletePruned, newestEntry, oldestEntries, readAnchor, writeAnchor } from './table.ts';
 
 const AT_ONCE = 1000;

@@ -1,18 +1,11 @@
 import type { Tx } from '../../storage/open.ts';
-import type { Caller, Visit } from '../access/callers.ts';
+import type { Caller } from '../access/callers.ts';
 import type { Inbox } from '../inbox.ts';
-import type { JsonObject } from '../json.ts';
 import { toTimestamp } from '../time.ts';
 import { hashOf } from './chain.ts';
-import type { AuditAction, AuditActor, AuditSubject } from './schema.ts';
+import { actorOf, type Deed, type Doer } from './deeds.ts';
+import type { AuditAction } from './schema.ts';
 import { insertEntry, newestAbout, newestEntry, newestOf } from './table.ts';
-
-/** Who did it, and from where. */
-export type Doer = Caller | { actor: AuditActor; visit: Visit | null };
-/** `detail` takes no secret, no value of a password field and no text of a message. */
-export type Deed = { action: AuditAction; subject: AuditSubject; detail?: JsonObject };
-
-export const theInbox: Doer = { actor: { kind: 'system', id: null, name: null }, visit: null };
 
 /** Starts to record what is done from now on, in its order and in the change that does it. */
 export function watchDeeds(inbox: Inbox): void {
@@ -65,14 +58,3 @@ export const wasDone = async (
   { action, subject }: Pick<Deed, 'action' | 'subject'>,
   since: string,
 ): Promise<boolean> => ((await newestAbout(tx, action, subject.id))?.at ?? '') >= since;
-
-/** With the local secret nobody has logged in, whoever's rights it lends. */
-export function actorOf(caller: Caller): AuditActor {
-  if (caller.origin.credential === 'local') {
-    const [id, name] = caller.kind === 'human' ? [caller.userId, caller.name] : [null, null];
-    return { kind: 'local', id, name };
-  }
-  return caller.kind === 'human'
-    ? { kind: 'user', id: caller.userId, name: caller.name }
-    : { kind: 'key', id: caller.keyId, name: caller.keyName };
-}

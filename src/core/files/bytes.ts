@@ -2,10 +2,10 @@
 import { randomUUID } from 'node:crypto';
 import { type FileHandle, open, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { Logger } from 'pino';
 import { makePrivateDirectory, PRIVATE_FILE } from '../../storage/private.ts';
 import { syncDirectory } from '../../storage/sync.ts';
 import { InboxError } from '../errors.ts';
-import type { Inbox } from '../inbox.ts';
 import { sizeOf } from '../sizes.ts';
 
 export type Files = {
@@ -38,7 +38,7 @@ export type IncomingBytes = AsyncDisposable & {
   keep: <T>(record: () => Promise<T>) => Promise<T>;
 };
 
-export async function receiveBytes({ files }: Pick<Inbox, 'files'>): Promise<IncomingBytes> {
+export async function receiveBytes({ files }: { files: Files }): Promise<IncomingBytes> {
   const storageKey = randomUUID();
   const path = pathOf(files, storageKey);
   const part = `${path}.part`;
@@ -87,10 +87,13 @@ export async function receiveBytes({ files }: Pick<Inbox, 'files'>): Promise<Inc
 }
 
 /** After the record went. What can't be removed now is left to the sweep. */
-export async function removeBytes(inbox: Inbox, storageKeys: string[]): Promise<void> {
+export async function removeBytes(
+  { files, log }: { files: Files; log: Logger },
+  storageKeys: string[],
+): Promise<void> {
   for (const storageKey of storageKeys) {
-    await rm(pathOf(inbox.files, storageKey), { force: true }).catch((err) =>
-      inbox.log.warn(
+    await rm(pathOf(files, storageKey), { force: true }).catch((err) =>
+      log.warn(
         { err, storageKey },
         'could not delete the bytes of a removed file; the next sweep retries',
       ),

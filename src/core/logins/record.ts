@@ -1,7 +1,7 @@
 /** Logins in the audit log: each that succeeds, and of those that fail as many as can be read. */
 import type { Tx } from '../../storage/open.ts';
 import type { Visit } from '../access/callers.ts';
-import type { Deed } from '../audit/record.ts';
+import type { Deed } from '../audit/deeds.ts';
 import type { AuditActor } from '../audit/schema.ts';
 import type { Emit } from '../bus.ts';
 import { change } from '../change.ts';

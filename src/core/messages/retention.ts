@@ -1,4 +1,4 @@
-import { theInbox } from '../audit/record.ts';
+import { theInbox } from '../audit/deeds.ts';
 import type { Emit } from '../bus.ts';
 import { change } from '../change.ts';
 import { removeBytes } from '../files/bytes.ts';

@@ -3,11 +3,8 @@ import { mustBeAgent } from '../access/permissions.ts';
 import { getChannel } from '../channels/channels.ts';
 import { InboxError } from '../errors.ts';
 import type { Inbox } from '../inbox.ts';
+import type { Flow, Flows } from './flows.ts';
 import type { OAuthAnswer, OAuthStart } from './schema.ts';
-
-/** The flows whose redirect is awaited, by their state, oldest first. A restart forgets them. */
-export type Flows = Map<string, Flow>;
-type Flow = { channelId: string; provider: string; expiresAt: number };
 
 const LIFETIME_MS = 10 * 60_000;
 /** A channel with so many loses its oldest, so that the newest link always works. */

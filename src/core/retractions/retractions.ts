@@ -1,7 +1,7 @@
 import type { Tx } from '../../storage/open.ts';
 import type { Caller } from '../access/callers.ts';
 import { scopeOfAll } from '../access/permissions.ts';
-import { actorOf } from '../audit/record.ts';
+import { actorOf } from '../audit/deeds.ts';
 import type { Emit } from '../bus.ts';
 import { presentIn } from '../channels/removed.ts';
 import type { Inbox } from '../inbox.ts';

@@ -3,6 +3,7 @@ import { InboxError } from '../errors.ts';
 import type { Inbox } from '../inbox.ts';
 import type { Message } from '../messages/schema.ts';
 import { toTimestamp } from '../time.ts';
+import { setNext } from './next-expiry.ts';
 import { expirePending, soonestExpiry } from './table.ts';
 
 /** Each is read for its webhook, a quarter of a megabyte or more. */
@@ -10,23 +11,13 @@ const AT_ONCE = 25;
 /** After the disk refused a write; who only reads does not try again before. */
 const AFTER_REFUSAL_MS = 1000;
 
-/** Knows when the next pending review runs out, or is to be tried again: looking costs no query. */
-export type Expiry = {
-  nextAt: number | null;
-  /** Hears of a new `nextAt`; the clock's wiring sets it. */
-  onNext: () => void;
-  settling: Promise<void> | null;
-};
-
-export const createExpiry = (): Expiry => ({ nextAt: null, onNext: () => {}, settling: null });
-
 /** Starts to follow what runs out; also what ran out while the inbox was closed. */
 export async function watchExpiry(inbox: Inbox): Promise<void> {
   await lookAhead(inbox);
   const note = ({ review }: Message) => {
     if (review?.status !== 'pending' || review.expiresAt === null) return;
     const at = Date.parse(review.expiresAt);
-    if (at < (inbox.expiry.nextAt ?? Number.POSITIVE_INFINITY)) setNext(inbox, at);
+    if (at < (inbox.expiry.nextAt ?? Number.POSITIVE_INFINITY)) setNext(inbox.expiry, at);
   };
   inbox.bus.on('message:created', note);
   inbox.bus.on('message:updated', note);
@@ -43,7 +34,7 @@ export async function settleExpired(inbox: Inbox): Promise<void> {
   expiry.settling ??= expireAll(inbox)
     .catch((error) => {
       if (!(error instanceof InboxError) || error.code !== 'unavailable') throw error;
-      setNext(inbox, inbox.now() + AFTER_REFUSAL_MS);
+      setNext(inbox.expiry, inbox.now() + AFTER_REFUSAL_MS);
     })
     .finally(() => {
       expiry.settling = null;
@@ -68,10 +59,5 @@ async function expireSome(inbox: Inbox): Promise<number> {
 
 async function lookAhead(inbox: Inbox) {
   const next = await soonestExpiry(inbox.store.read);
-  setNext(inbox, next === null ? null : Date.parse(next));
-}
-
-function setNext(inbox: Inbox, at: number | null) {
-  inbox.expiry.nextAt = at;
-  inbox.expiry.onNext();
+  setNext(inbox.expiry, next === null ? null : Date.parse(next));
 }

@@ -7,16 +7,12 @@ import { getReview } from './reviews.ts';
 import { stillPending } from './table.ts';
 import { noteHanded } from './told.ts';
 import { Waiter } from './waiter.ts';
-
-/** Who waits for which message's review. */
-export type Waiting = { waiters: Map<string, Set<Waiter>>; closed: boolean };
+import { enter, leave, wakeAll } from './waiters.ts';
 
 export type Outcome = { status: 'completed' | 'expired'; message: Message } | { status: 'timeout' };
 
 /** Of ten thousand at once nobody else would be served for as long. */
 const CHECKED_AT_ONCE = 2000;
-
-export const createWaiting = (): Waiting => ({ waiters: new Map(), closed: false });
 
 /** Starts to wake waiters when their review ends, in whatever way. */
 export function watchWaiting(inbox: Inbox): void {
@@ -66,12 +62,6 @@ function outcomeOf(message: Message): Outcome {
   return status === 'pending' ? { status: 'timeout' } : { status, message };
 }
 
-/** Answers all polls with `timeout`: the inbox is closing. */
-export function endWaiting(waiting: Waiting): void {
-  waiting.closed = true;
-  for (const messageId of [...waiting.waiters.keys()]) wakeAll(waiting, messageId);
-}
-
 /** Safety net: one query for all waiting requests wakes any that missed its event. */
 export async function checkWaiting({ waiting, store }: Inbox): Promise<void> {
   const ids = [...waiting.waiters.keys()];
@@ -81,25 +71,4 @@ export async function checkWaiting({ waiting, store }: Inbox): Promise<void> {
     for (const id of some) if (!pending.has(id)) wakeAll(waiting, id);
     await new Promise(setImmediate);
   }
-}
-
-export function countWaiting({ waiters }: Waiting): number {
-  let count = 0;
-  for (const set of waiters.values()) count += set.size;
-  return count;
-}
-
-function wakeAll({ waiters }: Waiting, messageId: string, answered?: Message) {
-  for (const waiter of waiters.get(messageId) ?? []) waiter.wake(answered);
-}
-
-function enter({ waiters }: Waiting, messageId: string, waiter: Waiter) {
-  const set = waiters.get(messageId) ?? new Set();
-  waiters.set(messageId, set.add(waiter));
-}
-
-function leave({ waiters }: Waiting, messageId: string, waiter: Waiter) {
-  const set = waiters.get(messageId);
-  set?.delete(waiter);
-  if (set?.size === 0) waiters.delete(messageId);
 }

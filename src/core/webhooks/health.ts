@@ -1,7 +1,8 @@
 /** How a channel's URL fares: one that has failed for five days is paused. */
 import type { Tx } from '../../storage/open.ts';
 import type { Row } from '../../storage/tables.ts';
-import { theInbox, wasDone } from '../audit/record.ts';
+import { theInbox } from '../audit/deeds.ts';
+import { wasDone } from '../audit/record.ts';
 import type { Emit } from '../bus.ts';
 import { mustBeChannel } from '../channels/channels.ts';
 import type { Inbox } from '../inbox.ts';

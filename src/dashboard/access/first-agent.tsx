@@ -2,10 +2,13 @@ import { Button, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { ok } from '../../client/client.ts';
+import type { NewKey } from '../../core/access/schema.ts';
+import type { Agent } from '../../core/channels/schema.ts';
 import { useClient } from '../data/api.ts';
 import { useCreateChannel } from '../data/channels.ts';
 import { Alone } from './alone.tsx';
-import type { FirstAgentMade } from './set-up.tsx';
+
+export type FirstAgentMade = { channel: Agent; apiKey: NewKey };
 
 /** Step two: a channel, and the key with which its agent writes to it. */
 export function FirstAgent({ onMade }: { onMade: (made: FirstAgentMade) => void }) {

@@ -6,7 +6,7 @@ import { firstQuestion, type Way } from '../data/first-question.ts';
 import { useLiveEvents } from '../live/live.tsx';
 import { Copyable } from '../look/parts.tsx';
 import { Alone } from './alone.tsx';
-import type { FirstAgentMade } from './set-up.tsx';
+import type { FirstAgentMade } from './first-agent.tsx';
 
 /** Step three: the key, shown this once, and a command that asks. Opens the question as it comes. */
 export function FirstMessage({ channel, apiKey }: FirstAgentMade) {

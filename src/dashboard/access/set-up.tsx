@@ -1,15 +1,11 @@
 /** The way from the one-time link to the first question. */
 import { useEffect, useState } from 'react';
 import { Redirect, useLocation } from 'wouter';
-import type { NewKey } from '../../core/access/schema.ts';
-import type { Agent } from '../../core/channels/schema.ts';
 import { useChannels } from '../data/channels.ts';
 import { useSession } from '../data/session.ts';
-import { FirstAgent } from './first-agent.tsx';
+import { FirstAgent, type FirstAgentMade } from './first-agent.tsx';
 import { FirstMessage } from './first-message.tsx';
 import { FirstOwner } from './first-owner.tsx';
-
-export type FirstAgentMade = { channel: Agent; apiKey: NewKey };
 
 export default function SetUpPage() {
   const { data: me } = useSession();

@@ -1,8 +1,8 @@
 /** Every page of the shell: its paths, and its file, which is read when it is first opened. */
 import type { ComponentType } from 'react';
 import { late } from '../look/late.tsx';
+import type { PageProps } from './page-props.ts';
 
-export type PageProps = { params: Record<string, string | undefined> };
 type Page = { name: string; paths: string[]; Page: ComponentType<PageProps> };
 
 export const pages: Page[] = [

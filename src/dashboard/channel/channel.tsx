@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
+import type { PageProps } from '../app/page-props.ts';
 import { PageTitle } from '../app/page-title.tsx';
-import type { PageProps } from '../app/pages.tsx';
 import { useChannels } from '../data/channels.ts';
 import { Bubble } from '../look/icons.tsx';
 import { Empty } from '../look/parts.tsx';

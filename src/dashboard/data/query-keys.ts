@@ -1,5 +1,5 @@
 /** The names under which answers of the server are kept; the live events change them by these. */
-import type { PendingQuery } from '../../client/pending.ts';
+import type { PendingQuery } from '../../client/pending-query.ts';
 import type { MessageFilter } from '../../client/replica/lists.ts';
 import type { ListRetracted } from '../../core/retractions/schema.ts';
 

@@ -1,8 +1,8 @@
 /** What waits for an answer: the list, and the question beside it. On a phone one of the two. */
 import { useEffect, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
+import type { PageProps } from '../app/page-props.ts';
 import { PageTitle } from '../app/page-title.tsx';
-import type { PageProps } from '../app/pages.tsx';
 import { usePending, usePendingCount } from '../data/reviews.ts';
 import { useMe } from '../data/session.ts';
 import { useKeys } from '../keys/use-keys.tsx';

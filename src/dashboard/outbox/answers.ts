@@ -6,13 +6,13 @@ import type { JsonObject } from '../../core/json.ts';
 import type { Message } from '../../core/messages/schema.ts';
 import { UNDOABLE } from '../../core/reviews/undo.ts';
 import { createStore } from '../live/store.ts';
-import type { Asked } from '../reviews/kind.ts';
+import type { Asked } from '../reviews/asked.ts';
 import { ask, createDelivery, type Delivery, type World } from './delivery.ts';
-import { type Group, pressOf } from './group.ts';
+import { pressOf } from './group.ts';
 import { readOutcome, send, settledOutcome } from './outcome.ts';
 import { createShelf, type Shelf } from './shelf.ts';
 import { createTimes } from './times.ts';
-import { canBeTakenBack, isOnItsWay, type Unsent, unsentOf } from './unsent.ts';
+import { canBeTakenBack, type Group, isOnItsWay, type Unsent, unsentOf } from './unsent.ts';
 
 export type Answers = ReturnType<typeof createAnswers>;
 export type Answered = {

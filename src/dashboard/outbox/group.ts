@@ -1,8 +1,7 @@
 /** Answers that were given to several questions by one press, and are taken back by one. */
 import type { Outcome } from './outcome.ts';
-import type { Unsent } from './unsent.ts';
+import type { Group, Unsent } from './unsent.ts';
 
-export type Group = { id: string; count: number };
 export type Untaken = { unsent: Unsent; outcome: Outcome };
 
 /** The press that an answer belongs to. */

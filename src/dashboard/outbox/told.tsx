@@ -6,9 +6,9 @@ import { answerLine, isDecision, verdictOf } from '../../core/reviews/kinds/answ
 import type { Review } from '../../core/reviews/schema.ts';
 import { when } from '../look/clock.ts';
 import { isLocalAnswer, NOT_LOGGED_IN } from '../reviews/when.ts';
-import { type Group, noteUntaken, type Untaken } from './group.ts';
+import { noteUntaken, type Untaken } from './group.ts';
 import type { Outcome } from './outcome.ts';
-import type { Unsent } from './unsent.ts';
+import type { Group, Unsent } from './unsent.ts';
 
 export function tellFailed(unsent: Unsent, outcome: Outcome): void {
   const { id, title, chosen, group } = unsent;

@@ -4,8 +4,7 @@ import type { JsonObject } from '../../core/json.ts';
 import { titleOf } from '../../core/messages/title.ts';
 import { answerLine } from '../../core/reviews/kinds/answer-words.ts';
 import { heldUntil, whyNotHeld } from '../../core/reviews/undo.ts';
-import type { Asked } from '../reviews/kind.ts';
-import type { Group } from './group.ts';
+import type { Asked } from '../reviews/asked.ts';
 import { type Parts, partsOf } from './parts.ts';
 
 export type UnsentState =
@@ -21,6 +20,9 @@ export type UnsentState =
   | 'asking'
   /** Not sent, for a reason; the question is open again. */
   | 'refused';
+
+/** Those that were given by one press. */
+export type Group = { id: string; count: number };
 
 export type Unsent = {
   /** The question's. */

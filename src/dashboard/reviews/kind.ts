@@ -1,12 +1,10 @@
 /** What the dashboard draws of a kind of review. */
 import type { ComponentType } from 'react';
 import type { JsonObject } from '../../core/json.ts';
-import type { Message } from '../../core/messages/schema.ts';
 import { wordsOf } from '../../core/reviews/kinds/words.ts';
 import type { Review } from '../../core/reviews/schema.ts';
+import type { Asked } from './asked.ts';
 import type { Sending } from './sending.tsx';
-
-export type Asked = Message & { review: Review };
 
 /** What the part of a card gets that takes the answer. */
 export type AnswerProps = {

@@ -3,7 +3,7 @@ import type { Issue } from '../../core/errors.ts';
 import type { JsonObject } from '../../core/json.ts';
 import { useAnswers, useUnsent } from '../outbox/context.ts';
 import { useShown } from '../outbox/shown.ts';
-import type { Asked } from './kind.ts';
+import type { Asked } from './asked.ts';
 
 export type Sending = {
   /** `isSure`: nothing in it can be refused for its form, so the next question opens at once. */

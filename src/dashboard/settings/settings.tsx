@@ -1,7 +1,7 @@
 /** The settings: a list of sections beside the one that is open; on a phone one after the other. */
 import type { ComponentType } from 'react';
+import type { PageProps } from '../app/page-props.ts';
 import { PageTitle } from '../app/page-title.tsx';
-import type { PageProps } from '../app/pages.tsx';
 import { useMe } from '../data/session.ts';
 import { Empty } from '../look/parts.tsx';
 import { useIsWide } from '../look/use-is-wide.ts';

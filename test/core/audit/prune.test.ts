@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test';
+import { theInbox } from '../../../src/core/audit/deeds.ts';
 import { pruneAudit } from '../../../src/core/audit/prune.ts';
-import { record, theInbox } from '../../../src/core/audit/record.ts';
+import { record } from '../../../src/core/audit/record.ts';
 import { change } from '../../../src/core/change.ts';
 import { entriesOf, faultOf } from '../../support/audit.ts';
 import { type TestInbox, testInbox } from '../../support/inbox.ts';

@@ -6,7 +6,8 @@ import { deleteMessage } from '../../../src/core/messages/messages.ts';
 import type { Message } from '../../../src/core/messages/schema.ts';
 import { answerReview } from '../../../src/core/reviews/reviews.ts';
 import { WaitQuery } from '../../../src/core/reviews/schema.ts';
-import { checkWaiting, endWaiting, waitForReview } from '../../../src/core/reviews/waiting.ts';
+import { endWaiting } from '../../../src/core/reviews/waiters.ts';
+import { checkWaiting, waitForReview } from '../../../src/core/reviews/waiting.ts';
 import { type TestInbox, testInbox } from '../../support/inbox.ts';
 
 const yes = { selectedOption: 'approve' };

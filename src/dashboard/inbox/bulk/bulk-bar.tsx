@@ -6,7 +6,7 @@ import { useWholes } from '../../data/messages.ts';
 import { useKeys } from '../../keys/use-keys.tsx';
 import { Cross } from '../../look/icons.tsx';
 import { Key } from '../../look/parts.tsx';
-import type { Asked } from '../../reviews/kind.ts';
+import type { Asked } from '../../reviews/asked.ts';
 import { BulkDialog } from './bulk-dialog.tsx';
 import { type Choice, commonChoices } from './choices.ts';
 import { type Marks, MOST_MARKED } from './use-marks.ts';

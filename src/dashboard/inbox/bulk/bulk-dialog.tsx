@@ -6,8 +6,8 @@ import { Dialog } from '../../keys/dialogs.tsx';
 import { useKeyboard } from '../../keys/use-keys.tsx';
 import { useLast } from '../../look/use-last.ts';
 import { useAnswers } from '../../outbox/context.ts';
+import type { Asked } from '../../reviews/asked.ts';
 import { useHasDraft } from '../../reviews/drafts.ts';
-import type { Asked } from '../../reviews/kind.ts';
 import { usePress } from '../../reviews/press.ts';
 import type { Choice } from './choices.ts';
 

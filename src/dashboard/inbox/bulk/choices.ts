@@ -3,7 +3,7 @@
 import type { JsonObject } from '../../../core/json.ts';
 import { textIn } from '../../../core/reviews/kinds/labels.ts';
 import { wordsOf } from '../../../core/reviews/kinds/words.ts';
-import type { Asked } from '../../reviews/kind.ts';
+import type { Asked } from '../../reviews/asked.ts';
 
 export type Choice = {
   /** The same in all questions that have it. */

@@ -1,0 +1,124 @@
+import { join } from 'node:path';
+import type { Logger } from 'pino';
+import { lockDirectory } from '../storage/lock.ts';
+import { closeToOthers } from '../storage/mend.ts';
+import { openStore } from '../storage/open.ts';
+import { finishReplacing } from '../storage/replace.ts';
+import { makeDataDirectory } from '../storage/usable.ts';
+import { createKnownKeys, watchKnownKeys } from './access/known-keys.ts';
+import { openLocalAnswers } from './access/local-answers.ts';
+import { ensureLocalOwner } from './access/local-owner.ts';
+import { newLocalState } from './access/local-state.ts';
+import { watchDeeds } from './audit/record.ts';
+import { createBus } from './bus.ts';
+import { openFiles } from './files/bytes.ts';
+import { DEFAULT_MAX_FILE_SIZE } from './files/schema.ts';
+import { idFactory } from './ids.ts';
+import type { Inbox } from './inbox.ts';
+import { loadPatterns } from './json-schema/patterns.ts';
+import { endHeld, watchLog } from './log/held.ts';
+import { openLog } from './log/state.ts';
+import { newestId } from './newest-id.ts';
+import { watchFlows } from './oauth/relay.ts';
+import { notePlugins } from './plugins/installed.ts';
+import { loadPlugins } from './plugins/plugins.ts';
+import { noQuotas, type Quotas } from './quotas.ts';
+import { watchExpiry } from './reviews/expiry.ts';
+import { createExpiry } from './reviews/next-expiry.ts';
+import { createWaiting, endWaiting } from './reviews/waiters.ts';
+import { watchWaiting } from './reviews/waiting.ts';
+import { parseAllowList } from './webhooks/addresses.ts';
+import { watchOutbox } from './webhooks/outbox.ts';
+
+export type OpenOptions = {
+  /** The data directory; made where it is missing. */
+  data: string;
+  log: Logger;
+  /** Told to others who find the directory in use. */
+  holder: string;
+  lockWaitMs?: number;
+  /** Hosts and CIDRs that webhooks may reach though they are not public. */
+  webhookAllow?: string[];
+  webhookRetriesMs?: readonly number[];
+  auditKeepMs?: number | null;
+  eventsKeepMs?: number | null;
+  retentionMs?: number | null;
+  /** `off`: without a login nobody answers, nor lends anybody the power to. */
+  localAnswers?: 'on' | 'off';
+  now?: () => number;
+  /** Bytes; 100 MiB unless given. */
+  maxFileSize?: number | null;
+  /** No limits unless given. */
+  quotas?: Quotas;
+};
+
+/** Opens the inbox in a data directory, for this process alone. */
+export async function openInbox(options: OpenOptions): Promise<Inbox> {
+  const { data, log, holder, lockWaitMs = 0, now = Date.now } = options;
+  makeDataDirectory(data);
+  const lock = lockDirectory(data, holder, lockWaitMs);
+  try {
+    await loadPatterns();
+    finishReplacing(data);
+    closeOpenFiles(data, log);
+    const store = await openStore(join(data, 'inbox.db'), {
+      tell: (progress) => log.info(progress),
+    });
+    const bus = createBus((event, err) => log.error({ err, event }, 'a listener failed'));
+    const inbox: Inbox = {
+      data,
+      openedAt: now(),
+      store,
+      bus,
+      log,
+      now,
+      newId: idFactory(now, await newestId(store.read)),
+      plugins: loadPlugins(join(data, 'plugins'), log),
+      webhookAllow: parseAllowList(options.webhookAllow ?? []),
+      webhookRetriesMs: options.webhookRetriesMs ?? [],
+      auditKeepMs: options.auditKeepMs ?? null,
+      eventsKeepMs: options.eventsKeepMs ?? null,
+      retentionMs: options.retentionMs ?? null,
+      files: openFiles(data, options.maxFileSize ?? DEFAULT_MAX_FILE_SIZE),
+      quotas: options.quotas ?? noQuotas,
+      knownKeys: createKnownKeys(),
+      waiting: createWaiting(),
+      expiry: createExpiry(),
+      oauth: new Map(),
+      refusal: { fullAt: null },
+      eventLog: await openLog(store),
+      devices: new Map(),
+      local: newLocalState(options.localAnswers ?? 'on'),
+      async close() {
+        endWaiting(inbox.waiting);
+        endHeld(inbox.eventLog);
+        await store.close();
+        lock.release();
+      },
+    };
+    watchDeeds(inbox);
+    await ensureLocalOwner(inbox);
+    await notePlugins(inbox);
+    await openLocalAnswers(inbox);
+    watchKnownKeys(inbox.knownKeys, bus);
+    watchWaiting(inbox);
+    watchLog(inbox);
+    watchOutbox(inbox);
+    await watchExpiry(inbox);
+    watchFlows(inbox);
+    return inbox;
+  } catch (error) {
+    lock.release();
+    throw error;
+  }
+}
+
+/** One line each in the log, however many they are. */
+function closeOpenFiles(data: string, log: Logger): void {
+  const { closed, left } = closeToOthers(data);
+  const shown = (paths: string[]) => ({ count: paths.length, paths: paths.slice(0, 5) });
+  if (closed.length > 0)
+    log.warn(shown(closed), 'restricted permissions that let other users read these');
+  if (left.length > 0)
+    log.warn(shown(left), 'other users can read these, and their permissions cannot be changed');
+}
