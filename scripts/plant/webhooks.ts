@@ -4,24 +4,24 @@ import type { Breakage } from './breakage.ts';
 export const webhooks: Breakage[] = [
   {
     what: 'an IPv4 address in IPv6 is not judged as the one that it is',
-    file: 'core/webhooks/addresses.ts',
+    file: 'core/targets/addresses.ts',
     find: 'const parsed = plain(ipaddr.parse(address));\n  if',
     put: 'const parsed = ipaddr.parse(address);\n  if',
-    test: 'core/webhooks/addresses',
+    test: 'core/targets/addresses',
   },
   {
     what: 'webhooks reach this machine over IPv6',
-    file: 'core/webhooks/addresses.ts',
+    file: 'core/targets/addresses.ts',
     find: "  '::/3',\n",
     put: '',
-    test: 'core/webhooks/addresses',
+    test: 'core/targets/addresses',
   },
   {
     what: 'the cloud’s metadata is open to webhooks',
-    file: 'core/webhooks/addresses.ts',
+    file: 'core/targets/addresses.ts',
     find: "  '169.254.0.0/16',\n",
     put: '',
-    test: 'core/webhooks/addresses',
+    test: 'core/targets/addresses',
   },
   {
     what: 'one good address of a name opens its bad ones',
@@ -32,7 +32,7 @@ export const webhooks: Breakage[] = [
   },
   {
     what: 'a header of a channel sets how the body is sent',
-    file: 'core/webhooks/headers.ts',
+    file: 'core/targets/headers.ts',
     find: "['transfer-encoding', 'upgrade', 'user-agent']",
     put: "['upgrade', 'user-agent']",
     test: 'delivery/headers.property',

@@ -11,7 +11,7 @@ import type { Plugin } from './plugins/schema.ts';
 import type { Quotas } from './quotas.ts';
 import type { Expiry } from './reviews/next-expiry.ts';
 import type { Waiting } from './reviews/waiters.ts';
-import type { AllowList } from './webhooks/addresses.ts';
+import type { AllowList } from './targets/addresses.ts';
 
 /** One open inbox: what every verb takes first. */
 export type Inbox = Foundation & Settings & Underway & { close: () => Promise<void> };

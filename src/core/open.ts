@@ -11,7 +11,7 @@ import { ensureLocalOwner } from './access/local-owner.ts';
 import { newLocalState } from './access/local-state.ts';
 import { watchDeeds } from './audit/record.ts';
 import { createBus } from './bus.ts';
-import { openFiles } from './files/bytes.ts';
+import { openFiles } from './files/directory.ts';
 import { DEFAULT_MAX_FILE_SIZE } from './files/schema.ts';
 import { idFactory } from './ids.ts';
 import type { Inbox } from './inbox.ts';
@@ -27,7 +27,7 @@ import { watchExpiry } from './reviews/expiry.ts';
 import { createExpiry } from './reviews/next-expiry.ts';
 import { createWaiting, endWaiting } from './reviews/waiters.ts';
 import { watchWaiting } from './reviews/waiting.ts';
-import { parseAllowList } from './webhooks/addresses.ts';
+import { parseAllowList } from './targets/addresses.ts';
 import { watchOutbox } from './webhooks/outbox.ts';
 
 export type OpenOptions = {
@@ -79,7 +79,7 @@ export async function openInbox(options: OpenOptions): Promise<Inbox> {
       auditKeepMs: options.auditKeepMs ?? null,
       eventsKeepMs: options.eventsKeepMs ?? null,
       retentionMs: options.retentionMs ?? null,
-      files: openFiles(data, options.maxFileSize ?? DEFAULT_MAX_FILE_SIZE),
+      files: openFiles(data, options.maxFileSize ?? DEFAULT_MAX_FILE_SIZE, log),
       quotas: options.quotas ?? noQuotas,
       knownKeys: createKnownKeys(),
       waiting: createWaiting(),

@@ -1,4 +1,4 @@
-import { HEADER_NAME, isHeaderValue, isReserved } from '../core/webhooks/headers.ts';
+import { HEADER_NAME, isHeaderValue, isReserved } from '../core/targets/headers.ts';
 import { version } from '../version.ts';
 
 /** As `signedHeaders` writes them. */

@@ -1,6 +1,6 @@
 import { promises as dns } from 'node:dns';
 import { isIP } from 'node:net';
-import { type AllowList, hostOf, isAllowed } from '../core/webhooks/addresses.ts';
+import { type AllowList, hostOf, isAllowed } from '../core/targets/addresses.ts';
 import { ownAddresses } from './hosts.ts';
 
 /** Gives every address of a name. */

@@ -1,4 +1,4 @@
-import { type AllowList, refusal } from '../core/webhooks/addresses.ts';
+import { type AllowList, refusal } from '../core/targets/addresses.ts';
 import type { Outcome } from '../core/webhooks/outcomes.ts';
 import { dial } from './dial.ts';
 import { requestHeaders } from './headers.ts';

@@ -2,12 +2,13 @@ import { Elysia } from 'elysia';
 import { z } from 'zod';
 import type { Caller } from '../core/access/callers.ts';
 import { invalid } from '../core/errors.ts';
-import { type IncomingBytes, receiveBytes } from '../core/files/bytes.ts';
-import { listFiles, openFile, storeFile, uploadFile } from '../core/files/files.ts';
+import type { IncomingBytes } from '../core/files/bytes.ts';
+import { listFiles, openFile, storeFile } from '../core/files/files.ts';
 import { Attachment, ListedFile, ListFiles, NewFile } from '../core/files/schema.ts';
 import { Id } from '../core/ids.ts';
 import type { Inbox } from '../core/inbox.ts';
 import { toIssues } from '../core/issues.ts';
+import { uploadFile } from '../core/messages/uploading.ts';
 import { download } from './download.ts';
 import { ErrorBody, failures } from './errors.ts';
 import { guarded } from './guard.ts';
@@ -77,7 +78,7 @@ async function receive(
   request: Request,
   verb: Verb,
 ): Promise<Attachment> {
-  await using bytes: IncomingBytes = await receiveBytes(inbox);
+  await using bytes: IncomingBytes = await inbox.files.receive();
   const { maxFileSize } = inbox.files;
   const { fields, file } = await readUpload(request, maxFileSize, bytes.write);
   // OpenClaw and n8n do not agree on the name of the channel's part.

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
 import { readFile } from 'node:fs/promises';
-import { parseAllowList } from '../../src/core/webhooks/addresses.ts';
+import { parseAllowList } from '../../src/core/targets/addresses.ts';
 import { addressesIn } from '../../src/delivery/hosts.ts';
 import { createResolve } from '../../src/delivery/resolve.ts';
 import { nameServer } from '../support/name-server.ts';

@@ -1,7 +1,6 @@
 import { type FSWatcher, readdirSync, watch } from 'node:fs';
 import { join } from 'node:path';
 import type { Caller } from '../../src/core/access/callers.ts';
-import { receiveBytes } from '../../src/core/files/bytes.ts';
 import { storeFile } from '../../src/core/files/files.ts';
 import type { Attachment } from '../../src/core/files/schema.ts';
 import type { Inbox } from '../../src/core/inbox.ts';
@@ -13,7 +12,7 @@ type Given = { channelId: string; text?: string; by?: Caller; verb?: Verb };
 /** Stores a file, or uploads it with `verb: uploadFile`. */
 export async function givenFile(inbox: TestInbox, given: Given): Promise<Attachment> {
   const { channelId, text = 'hello', by = inbox.agent, verb = storeFile } = given;
-  await using bytes = await receiveBytes(inbox);
+  await using bytes = await inbox.files.receive();
   await bytes.write(Buffer.from(text));
   const file = { filename: 'hello.txt', mimeType: 'text/plain' };
   return await verb(inbox, by, { channelId, file }, bytes);
@@ -22,7 +21,7 @@ export async function givenFile(inbox: TestInbox, given: Given): Promise<Attachm
 /** The names of all bytes on the disk. */
 export const bytesIn = (data: string): string[] => readdirSync(join(data, 'files')).sort();
 
-export const bytesOf = (inbox: Inbox): string[] => readdirSync(inbox.files.directory).sort();
+export const bytesOf = ({ data }: Inbox): string[] => bytesIn(data);
 
 /** Resolves when the names in `files/` are as wanted. */
 export function untilBytes(data: string, wanted: (names: string[]) => boolean): Promise<void> {

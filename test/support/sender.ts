@@ -1,4 +1,4 @@
-import { parseAllowList } from '../../src/core/webhooks/addresses.ts';
+import { parseAllowList } from '../../src/core/targets/addresses.ts';
 import { createSender, type Exchange } from '../../src/delivery/send.ts';
 
 type Options = {

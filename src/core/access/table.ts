@@ -1,6 +1,6 @@
 /** What concerns keys and people alike. */
 import type { Tx } from '../../storage/open.ts';
-import { isPresent } from '../channels/removed.ts';
+import { isPresent } from '../removed-channels.ts';
 
 /** Whose they were. */
 export async function deleteGrants(tx: Tx, channelId: string) {

@@ -1,9 +1,8 @@
 import type { Tx } from '../../storage/open.ts';
 import { change } from '../change.ts';
-import { removeBytes } from '../files/bytes.ts';
 import type { Inbox } from '../inbox.ts';
+import { removedChannels } from '../removed-channels.ts';
 import { inSlices, startSlice } from '../slices.ts';
-import { removedChannels } from './removed.ts';
 import { deleteRowsOf, forgetRemoved, nextRemoved } from './table.ts';
 
 /** Deletes what removed channels have left, also those of an earlier process. */
@@ -20,7 +19,7 @@ export async function removeSome(inbox: Inbox, channelId?: string): Promise<bool
     const storageKeys = await removeSlice(tx, id);
     return { storageKeys, isLeft: (await nextRemoved(tx)) !== undefined };
   });
-  await removeBytes(inbox, storageKeys);
+  await inbox.files.remove(storageKeys);
   return isLeft;
 }
 

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { Id } from '../ids.ts';
 import { defaulted, optional } from '../optional.ts';
+import { WebhookUrl } from '../targets/schema.ts';
 import { Timestamp } from '../time.ts';
 import { HttpUrl } from '../urls.ts';
-import { WebhookUrl } from '../webhooks/schema.ts';
 
 export const AgentStatus = z.enum(['active', 'busy', 'error', 'offline']);
 

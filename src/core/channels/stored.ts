@@ -2,7 +2,7 @@ import type { Tx } from '../../storage/open.ts';
 import { prepared } from '../../storage/prepared.ts';
 import type { Row } from '../../storage/tables.ts';
 import { fromJson } from '../json.ts';
-import { isPresent } from './removed.ts';
+import { isPresent } from '../removed-channels.ts';
 
 type Webhook = Pick<Row<'channels'>, 'webhookUrl' | 'webhookHeaders'>;
 const webhookOf = prepared<{ channelId: string }, Webhook>((db, parameter) =>

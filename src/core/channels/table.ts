@@ -4,7 +4,7 @@ import { prepared } from '../../storage/prepared.ts';
 import type { Row } from '../../storage/tables.ts';
 import type { Channels } from '../access/callers.ts';
 import { fromJson } from '../json.ts';
-import { isPresent } from './removed.ts';
+import { isPresent } from '../removed-channels.ts';
 import type { Agent } from './schema.ts';
 
 export const insertChannel = (tx: Tx, row: Row<'channels'>) =>

@@ -4,9 +4,9 @@ import type { Tx } from '../../storage/open.ts';
 import { prepared, preparedFor } from '../../storage/prepared.ts';
 import type { Caller } from '../access/callers.ts';
 import { mustBeHuman } from '../access/permissions.ts';
-import { presentIn } from '../channels/removed.ts';
 import type { Inbox } from '../inbox.ts';
 import { fromJson } from '../json.ts';
+import { presentIn } from '../removed-channels.ts';
 import type { RespondedBy } from '../reviews/schema.ts';
 import type { EndedFacets } from './schema.ts';
 

@@ -1,7 +1,6 @@
 import type { Tx } from '../../storage/open.ts';
 import type { Caller, Channels } from '../access/callers.ts';
 import { scopeOfAll } from '../access/permissions.ts';
-import { presentIn } from '../channels/removed.ts';
 import type { Inbox } from '../inbox.ts';
 import { cutAroundWords } from '../messages/cut.ts';
 import type { Message } from '../messages/schema.ts';
@@ -9,6 +8,7 @@ import { searchWords } from '../messages/search-words.ts';
 import { type MessageRow, selectFound, selectListed, withFiles } from '../messages/stored.ts';
 import { asListed } from '../messages/views.ts';
 import { toPage } from '../pages.ts';
+import { presentIn } from '../removed-channels.ts';
 import { placeOfEnded } from '../reviews/ended.ts';
 import { countEnded, type Place, placesAfter, type Wanted } from './places.ts';
 import { searchEnded } from './search.ts';

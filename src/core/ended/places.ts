@@ -5,8 +5,8 @@ import type { Tx } from '../../storage/open.ts';
 import { type Parameter, preparedFor } from '../../storage/prepared.ts';
 import type { Tables } from '../../storage/tables.ts';
 import type { Channels } from '../access/callers.ts';
+import type { EndedFilter } from '../reviews/ended-filter.ts';
 import { toTimestamp } from '../time.ts';
-import type { EndedFilter } from './schema.ts';
 
 export type Ended = 'completed' | 'expired';
 /** When a question ended, and its message. */

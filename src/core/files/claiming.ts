@@ -1,7 +1,7 @@
 import type { Tx } from '../../storage/open.ts';
 import { invalid } from '../errors.ts';
 import type { Attachment } from './schema.ts';
-import { claimableAttachments, setMessageOf } from './table.ts';
+import { claimableAttachments, setMessageOf, setUploadMessage } from './table.ts';
 
 /**
  * Hangs files of its channel that no other message holds on a message. A message that an upload made
@@ -25,3 +25,7 @@ export async function claimFiles(
   const attachments = files.map((file) => ({ ...file, messageId: id }));
   return { attachments, emptied: files.flatMap((file) => file.messageId ?? []) };
 }
+
+/** Within the change of an upload: its message is the file's own, and gives it up to another. */
+export const noteUpload = (tx: Tx, fileId: string, messageId: string) =>
+  setUploadMessage(tx, fileId, messageId);

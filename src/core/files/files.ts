@@ -1,20 +1,18 @@
 import type { BunFile } from 'bun';
 import type { Tx } from '../../storage/open.ts';
 import type { Caller } from '../access/callers.ts';
-import { mustHaveLoggedIn } from '../access/local-answers.ts';
 import { scopeOf, sees } from '../access/permissions.ts';
 import { change } from '../change.ts';
 import { noteCall } from '../channels/alive.ts';
 import { mustBeChannel } from '../channels/channels.ts';
 import { notFound } from '../errors.ts';
 import type { Inbox } from '../inbox.ts';
-import { writeMessage } from '../messages/messages.ts';
 import { toTimestamp } from '../time.ts';
-import { type IncomingBytes, pathOf } from './bytes.ts';
+import type { IncomingBytes } from './bytes.ts';
 import { findFiles } from './listing.ts';
 import { mustFitChannel } from './quota.ts';
 import type { Attachment, ListedFile, ListFiles, NewFile } from './schema.ts';
-import { findAttachment, insertAttachment, setUploadMessage } from './table.ts';
+import { findAttachment, insertAttachment } from './table.ts';
 
 /** Stores a file for a message to come; one that none takes within a day is removed. */
 export async function storeFile(
@@ -32,30 +30,6 @@ export async function storeFile(
   );
 }
 
-/** Stores a file and sends a message that holds it. */
-export async function uploadFile(
-  inbox: Inbox,
-  caller: Caller,
-  input: NewFile,
-  bytes: IncomingBytes,
-): Promise<Attachment> {
-  const { channelId } = input;
-  if (!sees(caller, channelId)) throw notFound('Channel');
-  if (caller.kind === 'human') mustHaveLoggedIn(inbox, caller);
-  return bytes.keep(() =>
-    change(inbox, async (tx, emit) => {
-      await noteCall({ inbox, tx, emit, caller }, await mustBeChannel(tx, channelId));
-      const { id } = await insertFile(inbox, tx, input, bytes);
-      const message = await writeMessage(inbox, tx, emit, caller, {
-        channelId,
-        attachmentIds: [id],
-      });
-      await setUploadMessage(tx, id, message.id);
-      return message.attachments[0] as Attachment;
-    }),
-  );
-}
-
 /** Newest first. */
 export const listFiles = (inbox: Inbox, caller: Caller, list: ListFiles): Promise<ListedFile[]> =>
   findFiles(inbox.store.read, scopeOf(caller, list.channel), list);
@@ -66,14 +40,14 @@ export async function openFile(
   id: string,
 ): Promise<{ attachment: Attachment; bytes: BunFile }> {
   const attachment = await findAttachment(inbox.store.read, scopeOf(caller), id);
-  const bytes = attachment && Bun.file(pathOf(inbox.files, attachment.storageKey));
   // The record is read before the bytes: both may have gone between.
-  if (!bytes || !(await bytes.exists())) throw notFound('File');
+  const bytes = attachment && (await inbox.files.open(attachment.storageKey));
+  if (!bytes) throw notFound('File');
   return { attachment, bytes };
 }
 
-/** Called within the change: ids and times so follow the order of the commits. */
-async function insertFile(
+/** Within a change: ids and times so follow the order of the commits. */
+export async function insertFile(
   inbox: Inbox,
   tx: Tx,
   { channelId, file }: NewFile,

@@ -3,8 +3,8 @@
 import type { Tx } from '../../storage/open.ts';
 import { fold } from '../../storage/search.ts';
 import type { Channels } from '../access/callers.ts';
-import { presentIn } from '../channels/removed.ts';
 import { idsWithEnd } from '../id-ends.ts';
+import { presentIn } from '../removed-channels.ts';
 import { startSlice } from '../slices.ts';
 import { fileKindOf } from './kinds.ts';
 import type { ListedFile, ListFiles } from './schema.ts';

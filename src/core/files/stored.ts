@@ -3,7 +3,7 @@ import { type JsonList, valuesOf } from '../../storage/lists.ts';
 import type { Tx } from '../../storage/open.ts';
 import { prepared } from '../../storage/prepared.ts';
 import type { Channels } from '../access/callers.ts';
-import { isPresent } from '../channels/removed.ts';
+import { isPresent } from '../removed-channels.ts';
 import { Attachment } from './schema.ts';
 
 /** All columns but what only the inbox needs to know. */

@@ -1,7 +1,7 @@
 import type { Tx } from '../../storage/open.ts';
 import type { Channels } from '../access/callers.ts';
-import { presentIn } from '../channels/removed.ts';
 import { idsWithEnd } from '../id-ends.ts';
+import { presentIn } from '../removed-channels.ts';
 import { page } from './page.ts';
 import type { ListMessages, Message } from './schema.ts';
 import { searchWords } from './search-words.ts';

@@ -9,7 +9,6 @@ import { noteCall } from '../channels/alive.ts';
 import { mustBeChannel } from '../channels/channels.ts';
 import { listEnded } from '../ended/list.ts';
 import { InboxError, notFound } from '../errors.ts';
-import { removeBytes } from '../files/bytes.ts';
 import { claimFiles } from '../files/claiming.ts';
 import type { Inbox } from '../inbox.ts';
 import { toJson } from '../json.ts';
@@ -20,8 +19,8 @@ import { askReview, mustFitPlugin } from '../reviews/asking.ts';
 import { settleExpired } from '../reviews/expiry.ts';
 import type { ToldBy } from '../reviews/schema.ts';
 import { noteHanded } from '../reviews/told.ts';
+import { mustBeTarget } from '../targets/targets.ts';
 import { toTimestamp } from '../time.ts';
-import { mustBeTarget } from '../webhooks/targets.ts';
 import { selectPage } from './listing.ts';
 import { digestOfBody, findRepeated } from './repeated.ts';
 import type { ListMessages, Message, MessagePage, SendMessage } from './schema.ts';
@@ -119,10 +118,7 @@ export async function deleteMessage(
     emit('message:deleted', { id, channelId: message.channelId, was }, { by: caller });
     return message.attachments;
   });
-  await removeBytes(
-    inbox,
-    attachments.map((attachment) => attachment.storageKey),
-  );
+  await inbox.files.remove(attachments.map((attachment) => attachment.storageKey));
   return { deleted: true as const };
 }
 

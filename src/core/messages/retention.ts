@@ -1,7 +1,6 @@
 import { theInbox } from '../audit/deeds.ts';
 import type { Emit } from '../bus.ts';
 import { change } from '../change.ts';
-import { removeBytes } from '../files/bytes.ts';
 import { idAt } from '../ids.ts';
 import type { Inbox } from '../inbox.ts';
 import { deleteRetracted } from '../retractions/retractions.ts';
@@ -48,10 +47,7 @@ async function removeSome(inbox: Inbox, ids: string[], unchangedSince: string): 
     return old;
   });
   const files = gone.flatMap(({ attachments }) => attachments);
-  await removeBytes(
-    inbox,
-    files.map(({ storageKey }) => storageKey),
-  );
+  await inbox.files.remove(files.map(({ storageKey }) => storageKey));
   return gone.length;
 }
 

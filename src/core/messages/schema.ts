@@ -1,14 +1,14 @@
 import { z } from 'zod';
-import { EndedFilter, mustFitTogether } from '../ended/schema.ts';
 import { Attachment } from '../files/schema.ts';
 import { Id, IdEnd } from '../ids.ts';
 import { isJsonObject } from '../json.ts';
 import { atMost, JsonObject } from '../json-checks.ts';
 import { optional } from '../optional.ts';
 import { isTimeCursor, Limit } from '../pages.ts';
+import { EndedFilter, mustFitTogether } from '../reviews/ended-filter.ts';
 import { AskReview, Review, ReviewStatus } from '../reviews/schema.ts';
+import { WebhookUrl } from '../targets/schema.ts';
 import { Timestamp } from '../time.ts';
-import { WebhookUrl } from '../webhooks/schema.ts';
 
 const KIB = 1024;
 

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { AuditActor } from '../audit/schema.ts';
-import { EndedFilter } from '../ended/schema.ts';
 import { Id } from '../ids.ts';
 import { isTimeCursor, Limit } from '../pages.ts';
+import { EndedFilter } from '../reviews/ended-filter.ts';
 import { RespondedBy } from '../reviews/schema.ts';
 import { Timestamp } from '../time.ts';
 

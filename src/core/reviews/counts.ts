@@ -1,7 +1,7 @@
 import type { Tx } from '../../storage/open.ts';
 import type { Caller, Channels } from '../access/callers.ts';
-import { presentIn } from '../channels/removed.ts';
 import type { Inbox } from '../inbox.ts';
+import { presentIn } from '../removed-channels.ts';
 import { settleExpired } from './expiry.ts';
 import { readByChannel } from './reads-table.ts';
 import type { Counts } from './schema.ts';

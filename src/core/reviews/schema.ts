@@ -7,8 +7,8 @@ import { isJsonObject } from '../json.ts';
 import { atMost, JsonObject } from '../json-checks.ts';
 import { defaulted, optional } from '../optional.ts';
 import { Limit } from '../pages.ts';
+import { WebhookHeaders, WebhookUrl } from '../targets/schema.ts';
 import { Timestamp } from '../time.ts';
-import { WebhookHeaders, WebhookUrl } from '../webhooks/schema.ts';
 import { builtInNames } from './kinds/names.ts';
 import { parsePayload } from './kinds.ts';
 

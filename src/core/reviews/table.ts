@@ -3,8 +3,8 @@ import { type JsonList, positionIn, valuesOf } from '../../storage/lists.ts';
 import type { Tx } from '../../storage/open.ts';
 import { prepared } from '../../storage/prepared.ts';
 import type { Row } from '../../storage/tables.ts';
-import { isPresent, removedChannels } from '../channels/removed.ts';
 import { changedAt } from '../messages/versions.ts';
+import { isPresent, removedChannels } from '../removed-channels.ts';
 import { forgetReads } from './reads-table.ts';
 
 export const insertReview = prepared<Row<'reviews'>, never>((db, parameter) =>

@@ -2,7 +2,7 @@ import { type SqlBool, sql } from 'kysely';
 import type { Tx } from '../../storage/open.ts';
 import type { Row } from '../../storage/tables.ts';
 import type { Channels } from '../access/callers.ts';
-import { isPresent } from '../channels/removed.ts';
+import { isPresent } from '../removed-channels.ts';
 
 /** Deliveries to a channel's own URL that failed for good since a time. */
 export type Undelivered = { channelId: string; url: string; since: string };

@@ -1,9 +1,9 @@
 /** What becomes of a delivery that was sent. */
 import type { Row } from '../../storage/tables.ts';
 import { change } from '../change.ts';
-import { removedChannels } from '../channels/removed.ts';
 import type { Inbox } from '../inbox.ts';
 import { noteWebhookResult } from '../messages/receipts.ts';
+import { removedChannels } from '../removed-channels.ts';
 import { noteToldWithin } from '../reviews/told.ts';
 import { toTimestamp } from '../time.ts';
 import { noteHealth } from './health.ts';

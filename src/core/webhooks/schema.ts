@@ -1,41 +1,19 @@
 import { z } from 'zod';
 import { Id, IdEnd } from '../ids.ts';
 import { optional } from '../optional.ts';
+import { GivenHeaders, WebhookUrl } from '../targets/schema.ts';
 import { Timestamp } from '../time.ts';
-import { HttpUrl } from '../urls.ts';
-import { HEADER_NAME, isHeaderValue, isReserved } from './headers.ts';
-
-/** Kept byte for byte as it was given: n8n compares it with what it sent. */
-export const WebhookUrl = HttpUrl.max(2048);
-
-const HeaderName = z
-  .string()
-  .max(200)
-  .regex(HEADER_NAME, 'Invalid header name')
-  .refine((name) => !isReserved(name), 'Reserved header, set by the inbox');
-
-const HeaderValue = z.string().max(4096).refine(isHeaderValue, 'Invalid header value');
-
-/** Header names and their values. */
-export const WebhookHeaders = z.record(HeaderName, HeaderValue);
-export type WebhookHeaders = z.infer<typeof WebhookHeaders>;
 
 export const SetWebhook = z
   .object({
     url: WebhookUrl,
     channelId: Id,
-    headers: optional(z.record(HeaderName, HeaderValue.nullable())).describe(
+    headers: optional(GivenHeaders).describe(
       "Null keeps the stored value, if the URL's host does not change",
     ),
   })
   .meta({ id: 'SetWebhook' });
 export type SetWebhook = z.infer<typeof SetWebhook>;
-
-/** Whether stored header values may go to another URL: of the same host, and not in clear where it was encrypted. */
-export function keepsHeaders(before: string, now: string): boolean {
-  const [old, next] = [new URL(before), new URL(now)];
-  return old.host === next.host && (old.protocol === next.protocol || next.protocol === 'https:');
-}
 
 export const DeleteWebhook = z.object({ channelId: Id }).meta({ id: 'DeleteWebhook' });
 

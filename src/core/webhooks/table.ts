@@ -4,8 +4,8 @@ import type { Tx } from '../../storage/open.ts';
 import { prepared } from '../../storage/prepared.ts';
 import type { Row, Tables } from '../../storage/tables.ts';
 import type { Channels } from '../access/callers.ts';
-import { isPresent } from '../channels/removed.ts';
 import { titlesOf } from '../messages/titles.ts';
+import { isPresent } from '../removed-channels.ts';
 import type { Attempt, Delivery, ListDeliveries } from './schema.ts';
 
 const LISTED = 100;

@@ -2,11 +2,11 @@
 import type { Tx } from '../../storage/open.ts';
 import type { Row } from '../../storage/tables.ts';
 import { change } from '../change.ts';
-import { removedChannels } from '../channels/removed.ts';
 import { channelTarget } from '../channels/stored.ts';
 import type { Inbox } from '../inbox.ts';
+import { removedChannels } from '../removed-channels.ts';
+import type { WebhookHeaders } from '../targets/schema.ts';
 import { toTimestamp } from '../time.ts';
-import type { WebhookHeaders } from './schema.ts';
 import { dueRows, giveBackTaken, soonestDue, takeRows, updateDelivery } from './table.ts';
 import { ensureWebhook, signingSecrets } from './webhooks.ts';
 

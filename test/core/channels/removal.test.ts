@@ -8,12 +8,13 @@ import {
   updateChannel,
 } from '../../../src/core/channels/channels.ts';
 import { finishRemovals } from '../../../src/core/channels/removal.ts';
-import { listFiles, openFile, uploadFile } from '../../../src/core/files/files.ts';
+import { listFiles, openFile } from '../../../src/core/files/files.ts';
 import { countFiles } from '../../../src/core/files/stored.ts';
 import { deleteMessage, getMessage, listMessages } from '../../../src/core/messages/messages.ts';
 import { ackMessage } from '../../../src/core/messages/receipts.ts';
 import { ListMessages } from '../../../src/core/messages/schema.ts';
 import { abortAbandoned, updateStream } from '../../../src/core/messages/streams.ts';
+import { uploadFile } from '../../../src/core/messages/uploading.ts';
 import { settleExpired } from '../../../src/core/reviews/expiry.ts';
 import { answerReview, listPending } from '../../../src/core/reviews/reviews.ts';
 import { waitForReview } from '../../../src/core/reviews/waiting.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
-import { uploadFile } from '../../../src/core/files/files.ts';
 import { getMessage } from '../../../src/core/messages/messages.ts';
+import { uploadFile } from '../../../src/core/messages/uploading.ts';
 import { recordEvents } from '../../support/events.ts';
 import { bytesOf, givenFile } from '../../support/files.ts';
 import { testInbox } from '../../support/inbox.ts';

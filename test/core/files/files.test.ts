@@ -1,11 +1,11 @@
 import { expect, test } from 'bun:test';
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { deleteChannel } from '../../../src/core/channels/channels.ts';
 import { finishRemovals } from '../../../src/core/channels/removal.ts';
-import { receiveBytes } from '../../../src/core/files/bytes.ts';
-import { listFiles, openFile, storeFile, uploadFile } from '../../../src/core/files/files.ts';
+import { listFiles, openFile, storeFile } from '../../../src/core/files/files.ts';
 import { deleteMessage, getMessage } from '../../../src/core/messages/messages.ts';
+import { uploadFile } from '../../../src/core/messages/uploading.ts';
 import { recordEvents } from '../../support/events.ts';
 import { bytesOf, givenFile, sha256 } from '../../support/files.ts';
 import { agentOf, reviewerOf, testInbox } from '../../support/inbox.ts';
@@ -37,7 +37,7 @@ test.each([
   await using inbox = await testInbox();
   const { id: channelId } = await inbox.channel();
   const parts = Array.from({ length: 7 }, (_, turn) => Buffer.alloc(turn * 10_000, `${turn}`));
-  await using bytes = await receiveBytes(inbox);
+  await using bytes = await inbox.files.receive();
   for (const part of parts) await bytes.write(part);
   expect(bytes.sha256).toBeNull();
   const file = { filename: 'a.bin', mimeType: 'text/plain' };
@@ -87,18 +87,21 @@ test.each([
 
 test('bytes that are given up leave nothing', async () => {
   await using inbox = await testInbox();
+  let storageKey: string;
   {
-    await using bytes = await receiveBytes(inbox);
+    await using bytes = await inbox.files.receive();
+    storageKey = bytes.storageKey;
     await bytes.write(Buffer.from('half'));
     expect(bytesOf(inbox)).toEqual([`${bytes.storageKey}.part`]);
   }
   expect(bytesOf(inbox)).toEqual([]);
-  expect(inbox.files.incoming.size).toBe(0);
+  writeFileSync(join(inbox.data, 'files', storageKey), 'x');
+  expect(await inbox.files.list()).toEqual([storageKey]);
 });
 
 test('the bytes are whole and in their place before the record is made', async () => {
   await using inbox = await testInbox();
-  await using bytes = await receiveBytes(inbox);
+  await using bytes = await inbox.files.receive();
   await bytes.write(Buffer.from('whole'));
   const path = join(inbox.data, 'files', bytes.storageKey);
   expect(await bytes.keep(async () => readFileSync(path, 'utf8'))).toBe('whole');

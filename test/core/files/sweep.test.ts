@@ -2,9 +2,9 @@ import { expect, test } from 'bun:test';
 import { randomUUID } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { receiveBytes } from '../../../src/core/files/bytes.ts';
-import { listFiles, uploadFile } from '../../../src/core/files/files.ts';
+import { listFiles } from '../../../src/core/files/files.ts';
 import { sweepFiles } from '../../../src/core/files/sweep.ts';
+import { uploadFile } from '../../../src/core/messages/uploading.ts';
 import { bytesOf, givenFile } from '../../support/files.ts';
 import { testInbox } from '../../support/inbox.ts';
 
@@ -31,7 +31,7 @@ test('what a crash left without a record goes, what people put there stays', asy
   await using inbox = await testInbox();
   const file = await givenFile(inbox, { channelId: (await inbox.channel()).id });
   for (const name of [randomUUID(), `${randomUUID()}.part`, 'README']) {
-    writeFileSync(join(inbox.files.directory, name), 'x');
+    writeFileSync(join(inbox.data, 'files', name), 'x');
   }
   await sweepFiles(inbox);
   expect(bytesOf(inbox)).toEqual([file.storageKey, 'README'].sort());
@@ -39,7 +39,7 @@ test('what a crash left without a record goes, what people put there stays', asy
 
 test('an upload under way survives the sweep', async () => {
   await using inbox = await testInbox();
-  await using bytes = await receiveBytes(inbox);
+  await using bytes = await inbox.files.receive();
   await bytes.write(Buffer.from('x'));
   await sweepFiles(inbox);
   expect(bytesOf(inbox)).toEqual([`${bytes.storageKey}.part`]);

@@ -1,9 +1,9 @@
 import { expect, test } from 'bun:test';
 import { digestOf } from '../../../src/core/canonical.ts';
-import { uploadFile } from '../../../src/core/files/files.ts';
 import { deleteMessage } from '../../../src/core/messages/messages.ts';
 import { ackMessage } from '../../../src/core/messages/receipts.ts';
 import { updateStream } from '../../../src/core/messages/streams.ts';
+import { uploadFile } from '../../../src/core/messages/uploading.ts';
 import { answerReview, getReview } from '../../../src/core/reviews/reviews.ts';
 import { givenFile } from '../../support/files.ts';
 import { type TestInbox, testInbox } from '../../support/inbox.ts';

@@ -1,11 +1,10 @@
 import { type Issue, invalid } from '../errors.ts';
-import { keepsHeaders, type SetWebhook, type WebhookHeaders } from './schema.ts';
+import { type GivenHeaders, keepsHeaders, type WebhookHeaders } from './schema.ts';
 
-type Given = NonNullable<SetWebhook['headers']>;
 type Stored = { url: string; headers: WebhookHeaders } | null;
 
 /** The headers to store: null stands for a stored value, which goes to no other host than it was given for. */
-export function headersToStore(given: Given, url: string, stored: Stored): WebhookHeaders {
+export function headersToStore(given: GivenHeaders, url: string, stored: Stored): WebhookHeaders {
   const headers: [string, string][] = [];
   const issues: Issue[] = [];
   for (const [name, value] of Object.entries(given)) {

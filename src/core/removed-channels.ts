@@ -3,10 +3,10 @@
  * the last of them is, every query leaves them out.
  */
 import { expressionBuilder, sql } from 'kysely';
-import type { Tx } from '../../storage/open.ts';
-import { prepared } from '../../storage/prepared.ts';
-import type { Tables } from '../../storage/tables.ts';
-import type { Channels } from '../access/callers.ts';
+import type { Tx } from '../storage/open.ts';
+import { prepared } from '../storage/prepared.ts';
+import type { Tables } from '../storage/tables.ts';
+import type { Channels } from './access/callers.ts';
 
 /** True for the rows of channels that are still there. */
 export function isPresent(db: Tx, channelId: string) {

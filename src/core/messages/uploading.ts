@@ -1,0 +1,37 @@
+import type { Caller } from '../access/callers.ts';
+import { mustHaveLoggedIn } from '../access/local-answers.ts';
+import { sees } from '../access/permissions.ts';
+import { change } from '../change.ts';
+import { noteCall } from '../channels/alive.ts';
+import { mustBeChannel } from '../channels/channels.ts';
+import { notFound } from '../errors.ts';
+import type { IncomingBytes } from '../files/bytes.ts';
+import { noteUpload } from '../files/claiming.ts';
+import { insertFile } from '../files/files.ts';
+import type { Attachment, NewFile } from '../files/schema.ts';
+import type { Inbox } from '../inbox.ts';
+import { writeMessage } from './messages.ts';
+
+/** Stores a file and sends a message that holds it. */
+export async function uploadFile(
+  inbox: Inbox,
+  caller: Caller,
+  input: NewFile,
+  bytes: IncomingBytes,
+): Promise<Attachment> {
+  const { channelId } = input;
+  if (!sees(caller, channelId)) throw notFound('Channel');
+  if (caller.kind === 'human') mustHaveLoggedIn(inbox, caller);
+  return bytes.keep(() =>
+    change(inbox, async (tx, emit) => {
+      await noteCall({ inbox, tx, emit, caller }, await mustBeChannel(tx, channelId));
+      const { id } = await insertFile(inbox, tx, input, bytes);
+      const message = await writeMessage(inbox, tx, emit, caller, {
+        channelId,
+        attachmentIds: [id],
+      });
+      await noteUpload(tx, id, message.id);
+      return message.attachments[0] as Attachment;
+    }),
+  );
+}
