@@ -11,7 +11,7 @@ export const bundle = {
   minify: { whitespace: true, syntax: true, identifiers: false },
   sourcemap: 'none',
   // A checkout builds its dashboard and its pages when they are asked for; in here they are built.
-  external: ['../scripts/build-dashboard.ts', '../scripts/build-docs.ts'],
+  external: ['*/build/dashboard.ts', '*/build/docs.ts'],
   // Only the command that is called is read: this halves the time of --help.
   splitting: true,
   format: 'esm',

@@ -1,8 +1,8 @@
 // Builds dist/inbox, one executable, and its manual page. `npm run release` builds it for every system.
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { buildDashboard } from './build-dashboard.ts';
-import { buildDocs } from './build-docs.ts';
+import { buildDashboard } from '../src/build/dashboard.ts';
+import { buildDocs } from '../src/build/docs.ts';
 import { buildExecutable } from './build-executable.ts';
 import { manPage } from './release/man-page.ts';
 

@@ -10,9 +10,9 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { buildDashboard } from '../src/build/dashboard.ts';
+import { buildDocs } from '../src/build/docs.ts';
 import { version } from '../src/version.ts';
-import { buildDashboard } from './build-dashboard.ts';
-import { buildDocs } from './build-docs.ts';
 import { commitOf, commitTime } from './commit.ts';
 import { tarGz, zip } from './release/archive.ts';
 import {

@@ -4,7 +4,7 @@ import type { StaticFiles } from './http/static.ts';
 
 export async function readDashboard(): Promise<StaticFiles> {
   if (!isExecutable) {
-    const { buildWhenStale } = await import('../scripts/build-dashboard.ts');
+    const { buildWhenStale } = await import('./build/dashboard.ts');
     await buildWhenStale();
   }
   const { files } = await import('../dist/dashboard/files.js');

@@ -4,7 +4,7 @@ import type { Docs, DocsPage } from './http/docs/page.ts';
 
 export async function readDocs(): Promise<Docs> {
   if (!isExecutable) {
-    const { buildDocsWhenStale } = await import('../scripts/build-docs.ts');
+    const { buildDocsWhenStale } = await import('./build/docs.ts');
     await buildDocsWhenStale();
   }
   const { files } = await import('../dist/docs/files.js');

@@ -1,4 +1,4 @@
-/** What scripts/build-dashboard.ts and scripts/build-docs.ts write; a fresh checkout has none yet. */
+/** What build/dashboard.ts and build/docs.ts write; a fresh checkout has none yet. */
 declare module '*/dist/dashboard/files.js' {
   export const files: Record<string, string>;
 }

@@ -1,7 +1,7 @@
 // The packages of which something is in the executable, as the bundler reports them.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { options } from '../build-dashboard.ts';
+import { options } from '../../src/build/dashboard.ts';
 import { bundle } from '../build-executable.ts';
 
 export type Package = {

@@ -1,7 +1,7 @@
 /** The pictures that `bun run screenshots` takes: a page, at a size, light or dark. */
 import type { BrowserContextOptions } from 'playwright-core';
-import { picturesOf } from '../docs/pictures.ts';
-import { docsSources } from '../docs/sources.ts';
+import { picturesOf } from '../../src/build/docs/pictures.ts';
+import { docsSources } from '../../src/build/docs/sources.ts';
 import { screens } from './screens.ts';
 
 const touch = { hasTouch: true, isMobile: true };

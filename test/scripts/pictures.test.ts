@@ -2,11 +2,11 @@ import { expect, test } from 'bun:test';
 import { existsSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { picturesOf } from '../../scripts/docs/pictures.ts';
-import { docsSources, root } from '../../scripts/docs/sources.ts';
 import { rowsOf } from '../../scripts/recording/screen.ts';
 import { svgOf } from '../../scripts/recording/svg.ts';
 import { shotsOfDocs } from '../../scripts/screens/shots.ts';
+import { picturesOf } from '../../src/build/docs/pictures.ts';
+import { docsSources, root } from '../../src/build/docs/sources.ts';
 
 const twinOf = (name: string) =>
   name.replace(/(light|dark)$/, (scheme) => (scheme === 'light' ? 'dark' : 'light'));

@@ -1,4 +1,4 @@
-/** The documentation as scripts/build-docs.ts renders it. */
+/** The documentation as build/docs.ts renders it. */
 
 export type DocsPage = {
   /** In its address: `install` of docs/install.md. */

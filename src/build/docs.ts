@@ -1,17 +1,17 @@
 // Renders the README and docs/*.md into dist/docs: one file with all pages, and the pictures they show.
 import { basename, join } from 'node:path';
-import { isStale, put, replaceFolder } from './built-files.ts';
 import { picturesOf } from './docs/pictures.ts';
 import { renderPage } from './docs/render.ts';
 import { docsSources, root } from './docs/sources.ts';
+import { isStale, put, replaceFolder } from './files.ts';
 
 const built = join(root, 'dist/docs');
 
 /** Builds what a checkout has not built yet, or has changed since. */
 export async function buildDocsWhenStale(): Promise<void> {
   const pages = (await docsSources()).map(({ path }) => path);
-  const scripts = ['scripts/docs', 'scripts/build-docs.ts', 'scripts/built-files.ts', 'bun.lock'];
-  if (isStale(built, ['docs', ...pages, ...scripts])) await buildDocs();
+  const builders = ['src/build/docs', 'src/build/docs.ts', 'src/build/files.ts', 'bun.lock'];
+  if (isStale(built, ['docs', ...pages, ...builders])) await buildDocs();
 }
 
 export const buildDocs = (): Promise<void> => replaceFolder(built, fill);
@@ -28,5 +28,3 @@ async function fill(folder: string): Promise<string[]> {
   await Bun.write(join(folder, 'pages.json'), JSON.stringify(pages));
   return ['pages.json', ...pictures.values()];
 }
-
-if (import.meta.main) await buildDocs();

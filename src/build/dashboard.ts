@@ -2,9 +2,9 @@
 import { readdir } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
-import { isStale, put as putNamed, replaceFolder } from './built-files.ts';
+import { isStale, put as putNamed, replaceFolder } from './files.ts';
 
-const root = join(import.meta.dir, '..');
+const root = join(import.meta.dir, '../..');
 const source = join(root, 'src/dashboard');
 const built = join(root, 'dist/dashboard');
 const sources = [
@@ -12,8 +12,8 @@ const sources = [
   'src/client',
   'src/core',
   'bun.lock',
-  'scripts/build-dashboard.ts',
-  'scripts/built-files.ts',
+  'src/build/dashboard.ts',
+  'src/build/files.ts',
 ];
 const compressible = /\.(js|css|svg|html)$/;
 
@@ -127,5 +127,3 @@ const compress = (folder: string) => async (name: string) => {
   await Bun.write(join(folder, `${name}.br`), brotliCompressSync(bytes, { params }));
   await Bun.write(join(folder, `${name}.gz`), gzipSync(bytes, { level: 9 }));
 };
-
-if (import.meta.main) await buildDashboard();

@@ -3,7 +3,7 @@ import { existsSync, statSync } from 'node:fs';
 import { mkdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 
-const root = join(import.meta.dir, '..');
+const root = join(import.meta.dir, '../..');
 
 /** Writes a file under its name with its hash, and returns that name. */
 export async function put(folder: string, name: string, content: string | Uint8Array) {

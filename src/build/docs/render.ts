@@ -1,6 +1,6 @@
 /** A page of markdown as HTML, with what a search finds in it. */
 import { Marked, type Token, type Tokens } from 'marked';
-import type { DocsPage, DocsSection } from '../../src/http/docs/page.ts';
+import type { DocsPage, DocsSection } from '../../http/docs/page.ts';
 import { withLinks } from './links.ts';
 import { nameOf, type Source } from './sources.ts';
 import { plain, textsOf } from './text.ts';

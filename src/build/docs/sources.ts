@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { basename, join, posix } from 'node:path';
 
-export const root = join(import.meta.dir, '../..');
+export const root = join(import.meta.dir, '../../..');
 
 /** A page by its path in the repository, such as `docs/install.md`. */
 export type Source = { path: string; text: string };
