@@ -1,17 +1,26 @@
 import { expect, test } from 'bun:test';
 import { createApp } from '../src/http/app.ts';
 import { json } from '../src/http/body.ts';
-import { type Sources, violations } from './support/architecture.ts';
+import { violations } from './support/architecture.ts';
+import {
+  circles,
+  importsOf,
+  mutualFeatures,
+  readSources,
+  type Sources,
+} from './support/imports.ts';
 import { testInbox } from './support/inbox.ts';
 
-const root = `${import.meta.dir}/../src`;
+const root = `${import.meta.dir}/..`;
+const sources = await readSources(`${root}/src`);
 
-test('every source keeps to its ring, its feature and its size', async () => {
-  const paths = await Array.fromAsync(new Bun.Glob('**/*.{ts,tsx}').scan(root));
-  const read = paths.map(async (path) => [path, await Bun.file(`${root}/${path}`).text()]);
-  const sources: Sources = Object.fromEntries(await Promise.all(read));
-  expect(paths.length).toBeGreaterThan(50);
+test('every source keeps to its ring, its feature and its size', () => {
+  expect(Object.keys(sources).length).toBeGreaterThan(50);
   expect(violations(sources)).toEqual([]);
+});
+
+test.each(['scripts', 'test'])('no files of %s import each other in a circle', async (folder) => {
+  expect(circles(importsOf(await readSources(`${root}/${folder}`)))).toEqual([]);
 });
 
 const broken: [path: string, source: string, violation: string][] = [
@@ -29,7 +38,8 @@ const broken: [path: string, source: string, violation: string][] = [
   ['http/a.ts', "import 'commander';", 'may not import commander'],
   ['realtime/a.ts', "export { x } from '../http/guard.ts';", 'may not import http/guard.ts'],
   ['delivery/a.ts', "import { x } from '../realtime/a.ts';", 'may not import realtime/a.ts'],
-  ['client/a.ts', "import { App } from '../http/app.ts';", 'may not import http/app.ts'],
+  ['client/a.ts', "import type { App } from '../http/app.ts';", 'may not import http/app.ts'],
+  ['client/client.ts', "import { App } from '../http/app.ts';", 'may not import http/app.ts'],
   ['client/a.ts', "import { x } from 'node:fs';", 'may not import node:fs'],
   ['cli/a.ts', "import { x } from '../core/b/b.ts';", 'may not import core/b/b.ts'],
   ['cli/a.ts', "import { x } from '../server.ts';", 'may not import server.ts'],
@@ -49,16 +59,27 @@ test.each(broken)('%s with %p is refused', (path, source, violation) => {
   expect(violations({ [path]: source }).join()).toContain(violation);
 });
 
-test('files that import each other in a circle are refused, types excepted', () => {
-  const circle = (word: string) => ({
+test.each(['import', 'import type'])('a circle that an `%s` closes is refused', (word) => {
+  const circle = {
     'core/a.ts': `import { b } from './b.ts';`,
     'core/b.ts': `import { c } from './c.ts';`,
     'core/c.ts': `${word} { a } from './a.ts';`,
-  });
-  expect(violations(circle('import'))).toEqual([
-    'core/a.ts -> core/b.ts -> core/c.ts -> core/a.ts is a cycle',
+  };
+  expect(violations(circle)).toEqual([
+    'core/a.ts -> core/b.ts -> core/c.ts -> core/a.ts is a circle',
   ]);
-  expect(violations(circle('import type'))).toEqual([]);
+});
+
+test('features that use each other are found, but not those that name types alone', () => {
+  const using = (word: string) => ({
+    'core/a/a.ts': `import { b } from '../b/b.ts';`,
+    'core/b/c.ts': `${word} { d } from '../a/d.ts';`,
+  });
+  expect(mutualFeatures(using('import'))).toEqual(['a b']);
+  expect(mutualFeatures(using('import type'))).toEqual([]);
+  expect(
+    mutualFeatures({ ...using('import'), 'core/b/c.ts': `import { type D } from '../a/d.ts';` }),
+  ).toEqual([]);
 });
 
 const allowed: Sources = {

@@ -4,6 +4,8 @@ import { join } from 'node:path';
 import { dependencies, devDependencies } from '../../package.json';
 import { liveNames, liveOf, postedNames } from '../../src/core/events/lookup.ts';
 import { documentOf } from '../support/documented.ts';
+import { importRows } from '../support/import-table.ts';
+import { mutualFeatures, readSources } from '../support/imports.ts';
 import { testServer } from '../support/server.ts';
 
 const root = join(import.meta.dir, '../..');
@@ -48,6 +50,17 @@ test('the page on webhooks lists every event that is posted', async () => {
   expect((await firstColumn('docs/webhooks.md', 'Which URL gets what')).sort()).toEqual(
     posted.sort(),
   );
+});
+
+test('the page on the architecture lists who may import whom', async () => {
+  const rows = await rowsOf('docs/architecture.md', 'Who may import whom');
+  expect(rows.map((cells) => `|${cells.join('|')}|`)).toEqual(importRows());
+});
+
+test('the page on the architecture gives a reason for each two features that use each other', async () => {
+  const rows = await rowsOf('docs/architecture.md', 'Features that use each other');
+  const named = rows.map(([features]) => namesIn(features).join(' '));
+  expect(named).toEqual(mutualFeatures(await readSources(join(root, 'src'))));
 });
 
 test('the page on the architecture gives a reason for every package', async () => {

@@ -1,9 +1,10 @@
 /** What a person wrote to a question before it was sent. Pure. */
 import type { JsonObject } from '../../core/json.ts';
-import type { Draft } from './state.ts';
+
+type Written = { written: JsonObject | null; comment: string };
 
 /** A text, the fields of a form, a comment; null where nothing was written. */
-export function writtenTo(draft: Draft | undefined): JsonObject | null {
+export function writtenTo(draft: Written | undefined): JsonObject | null {
   const { written = null, comment = '' } = draft ?? {};
   if (comment === '') return written;
   return { ...written, comment: written?.comment ?? comment };
