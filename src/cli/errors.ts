@@ -1,4 +1,5 @@
-import type { ErrorCode, InboxError } from '../core/errors.ts';
+import { exitOf } from '../core/error-codes.ts';
+import type { InboxError } from '../core/errors.ts';
 
 /** What the exit code says; scripts rely on these. */
 export const exit = {
@@ -16,21 +17,8 @@ export const exit = {
   terminated: 143,
 } as const;
 
-const exitOf: Record<ErrorCode, number> = {
-  invalid: exit.usage,
-  unauthenticated: exit.notAllowed,
-  forbidden: exit.notAllowed,
-  not_found: exit.error,
-  conflict: exit.conflict,
-  gone: exit.error,
-  too_large: exit.usage,
-  wrong_type: exit.error,
-  rate_limited: exit.error,
-  unavailable: exit.error,
-};
-
 export function exitCodeOf({ code, details }: InboxError): number {
-  return code === 'conflict' && details.status === 'expired' ? exit.expired : exitOf[code];
+  return code === 'conflict' && details.status === 'expired' ? exit.expired : exit[exitOf(code)];
 }
 
 /** What was typed, or left out, cannot be carried out. */

@@ -1,6 +1,7 @@
 /** The API as typed functions: the same over HTTP and, given the app itself, in process. */
 import { treaty } from '@elysiajs/eden';
-import { type ErrorCode, InboxError } from '../core/errors.ts';
+import { codeOf } from '../core/error-codes.ts';
+import { InboxError } from '../core/errors.ts';
 import type { App } from '../http/app.ts';
 import { fetchNoting, notAnInbox } from './foreign.ts';
 
@@ -76,25 +77,12 @@ function unreachable(cause: Error): InboxError {
   return new InboxError('unavailable', `The inbox does not answer (${reason})`, { reason });
 }
 
-const codeOf: Record<number, ErrorCode> = {
-  400: 'invalid',
-  401: 'unauthenticated',
-  403: 'forbidden',
-  404: 'not_found',
-  409: 'conflict',
-  410: 'gone',
-  413: 'too_large',
-  415: 'wrong_type',
-  429: 'rate_limited',
-  503: 'unavailable',
-};
-
 function toInboxError(
   { status, value }: { status: unknown; value: unknown },
   response: Response | undefined,
 ): Error {
   const { message, errors, statusCode: _, ...details } = (value ?? {}) as ErrorAnswer;
-  const code = codeOf[Number(status)];
+  const code = codeOf(Number(status));
   if (!code || !message) return notAnInbox(`with status ${status}`);
   const retryAfter = response?.headers.get('retry-after');
   return new InboxError(code, message, {

@@ -1,15 +1,4 @@
-/** What a caller can act on. Everything else that is thrown is a fault of ours. */
-export type ErrorCode =
-  | 'invalid'
-  | 'unauthenticated'
-  | 'forbidden'
-  | 'not_found'
-  | 'conflict'
-  | 'gone'
-  | 'too_large'
-  | 'wrong_type'
-  | 'rate_limited'
-  | 'unavailable';
+import type { ErrorCode } from './error-codes.ts';
 
 /** One violation; `path` leads to the field, numbers written as strings. */
 export type Issue = { code: string; message: string; path: string[] };

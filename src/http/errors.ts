@@ -1,20 +1,8 @@
 import { z } from 'zod';
-import { type ErrorCode, InboxError, invalid } from '../core/errors.ts';
+import { statusOf } from '../core/error-codes.ts';
+import { InboxError, invalid } from '../core/errors.ts';
 import { toIssues } from '../core/issues.ts';
 import { RespondedBy } from '../core/reviews/schema.ts';
-
-const statusOf: Record<ErrorCode, number> = {
-  invalid: 400,
-  unauthenticated: 401,
-  forbidden: 403,
-  not_found: 404,
-  conflict: 409,
-  gone: 410,
-  too_large: 413,
-  wrong_type: 415,
-  rate_limited: 429,
-  unavailable: 503,
-};
 
 /** The body of every error. */
 export const ErrorBody = z
@@ -69,7 +57,7 @@ export const failures = {
 /** The answer to an error that a caller can act on. */
 export function errorResponse({ code, message, details }: InboxError): Response {
   const { issues, retryAfterSeconds, ...more } = details;
-  const statusCode = statusOf[code];
+  const statusCode = statusOf(code);
   const body = { statusCode, message, ...(issues ? { errors: issues } : {}), ...more };
   const headers = retryAfterSeconds === undefined ? {} : { 'retry-after': `${retryAfterSeconds}` };
   return Response.json(body, { status: statusCode, headers });

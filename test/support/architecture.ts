@@ -6,7 +6,14 @@ export type Rule = { files: string[]; packages: string[]; types?: string[] };
 
 /** What browsers and the terminal know of the core: its words, not its doings. */
 export const vocabulary = [
-  ...['core/*/schema.ts', 'core/events.ts', 'core/errors.ts', 'core/ids.ts', 'core/pages.ts'],
+  ...[
+    'core/*/schema.ts',
+    'core/events.ts',
+    'core/errors.ts',
+    'core/error-codes.ts',
+    'core/ids.ts',
+    'core/pages.ts',
+  ],
   ...[
     'core/json.ts',
     'core/time.ts',

@@ -1,6 +1,7 @@
 /** One connection to the events of an inbox, from a place in its log. */
 import { Fetch, io } from 'socket.io-client';
-import { type ErrorCode, InboxError } from '../../core/errors.ts';
+import type { ErrorCode } from '../../core/error-codes.ts';
+import { InboxError } from '../../core/errors.ts';
 import type { EventName } from '../../core/events.ts';
 import { type Credentials, headersOf } from '../client.ts';
 
