@@ -1,25 +1,22 @@
+import { type Bucket, fullBucket, type Rate, refill } from '../core/bucket.ts';
+
 export type Buckets = ReturnType<typeof createBuckets>;
 /** What is left of an allowance. */
 export type Quota = { limit: number; remaining: number; resetSeconds: number; waitSeconds: number };
 
-type Bucket = { tokens: number; at: number };
 const MOST = 10_000;
 
 /**
  * Token buckets by name: each holds `burst` and gains `perSecond`. Memory is bounded: past 10,000
  * the one unused for longest is forgotten.
  */
-export function createBuckets(
-  { perSecond, burst }: { perSecond: number; burst: number },
-  now: () => number,
-) {
+export function createBuckets(rate: Rate, now: () => number) {
+  const { perSecond, burst } = rate;
   const buckets = new Map<string, Bucket>();
 
   function fill(name: string): Bucket {
-    const bucket = buckets.get(name) ?? { tokens: burst, at: now() };
-    const passedMs = Math.max(0, now() - bucket.at);
-    bucket.tokens = Math.min(burst, bucket.tokens + (passedMs / 1000) * perSecond);
-    bucket.at = now();
+    const bucket = buckets.get(name) ?? fullBucket(rate, now());
+    refill(bucket, rate, now());
     return bucket;
   }
 
