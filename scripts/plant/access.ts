@@ -54,7 +54,7 @@ export const access: Breakage[] = [
   {
     what: 'another site changes things with the cookie',
     file: 'http/guard.ts',
-    find: '  gates.origins.mustBeOwn(request);\n',
+    find: "  if (credential.carrier === 'session') gates.origins.mustBeOwn(request);\n",
     put: '',
     test: 'http/login',
   },

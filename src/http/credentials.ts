@@ -1,8 +1,7 @@
+import type { Credential } from '../core/access/identify.ts';
 import type { SessionCookie } from './cookies.ts';
 
-/** What a request presents, and in what: a key and a token are not taken for each other. */
-export type Credential = { carrier: 'key' | 'bearer' | 'session'; secret: string };
-
+/** What a request presents. */
 export function credentialIn({ headers }: Request, cookie: SessionCookie): Credential | null {
   const key = headers.get('x-api-key');
   if (key) return { carrier: 'key', secret: key };

@@ -1,13 +1,11 @@
 import { Elysia } from 'elysia';
-import { authenticate } from '../core/access/authenticate.ts';
-import { type Caller, localAgent, type Visit } from '../core/access/callers.ts';
+import type { Caller, Visit } from '../core/access/callers.ts';
+import { type Credential, identify } from '../core/access/identify.ts';
 import { noteLocalUse } from '../core/access/local-answers.ts';
-import { localOwner } from '../core/access/local-owner.ts';
 import { hashSecret, isWellFormed, sameHash } from '../core/access/secrets.ts';
-import { findSession } from '../core/access/sessions.ts';
 import { InboxError } from '../core/errors.ts';
 import type { Inbox } from '../core/inbox.ts';
-import { type Credential, credentialIn } from './credentials.ts';
+import { credentialIn } from './credentials.ts';
 import { type AnswerHeaders, type Arrival, isApi } from './gate.ts';
 import type { Gates } from './gates.ts';
 import type { RateLimit } from './rate-limit.ts';
@@ -27,10 +25,7 @@ export const guarded = new Elysia({ name: 'guarded' }).derive({ as: 'scoped' }, 
 export const callerOf = (request: Request): Caller | null => callers.get(request) ?? null;
 
 export type GuardOptions = {
-  /**
-   * The secret of the data directory's owner: as a bearer token it is the local owner, as an API key
-   * an agent of all channels, so that one credential never both asks and decides.
-   */
+  /** The secret of the data directory's owner. */
   localToken: string;
   gates: Gates;
   rateLimit: RateLimit;
@@ -46,7 +41,7 @@ export function guard(inbox: Inbox, options: GuardOptions) {
   // passed on whole it parses cookies, headers and query for each request.
   return async ({ request, set }: Arrival): Promise<void> => {
     if (!isApi(request)) return;
-    const caller = await identify(inbox, known, { request, set });
+    const caller = await letIn(inbox, known, { request, set });
     if (caller) {
       callers.set(request, caller);
       if (request.method === 'GET' || request.method === 'HEAD') nameLog(inbox, set.headers);
@@ -62,7 +57,7 @@ function nameLog({ eventLog }: Inbox, headers: AnswerHeaders): void {
 
 type Known = GuardOptions & { localHash: string };
 
-async function identify(inbox: Inbox, options: Known, arrival: Arrival) {
+async function letIn(inbox: Inbox, options: Known, arrival: Arrival) {
   const { localHash, rateLimit, addressOf, gates } = options;
   const { headers } = arrival.set;
   const credential = credentialIn(arrival.request, gates.cookie);
@@ -73,35 +68,28 @@ async function identify(inbox: Inbox, options: Known, arrival: Arrival) {
     return null;
   }
   const hash = hashSecret(credential.secret);
+  const isLocal = sameHash(hash, localHash);
+  const lookUp = () => admitted(inbox, { ...arrival, ...options, visit }, credential);
   const named = { address, credential: hash, isWellFormed: isWellFormed(credential.secret) };
-  const caller = sameHash(hash, localHash)
-    ? await local(inbox, credential, visit)
-    : await rateLimit.caller(headers, named, () =>
-        lookUp(inbox, { ...arrival, ...options, visit }, credential),
-      );
+  const caller = isLocal ? await lookUp() : await rateLimit.caller(headers, named, lookUp);
+  if (caller && isLocal) noteLocalUse(inbox, caller);
   if (caller) gates.familiar.note(address);
   return caller;
 }
 
-async function local(inbox: Inbox, { carrier }: Credential, visit: Visit): Promise<Caller | null> {
-  if (carrier === 'session') return null;
-  const caller = carrier === 'bearer' ? await localOwner(inbox, visit) : localAgent(visit);
-  noteLocalUse(inbox, caller);
-  return caller;
-}
-
-async function lookUp(
+/** A session's cookie counts only from a page of ours. */
+async function admitted(
   inbox: Inbox,
-  { gates, request, set, visit }: GuardOptions & Arrival & { visit: Visit },
-  { carrier, secret }: Credential,
+  { localHash, gates, request, set, visit }: Known & Arrival & { visit: Visit },
+  credential: Credential,
 ): Promise<Caller | null> {
-  if (carrier === 'key' && !secret.startsWith('hp_')) return null;
-  if (carrier !== 'session') return authenticate(inbox, secret, visit);
-  const session = await findSession(inbox, secret, visit.address);
-  if (!session) return null;
-  gates.origins.mustBeOwn(request);
-  if (session.renewed) set.headers['set-cookie'] = gates.cookie.begin(request.headers, secret);
-  return session.caller;
+  const found = await identify(inbox, localHash, credential, visit);
+  if (!found) return null;
+  if (credential.carrier === 'session') gates.origins.mustBeOwn(request);
+  if (found.renewed) {
+    set.headers['set-cookie'] = gates.cookie.begin(request.headers, credential.secret);
+  }
+  return found.caller;
 }
 
 function refusal(request: Request, { gates }: GuardOptions): InboxError {

@@ -1,63 +1,62 @@
-import { authenticate } from '../core/access/authenticate.ts';
-import { type Caller, localAgent } from '../core/access/callers.ts';
-import { localOwner } from '../core/access/local-owner.ts';
-import { isWellFormed, sameSecret } from '../core/access/secrets.ts';
-import { findSession } from '../core/access/sessions.ts';
+import { type Credential, identify } from '../core/access/identify.ts';
+import { hashSecret, isWellFormed, sameHash } from '../core/access/secrets.ts';
 import type { Inbox } from '../core/inbox.ts';
 import { credentialIn } from './credentials.ts';
 import type { Gates } from './gates.ts';
 import type { PerSecond } from './rate-limit.ts';
 
 type Shown = { auth: Record<string, unknown>; headers: Headers };
-type Own = { localToken: string; gates: Gates };
-type Means = Own & { rateLimit: PerSecond; addressOf: (request: Request) => string };
+type Means = {
+  localToken: string;
+  gates: Gates;
+  rateLimit: PerSecond;
+  addressOf: (request: Request) => string;
+};
 
 /** What the sockets ask of a handshake: who opens it, and who is a stranger. */
-export const handshakes = (inbox: Inbox, means: Means) => ({
-  identify: (shown: Shown) => identifyHandshake(inbox, means, shown),
-  strangers: {
-    addressOf: means.addressOf,
-    isKnown: (request: Request) => showsCredential(inbox, means, request),
-    familiar: means.gates.familiar,
-    byAddress: means.rateLimit !== 'off',
-  },
-});
+export function handshakes(inbox: Inbox, { localToken, gates, rateLimit, addressOf }: Means) {
+  const localHash = hashSecret(localToken);
+  return {
+    identify: (shown: Shown) => identifyHandshake(inbox, localHash, gates, shown),
+    strangers: {
+      addressOf,
+      isKnown: (request: Request) => showsCredential(inbox, localHash, gates, request),
+      familiar: gates.familiar,
+      byAddress: rateLimit !== 'off',
+    },
+  };
+}
 
 /** Who opens a socket: by `auth.apiKey` an agent, by `auth.token` or the session cookie a person. */
-async function identifyHandshake(
-  inbox: Inbox,
-  { localToken, gates }: Own,
-  { auth, headers }: Shown,
-): Promise<Caller | null> {
+async function identifyHandshake(inbox: Inbox, localHash: string, gates: Gates, shown: Shown) {
+  const credential = credentialShown(gates, shown);
+  const found = credential && (await identify(inbox, localHash, credential));
+  return found?.caller ?? null;
+}
+
+function credentialShown(gates: Gates, { auth, headers }: Shown): Credential | null {
   const { apiKey, token } = auth;
-  if (typeof apiKey === 'string') {
-    if (sameSecret(apiKey, localToken)) return localAgent();
-    return apiKey.startsWith('hp_') ? authenticate(inbox, apiKey) : null;
-  }
-  if (typeof token === 'string') {
-    if (sameSecret(token, localToken)) return localOwner(inbox);
-    return token.startsWith('hu_') ? authenticate(inbox, token) : null;
-  }
+  if (typeof apiKey === 'string') return { carrier: 'key', secret: apiKey };
+  if (typeof token === 'string') return { carrier: 'token', secret: token };
   const session = gates.cookie.read(headers);
   // A browser sends the cookie along whoever's page opens the socket.
   if (session === null || !gates.origins.letsConnect(headers)) return null;
-  return (await findSession(inbox, session))?.caller ?? null;
+  return { carrier: 'session', secret: session };
 }
 
 /** Whether a handshake shows a good credential in its headers, its query or its cookie. */
 async function showsCredential(
   inbox: Inbox,
-  { localToken, gates }: Own,
+  localHash: string,
+  gates: Gates,
   request: Request,
 ): Promise<boolean> {
   const secret = credentialIn(request, gates.cookie)?.secret ?? secretInQuery(request);
   if (secret === null) return false;
-  if (sameSecret(secret, localToken)) return true;
+  if (sameHash(hashSecret(secret), localHash)) return true;
   if (!isWellFormed(secret)) return false;
-  const caller = secret.startsWith('hs_')
-    ? await findSession(inbox, secret)
-    : await authenticate(inbox, secret);
-  return caller !== null;
+  const carrier = secret.startsWith('hs_') ? 'session' : 'bearer';
+  return (await identify(inbox, localHash, { carrier, secret })) !== null;
 }
 
 /** For clients that can set no header: those in a browser. */
