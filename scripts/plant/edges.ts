@@ -75,8 +75,8 @@ export const edges: Breakage[] = [
   {
     what: 'an OAuth state is good twice',
     file: 'core/oauth/relay.ts',
-    find: '  inbox.oauth.delete(state);\n',
-    put: '',
+    find: '    const flow = await takeFlow(tx, answer.state);\n',
+    put: '    const flow = await findOAuth(inbox, answer);\n',
     test: 'core/oauth/relay',
   },
   {

@@ -1,12 +1,10 @@
 import type { Logger } from 'pino';
 import type { Store } from '../storage/open.ts';
-import type { Devices } from './access/devices.ts';
 import type { KnownKeys } from './access/known-keys.ts';
 import type { LocalState } from './access/local-state.ts';
 import type { Bus } from './bus.ts';
 import type { Files } from './files/bytes.ts';
 import type { LogState } from './log/state.ts';
-import type { Flows } from './oauth/flows.ts';
 import type { Plugin } from './plugins/schema.ts';
 import type { Quotas } from './quotas.ts';
 import type { Expiry } from './reviews/next-expiry.ts';
@@ -50,8 +48,6 @@ type Settings = {
 type Underway = {
   knownKeys: KnownKeys;
   local: LocalState;
-  devices: Devices;
-  oauth: Flows;
   waiting: Waiting;
   expiry: Expiry;
   eventLog: LogState;

@@ -84,10 +84,8 @@ export async function openInbox(options: OpenOptions): Promise<Inbox> {
       knownKeys: createKnownKeys(),
       waiting: createWaiting(),
       expiry: createExpiry(),
-      oauth: new Map(),
       refusal: { fullAt: null },
       eventLog: await openLog(store),
-      devices: new Map(),
       local: newLocalState(options.localAnswers ?? 'on'),
       async close() {
         endWaiting(inbox.waiting);

@@ -11,8 +11,8 @@ import { searchOf } from './query.ts';
 export const oauthRoutes = (inbox: Inbox) =>
   new Elysia({ prefix: '/oauth', detail: { tags: ['OAuth'] } }).get(
     '/callback',
-    ({ request, set }) => {
-      const told = tell(inbox, request);
+    async ({ request, set }) => {
+      const told = await tell(inbox, request);
       set.status = told ? 200 : 400;
       set.headers['content-type'] = 'text/html; charset=utf-8';
       set.headers['content-security-policy'] = policy;
@@ -42,11 +42,11 @@ const ended: Told = {
 };
 
 /** Hands the answer to the agent; undefined where no flow awaits it. */
-function tell(inbox: Inbox, request: Request): Told | undefined {
+async function tell(inbox: Inbox, request: Request): Promise<Told | undefined> {
   const answer = answerIn(searchOf(request));
   // A mail scanner that looks whether a link is there must not use it up.
   const use = request.method === 'HEAD' ? findOAuth : finishOAuth;
-  const flow = answer && use(inbox, answer);
+  const flow = answer && (await use(inbox, answer));
   if (!flow) return undefined;
   const close = 'You can close this window.';
   if (answer.error === undefined) {

@@ -1,3 +1,4 @@
+import { Database } from 'bun:sqlite';
 import { expect, test } from 'bun:test';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -18,9 +19,13 @@ async function setUp() {
   const server = await terminal.serve();
   const { url } = server;
   const token = findRun(terminal.data)?.token ?? '';
-  const owner = clientOf(url, { authorization: `Bearer ${token}` });
-  const decide = (decision: 'approve' | 'deny', text: string) =>
-    owner.post(`/auth/device/${decision}`, { userCode: codeIn(text) });
+  const decide = (decision: 'approve' | 'deny', text: string) => {
+    // Each start makes another.
+    const authorization = `Bearer ${findRun(terminal.data)?.token}`;
+    return clientOf(url, { authorization }).post(`/auth/device/${decision}`, {
+      userCode: codeIn(text),
+    });
+  };
   return Object.assign(terminal, { server, url, token, decide });
 }
 
@@ -95,11 +100,24 @@ test.concurrent('Ctrl-C ends the waiting, and an approval that comes later makes
   expect([isKept(terminal), await tokensOf(terminal)]).toEqual([false, []]);
 });
 
-test.concurrent('a log-in goes on while the inbox is away, and ends as the codes of before are gone', async () => {
+test.concurrent('a login goes on while the inbox is away, and is approved after its restart', async () => {
   await using terminal = await setUp();
   const login = terminal.start(['login', terminal.url, '--browser'], AWAY);
   await login.says('/device\n');
   await terminal.server.stop();
+  await terminal.serve({}, new URL(terminal.url).port);
+  expect((await terminal.decide('approve', login.said())).status).toBe(200);
+  expect([(await login.ended).code, isKept(terminal)]).toEqual([0, true]);
+});
+
+test.concurrent('a login whose code has expired ends, and says so', async () => {
+  await using terminal = await setUp();
+  const login = terminal.start(['login', terminal.url, '--browser'], AWAY);
+  await login.says('/device\n');
+  await terminal.server.stop();
+  const db = new Database(join(terminal.data, 'inbox.db'));
+  db.run('update device_logins set expiresAt = begunAt');
+  db.close();
   await terminal.serve({}, new URL(terminal.url).port);
   const { code, stderr } = await login.ended;
   expect([code, isKept(terminal)]).toEqual([4, false]);

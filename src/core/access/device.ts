@@ -1,17 +1,32 @@
 /** Logging in by a browser, as in RFC 8628: a machine asks, a person approves it elsewhere. */
 import { randomInt } from 'node:crypto';
+import type { Tx } from '../../storage/open.ts';
+import type { Row } from '../../storage/tables.ts';
 import { change } from '../change.ts';
 import { InboxError, notFound } from '../errors.ts';
 import type { Inbox } from '../inbox.ts';
 import { toTimestamp } from '../time.ts';
-import type { Caller, Human } from './callers.ts';
-import type { Decision, Devices, OpenDevice } from './devices.ts';
+import type { Caller, Human, Origin } from './callers.ts';
+import {
+  countDevices,
+  type Decision,
+  decideDevice,
+  deleteExpiredDevices,
+  deleteOldestDevice,
+  deviceByHash,
+  deviceByUserCode,
+  insertDevice,
+  isUserCodeTaken,
+  takeDecided,
+} from './device-table.ts';
 import { mustHaveLoggedIn } from './local-answers.ts';
 import { mustBeHuman } from './permissions.ts';
 import type { BeginDevice as Asking, Device, DeviceBegun, DeviceOutcome } from './schema.ts';
 import { hashSecret, newSecret } from './secrets.ts';
 import { createToken } from './tokens.ts';
 import { humanById } from './users.ts';
+
+type Login = Row<'device_logins'>;
 
 const LIFETIME_SECONDS = 10 * 60;
 const INTERVAL_SECONDS = 2;
@@ -21,108 +36,116 @@ const MOST_OF_AN_ADDRESS = 100;
 /** No vowel, so that no word comes out, and nothing that looks like a digit: 20^8 codes. */
 const LETTERS = 'BCDFGHJKLMNPQRSTVWXZ';
 
-/** @param from the network address that asks */
-export function beginDevice(inbox: Inbox, { name, program }: Asking, from: string): DeviceBegun {
-  const { devices } = inbox;
-  makeRoom(inbox, from);
+/** @param address the network address that asks */
+export function beginDevice(
+  inbox: Inbox,
+  { name, program }: Asking,
+  address: string,
+): Promise<DeviceBegun> {
   const { secret, hash } = newSecret('hd_');
-  const userCode = newUserCode(devices);
-  const begunAt = inbox.now();
-  const expiresAt = begunAt + LIFETIME_SECONDS * 1000;
-  devices.set(hash, {
-    ...{ userCode, name, program: program ?? null, from },
-    ...{ begunAt, expiresAt, decision: null },
+  return change(inbox, async (tx) => {
+    const now = inbox.now();
+    await makeRoom(tx, address, toTimestamp(now));
+    const userCode = await newUserCode(tx);
+    await insertDevice(tx, {
+      ...{ id: inbox.newId(), hash, userCode, name, program: program ?? null, address },
+      begunAt: toTimestamp(now),
+      expiresAt: toTimestamp(now + LIFETIME_SECONDS * 1000),
+      ...undecided,
+    });
+    return {
+      deviceCode: secret,
+      userCode,
+      expiresInSeconds: LIFETIME_SECONDS,
+      intervalSeconds: INTERVAL_SECONDS,
+    };
   });
-  return {
-    deviceCode: secret,
-    userCode,
-    expiresInSeconds: LIFETIME_SECONDS,
-    intervalSeconds: INTERVAL_SECONDS,
-  };
 }
 
 /** What a person is about to approve. */
-export function getDevice(inbox: Inbox, caller: Caller, userCode: string): Device {
+export async function getDevice(inbox: Inbox, caller: Caller, userCode: string): Promise<Device> {
   mustBeHuman(caller);
-  const { name, program, from, begunAt, expiresAt, ...device } = undecided(inbox, userCode);
-  return {
-    ...{ userCode: device.userCode, name, program, address: from },
-    ...{ begunAt: toTimestamp(begunAt), expiresAt: toTimestamp(expiresAt) },
-  };
+  const login = await findUndecided(inbox, userCode);
+  const { name, program, address, begunAt, expiresAt } = login;
+  return { userCode: login.userCode, name, program, address, begunAt, expiresAt };
 }
 
 /** Lets the machine be the caller. */
 export async function approveDevice(inbox: Inbox, caller: Caller, userCode: string) {
   mustBeHuman(caller);
   mustHaveLoggedIn(inbox, caller);
-  await decide(inbox, caller, undecided(inbox, userCode), { approver: caller });
+  const approverOrigin = JSON.stringify(caller.origin);
+  const approval = { decision: 'approved', approverId: caller.userId, approverOrigin };
+  await decide(inbox, caller, userCode, approval);
   return { approved: true as const };
 }
 
 export async function denyDevice(inbox: Inbox, caller: Caller, userCode: string) {
   mustBeHuman(caller);
   mustHaveLoggedIn(inbox, caller);
-  await decide(inbox, caller, undecided(inbox, userCode), { denied: true });
+  await decide(inbox, caller, userCode, { ...undecided, decision: 'denied' });
   return { denied: true as const };
 }
 
-async function decide(inbox: Inbox, caller: Human, device: OpenDevice, decision: Decision) {
-  // Before anything is waited for: of two that decide at once one does.
-  device.decision = decision;
-  const { name, program, from: address, begunAt } = device;
-  const action = 'approver' in decision ? 'device.approved' : 'device.denied';
-  const detail = { address, program, begunAt: toTimestamp(begunAt) };
-  try {
-    await change(inbox, async (_tx, emit) =>
-      emit('deed', { by: caller, action, subject: { kind: 'device', id: null, name }, detail }),
-    );
-  } catch (error) {
-    device.decision = null;
-    throw error;
-  }
+const undecided: Decision = { decision: null, approverId: null, approverOrigin: null };
+
+async function decide(inbox: Inbox, caller: Human, userCode: string, decision: Decision) {
+  const { id } = await findUndecided(inbox, userCode);
+  await change(inbox, async (tx, emit) => {
+    const login = await decideDevice(tx, id, decision);
+    if (!login) throw alreadyDecided();
+    const { name, program, address, begunAt } = login;
+    const action = decision.decision === 'approved' ? 'device.approved' : 'device.denied';
+    const detail = { address, program, begunAt };
+    emit('deed', { by: caller, action, subject: { kind: 'device', id: null, name }, detail });
+  });
 }
 
 /** Tells a decision once. The token is made only here, so that none is left that nobody fetched. */
 export async function collectDevice(inbox: Inbox, deviceCode: string): Promise<DeviceOutcome> {
   const hash = hashSecret(deviceCode);
-  const device = inbox.devices.get(hash);
-  if (!device || device.expiresAt <= inbox.now()) return { status: 'expired' };
-  const { decision, name } = device;
-  if (decision === null) return { status: 'pending' };
-  // Before anything is waited for: of two that collect at once one gets it.
-  inbox.devices.delete(hash);
-  const person = 'approver' in decision ? await current(inbox, decision.approver) : null;
+  const now = toTimestamp(inbox.now());
+  // Read first: most calls only hear that nobody has decided.
+  const known = await deviceByHash(inbox.store.read, hash, now);
+  if (!known) return { status: 'expired' };
+  if (known.decision === null) return { status: 'pending' };
+  const taken = await change(inbox, (tx) => takeDecided(tx, hash, now));
+  if (!taken) return { status: 'expired' };
+  const person = await approverOf(inbox, taken);
   if (!person) return { status: 'denied' };
-  return { status: 'approved', token: await createToken(inbox, person, { name }) };
+  return { status: 'approved', token: await createToken(inbox, person, { name: taken.name }) };
 }
 
-/** The person as they are now; null for one who is gone or disabled. */
-const current = (inbox: Inbox, { userId, origin }: Human) => humanById(inbox, userId, origin);
+/** The person as they are now; null for one who is gone or disabled, or where it was denied. */
+async function approverOf(inbox: Inbox, { approverId, approverOrigin }: Login) {
+  if (approverId === null || approverOrigin === null) return null;
+  return humanById(inbox, approverId, JSON.parse(approverOrigin) as Origin);
+}
 
-function undecided({ devices, now }: Inbox, userCode: string): OpenDevice {
+async function findUndecided({ store, now }: Inbox, userCode: string): Promise<Login> {
   const letters = userCode.toUpperCase().replaceAll(/[\s-]/g, '');
-  for (const device of devices.values()) {
-    if (device.userCode.replace('-', '') !== letters || device.expiresAt <= now()) continue;
-    if (device.decision === null) return device;
-    throw new InboxError('conflict', 'This login has already been approved or denied');
-  }
-  throw notFound('Code');
+  const login = await deviceByUserCode(store.read, codeOf(letters), toTimestamp(now()));
+  if (!login) throw notFound('Code');
+  if (login.decision !== null) throw alreadyDecided();
+  return login;
 }
 
-function makeRoom({ devices, now }: Inbox, from: string): void {
-  const own: string[] = [];
-  for (const [hash, device] of devices) {
-    if (device.expiresAt <= now()) devices.delete(hash);
-    else if (device.from === from) own.push(hash);
+const alreadyDecided = () =>
+  new InboxError('conflict', 'This login has already been approved or denied');
+
+async function makeRoom(tx: Tx, address: string, now: string): Promise<void> {
+  await deleteExpiredDevices(tx, now);
+  if ((await countDevices(tx, address)) >= MOST_OF_AN_ADDRESS) {
+    await deleteOldestDevice(tx, address);
   }
-  if (own.length >= MOST_OF_AN_ADDRESS) devices.delete(own[0] ?? '');
-  if (devices.size < MOST) return;
+  if ((await countDevices(tx)) < MOST) return;
   throw new InboxError('rate_limited', 'Too many pending logins: try again in a minute');
 }
 
-function newUserCode(devices: Devices): string {
+async function newUserCode(tx: Tx): Promise<string> {
   const letters = Array.from({ length: 8 }, () => LETTERS[randomInt(LETTERS.length)]).join('');
-  const userCode = `${letters.slice(0, 4)}-${letters.slice(4)}`;
-  const isTaken = [...devices.values()].some((device) => device.userCode === userCode);
-  return isTaken ? newUserCode(devices) : userCode;
+  const userCode = codeOf(letters);
+  return (await isUserCodeTaken(tx, userCode)) ? newUserCode(tx) : userCode;
 }
+
+const codeOf = (letters: string) => `${letters.slice(0, 4)}-${letters.slice(4)}`;

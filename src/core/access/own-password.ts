@@ -38,7 +38,7 @@ export async function changePassword(
     if (!user || user.disabled || user.passwordHash !== before.passwordHash) throw wrong();
     await updateUserRow(tx, { ...user, passwordHash, updatedAt: toTimestamp(inbox.now()) });
     const kept = session === null ? null : hashSecret(session);
-    const ended = await endCredentials(inbox, tx, user.id, kept);
+    const ended = await endCredentials(tx, user.id, kept);
     recordPassword(emit, caller, { user, ended });
     emit('access:changed', { userId: user.id });
     return { changed: true as const };

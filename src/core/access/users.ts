@@ -90,7 +90,7 @@ export async function updateUser(
       emit('deed', { by: caller, action: 'user.updated', subject: subjectOf(user), detail });
     }
     if (row.disabled || passwordHash) {
-      const ended = await endCredentials(inbox, tx, id);
+      const ended = await endCredentials(tx, id);
       if (passwordHash) recordPassword(emit, caller, { user: row, ended });
     }
     emit('access:changed', { userId: id });

@@ -1,10 +1,21 @@
+import type { Tx } from '../../storage/open.ts';
 import type { Caller } from '../access/callers.ts';
 import { mustBeAgent } from '../access/permissions.ts';
+import { change } from '../change.ts';
 import { getChannel } from '../channels/channels.ts';
 import { InboxError } from '../errors.ts';
 import type { Inbox } from '../inbox.ts';
-import type { Flow, Flows } from './flows.ts';
+import { toTimestamp } from '../time.ts';
 import type { OAuthAnswer, OAuthStart } from './schema.ts';
+import {
+  countFlows,
+  deleteExpiredFlows,
+  deleteFlowsOf,
+  deleteOldestFlow,
+  flowByState,
+  insertFlow,
+  takeFlow,
+} from './table.ts';
 
 const LIFETIME_MS = 10 * 60_000;
 /** A channel with so many loses its oldest, so that the newest link always works. */
@@ -19,58 +30,71 @@ const MOST = 10_000;
 export async function startOAuth(inbox: Inbox, caller: Caller, input: OAuthStart): Promise<void> {
   mustBeAgent(caller);
   await getChannel(inbox, caller, input.channelId);
-  const { oauth: flows } = inbox;
-  forget(flows, ({ expiresAt }) => expiresAt <= inbox.now());
-  const known = flows.get(input.state);
-  if (known && known.channelId !== input.channelId) {
-    throw new InboxError('conflict', "This state belongs to another channel's flow");
+  if (input.authUrl === null) {
+    await mustBeOwnState(inbox.store.read, input, toTimestamp(inbox.now()));
+    inbox.bus.announce({ name: 'oauth:start', payload: input });
+    return;
   }
-  if (input.authUrl !== null) register(flows, input, inbox.now() + LIFETIME_MS);
-  inbox.bus.announce({ name: 'oauth:start', payload: input });
+  await change(inbox, async (tx, emit) => {
+    await register(inbox, tx, input);
+    emit('oauth:start', input);
+  });
 }
 
 /**
  * Hands what a provider's redirect brought to the agents of the flow's channel, once. Gives the
  * flow's provider; undefined for a state that is unknown, expired or used.
  */
-export function finishOAuth(inbox: Inbox, answer: OAuthAnswer): { provider: string } | undefined {
-  const { state } = answer;
-  const flow = findOAuth(inbox, answer);
-  inbox.oauth.delete(state);
-  if (!flow) return undefined;
-  const { channelId, provider } = flow;
-  const to = { channelId, state, provider };
-  if (answer.error === undefined) {
-    inbox.bus.announce({ name: 'oauth:code', payload: { ...to, code: answer.code } });
-  } else {
-    const { error, errorDescription } = answer;
-    inbox.bus.announce({ name: 'oauth:error', payload: { ...to, error, errorDescription } });
-  }
-  return { provider };
+export async function finishOAuth(
+  inbox: Inbox,
+  answer: OAuthAnswer,
+): Promise<{ provider: string } | undefined> {
+  // Read first: a stranger's guess costs no write.
+  if (!(await findOAuth(inbox, answer))) return undefined;
+  return change(inbox, async (tx, emit) => {
+    const flow = await takeFlow(tx, answer.state);
+    if (!flow) return undefined;
+    const { channelId, provider } = flow;
+    const to = { channelId, state: answer.state, provider };
+    if (answer.error === undefined) emit('oauth:code', { ...to, code: answer.code });
+    else {
+      const { error, errorDescription } = answer;
+      emit('oauth:error', { ...to, error, errorDescription });
+    }
+    return { provider };
+  });
 }
 
 /** The flow that still waits for its provider. */
-export function findOAuth({ oauth, now }: Inbox, { state }: OAuthAnswer) {
-  const flow = oauth.get(state);
-  return flow && flow.expiresAt > now() ? flow : undefined;
-}
+export const findOAuth = ({ store, now }: Inbox, { state }: OAuthAnswer) =>
+  flowByState(store.read, state, toTimestamp(now()));
 
 /** Starts to forget the flows of channels that are deleted. */
-export function watchFlows({ bus, oauth }: Inbox): void {
-  bus.on('agent:deleted', ({ id }) => forget(oauth, ({ channelId }) => channelId === id));
+export function watchFlows({ bus }: Inbox): void {
+  bus.within('agent:deleted', async (tx, { id }) => {
+    await deleteFlowsOf(tx, id);
+  });
 }
 
-function register(flows: Flows, { state, channelId, provider }: OAuthStart, expiresAt: number) {
-  flows.delete(state);
-  const own: string[] = [];
-  for (const [one, flow] of flows) if (flow.channelId === channelId) own.push(one);
-  if (own.length >= MOST_OF_A_CHANNEL) flows.delete(own[0] ?? '');
-  if (flows.size >= MOST) {
+/** Within a change: a flow that is started again waits behind all others of its channel. */
+async function register({ now, newId }: Inbox, tx: Tx, input: OAuthStart): Promise<void> {
+  const { state, channelId, provider } = input;
+  const at = now();
+  await mustBeOwnState(tx, input, toTimestamp(at));
+  await deleteExpiredFlows(tx, toTimestamp(at));
+  await takeFlow(tx, state);
+  if ((await countFlows(tx, channelId)) >= MOST_OF_A_CHANNEL) {
+    await deleteOldestFlow(tx, channelId);
+  }
+  if ((await countFlows(tx)) >= MOST) {
     throw new InboxError('rate_limited', 'Too many pending OAuth flows: try again in a minute');
   }
-  flows.set(state, { channelId, provider, expiresAt });
+  const expiresAt = toTimestamp(at + LIFETIME_MS);
+  await insertFlow(tx, { id: newId(), state, channelId, provider, expiresAt });
 }
 
-function forget(flows: Flows, isOver: (flow: Flow) => boolean): void {
-  for (const [state, flow] of flows) if (isOver(flow)) flows.delete(state);
+async function mustBeOwnState(db: Tx, { state, channelId }: OAuthStart, now: string) {
+  const known = await flowByState(db, state, now);
+  if (!known || known.channelId === channelId) return;
+  throw new InboxError('conflict', "This state belongs to another channel's flow");
 }

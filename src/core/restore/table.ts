@@ -109,7 +109,12 @@ export async function raiseCounters(tx: Tx, others: Row<'counters'>[]): Promise<
   }
 }
 
-export const endAllSessions = (tx: Tx) => tx.deleteFrom('sessions').execute();
+/** Those under way too. */
+export async function endAllSessions(tx: Tx): Promise<void> {
+  for (const table of ['sessions', 'device_logins', 'oauth_flows'] as const) {
+    await tx.deleteFrom(table).execute();
+  }
+}
 
 /** Every key, token and password but the password of one user. */
 export async function endAllCredentials(tx: Tx, at: string, but: string): Promise<void> {

@@ -19,6 +19,7 @@ import * as reads from './0016_reads.ts';
 import * as verdicts from './0017_verdicts.ts';
 import * as undelivered from './0018_undelivered.ts';
 import * as events from './0019_events.ts';
+import * as pendingLogins from './0020_pending_logins.ts';
 
 export const migrations: Record<string, Migration> = {
   '0001_start': start,
@@ -40,4 +41,5 @@ export const migrations: Record<string, Migration> = {
   '0017_verdicts': verdicts,
   '0018_undelivered': undelivered,
   '0019_events': events,
+  '0020_pending_logins': pendingLogins,
 };

@@ -1,4 +1,4 @@
-/** Who may call: keys, people, tokens and sessions, and the failed tries of strangers. */
+/** Who may call: keys, people, tokens and sessions, the logins under way, and the failed tries of strangers. */
 
 /** 0 or 1. */
 type Flag = number;
@@ -12,6 +12,8 @@ export interface AccessTables {
   sessions: SessionsTable;
   tries: TriesTable;
   login_addresses: LoginAddressesTable;
+  device_logins: DeviceLoginsTable;
+  oauth_flows: OAuthFlowsTable;
 }
 
 interface KeysTable {
@@ -93,4 +95,32 @@ interface LoginAddressesTable {
   userId: string;
   address: string;
   at: string;
+}
+
+/** A machine that asks to be logged in by a browser, until it has collected its token. */
+interface DeviceLoginsTable {
+  id: string;
+  /** Of the device code. */
+  hash: string;
+  userCode: string;
+  name: string;
+  program: string | null;
+  /** From where it asked. */
+  address: string;
+  begunAt: string;
+  expiresAt: string;
+  /** `approved`, `denied`, or null until then. */
+  decision: string | null;
+  approverId: string | null;
+  /** JSON: how the approver called. */
+  approverOrigin: string | null;
+}
+
+/** A login of an agent elsewhere, whose provider has not sent the browser back. */
+interface OAuthFlowsTable {
+  id: string;
+  state: string;
+  channelId: string;
+  provider: string;
+  expiresAt: string;
 }

@@ -8,6 +8,7 @@ import {
   denyDevice,
   getDevice,
 } from '../../../src/core/access/device.ts';
+import { countDevices } from '../../../src/core/access/device-table.ts';
 import { listTokens } from '../../../src/core/access/tokens.ts';
 import { createUser, humanById, updateUser } from '../../../src/core/access/users.ts';
 import { type TestInbox, testInbox } from '../../support/inbox.ts';
@@ -25,11 +26,11 @@ async function reviewer(inbox: TestInbox, channelId: string) {
 
 test('a machine gets a token of the person who approves it, under its own name', async () => {
   await using inbox = await testInbox();
-  const { deviceCode, userCode, expiresInSeconds } = begin(inbox);
+  const { deviceCode, userCode, expiresInSeconds } = await begin(inbox);
   expect(deviceCode).toMatch(/^hd_[0-9a-f]{48}$/);
   expect(userCode).toMatch(/^[BCDFGHJKLMNPQRSTVWXZ]{4}-[BCDFGHJKLMNPQRSTVWXZ]{4}$/);
   const expiresAt = '2030-01-02T12:10:00.000Z';
-  expect(getDevice(inbox, inbox.owner, userCode)).toEqual({
+  expect(await getDevice(inbox, inbox.owner, userCode)).toEqual({
     ...{ userCode, name: 'pi', program: null, address: '192.0.2.1' },
     ...{ begunAt: '2030-01-02T12:00:00.000Z', expiresAt },
   });
@@ -47,7 +48,7 @@ test('a machine gets a token of the person who approves it, under its own name',
 
 test('a token is collected once, also by two at the same moment', async () => {
   await using inbox = await testInbox();
-  const { deviceCode, userCode } = begin(inbox);
+  const { deviceCode, userCode } = await begin(inbox);
   await approveDevice(inbox, inbox.owner, userCode);
   const both = await Promise.all([1, 2].map(() => collectDevice(inbox, deviceCode)));
   expect(both.map(({ status }) => status)).toEqual(['approved', 'expired']);
@@ -57,7 +58,7 @@ test('a token is collected once, also by two at the same moment', async () => {
 
 test('what is denied is told once, and no token is made', async () => {
   await using inbox = await testInbox();
-  const { deviceCode, userCode } = begin(inbox);
+  const { deviceCode, userCode } = await begin(inbox);
   await denyDevice(inbox, inbox.owner, userCode);
   expect(await collectDevice(inbox, deviceCode)).toEqual({ status: 'denied' });
   expect(await collectDevice(inbox, deviceCode)).toEqual({ status: 'expired' });
@@ -67,7 +68,7 @@ test('what is denied is told once, and no token is made', async () => {
 test('the first of two people decides', async () => {
   await using inbox = await testInbox();
   const rita = await reviewer(inbox, (await inbox.channel()).id);
-  const { deviceCode, userCode } = begin(inbox);
+  const { deviceCode, userCode } = await begin(inbox);
   await approveDevice(inbox, rita, userCode);
   for (const decide of [approveDevice, denyDevice, getDevice]) {
     await expect(async () => decide(inbox, inbox.owner, userCode)).toThrow(
@@ -83,7 +84,7 @@ test('a reviewer gives a machine their own rights, and no more', async () => {
   await using inbox = await testInbox();
   const [own, other] = [await inbox.channel(), await inbox.channel()];
   const rita = await reviewer(inbox, own.id);
-  const { deviceCode, userCode } = begin(inbox);
+  const { deviceCode, userCode } = await begin(inbox);
   await approveDevice(inbox, rita, userCode);
   const outcome = await collectDevice(inbox, deviceCode);
   if (outcome.status !== 'approved') throw new Error(outcome.status);
@@ -100,7 +101,7 @@ test('a reviewer gives a machine their own rights, and no more', async () => {
 test('who is locked out before the machine collects gives it nothing', async () => {
   await using inbox = await testInbox();
   const rita = await reviewer(inbox, (await inbox.channel()).id);
-  const { deviceCode, userCode } = begin(inbox);
+  const { deviceCode, userCode } = await begin(inbox);
   await approveDevice(inbox, rita, userCode);
   await updateUser(inbox, inbox.owner, rita.userId, { disabled: true });
   expect(await collectDevice(inbox, deviceCode)).toEqual({ status: 'denied' });
@@ -109,15 +110,24 @@ test('who is locked out before the machine collects gives it nothing', async () 
 test('what was approved before a password changed is not collected after it', async () => {
   await using inbox = await testInbox();
   const rita = await reviewer(inbox, (await inbox.channel()).id);
-  const { deviceCode, userCode } = begin(inbox);
+  const { deviceCode, userCode } = await begin(inbox);
   await approveDevice(inbox, rita, userCode);
   await updateUser(inbox, inbox.owner, rita.userId, { password: 'tulips in autumn' });
   expect(await collectDevice(inbox, deviceCode)).toEqual({ status: 'denied' });
 });
 
+test('a login that was begun and approved before a restart is collected after it', async () => {
+  await using first = await testInbox();
+  const { deviceCode, userCode } = await begin(first);
+  await using second = await first.restart();
+  await approveDevice(second, second.owner, userCode);
+  await using third = await second.restart();
+  expect(await collectDevice(third, deviceCode)).toMatchObject({ status: 'approved' });
+});
+
 test('the token of a machine expires after 90 days like any other', async () => {
   await using inbox = await testInbox();
-  const { deviceCode, userCode } = begin(inbox);
+  const { deviceCode, userCode } = await begin(inbox);
   await approveDevice(inbox, inbox.owner, userCode);
   const outcome = await collectDevice(inbox, deviceCode);
   expect(outcome).toMatchObject({ token: { expiresAt: '2030-04-02T12:00:00.000Z' } });
@@ -125,7 +135,7 @@ test('the token of a machine expires after 90 days like any other', async () => 
 
 test('codes hold for ten minutes, approved or not', async () => {
   await using inbox = await testInbox();
-  const [early, late] = [begin(inbox), begin(inbox)];
+  const [early, late] = [await begin(inbox), await begin(inbox)];
   inbox.clock.advance(10 * MINUTES - 1);
   await approveDevice(inbox, inbox.owner, early.userCode);
   expect(await collectDevice(inbox, late.deviceCode)).toEqual({ status: 'pending' });
@@ -141,7 +151,7 @@ test('codes hold for ten minutes, approved or not', async () => {
 
 test('an agent approves nobody, and a device code is no user code', async () => {
   await using inbox = await testInbox();
-  const { deviceCode, userCode } = begin(inbox);
+  const { deviceCode, userCode } = await begin(inbox);
   for (const decide of [approveDevice, denyDevice, getDevice]) {
     await expect(async () => decide(inbox, inbox.agent, userCode)).toThrow(
       'Only a person may do this',
@@ -153,21 +163,21 @@ test('an agent approves nobody, and a device code is no user code', async () => 
 
 test('an address has a hundred open log-ins: its oldest gives way, and nobody else’s', async () => {
   await using inbox = await testInbox();
-  const quiet = begin(inbox, '192.0.2.9');
-  const loud = Array.from({ length: 101 }, () => begin(inbox));
+  const quiet = await begin(inbox, '192.0.2.9');
+  const loud = await Promise.all(Array.from({ length: 101 }, () => begin(inbox)));
   const statusOf = async (one = quiet) => (await collectDevice(inbox, one.deviceCode)).status;
   expect(await statusOf()).toBe('pending');
   expect(await statusOf(loud[0])).toBe('expired');
   expect(await statusOf(loud[1])).toBe('pending');
-  expect(inbox.devices.size).toBe(101);
+  expect(await countDevices(inbox.store.read)).toBe(101);
 });
 
 test('past a thousand open log-ins a new one is refused, until some have run out', async () => {
   await using inbox = await testInbox();
-  for (let n = 0; n < 1000; n++) begin(inbox, `address ${n}`);
-  expect(() => begin(inbox, 'one more')).toThrow('Too many pending logins');
-  expect(inbox.devices.size).toBe(1000);
+  await Promise.all(Array.from({ length: 1000 }, (_, n) => begin(inbox, `address ${n}`)));
+  await expect(begin(inbox, 'one more')).rejects.toThrow('Too many pending logins');
+  expect(await countDevices(inbox.store.read)).toBe(1000);
   inbox.clock.advance(10 * MINUTES);
-  begin(inbox, 'one more');
-  expect(inbox.devices.size).toBe(1);
+  await begin(inbox, 'one more');
+  expect(await countDevices(inbox.store.read)).toBe(1);
 });

@@ -1,12 +1,24 @@
 import { expect, test } from 'bun:test';
 import { deleteChannel } from '../../../src/core/channels/channels.ts';
 import { finishOAuth } from '../../../src/core/oauth/relay.ts';
+import { countFlows, insertFlow } from '../../../src/core/oauth/table.ts';
+import { toTimestamp } from '../../../src/core/time.ts';
 import { recordEvents } from '../../support/events.ts';
-import { agentOf, reviewerOf, testInbox } from '../../support/inbox.ts';
+import { agentOf, reviewerOf, type TestInbox, testInbox } from '../../support/inbox.ts';
 import { authUrl, start } from '../../support/oauth.ts';
 
 const MINUTES = 60_000;
 const answer = { state: 'one', code: 'abc' };
+
+/** Oldest first. */
+async function statesIn(inbox: TestInbox): Promise<string[]> {
+  const rows = await inbox.store.read
+    .selectFrom('oauth_flows')
+    .select('state')
+    .orderBy('id')
+    .execute();
+  return rows.map(({ state }) => state);
+}
 
 test('people hear of a flow that an agent starts, and of all that it shows', async () => {
   await using inbox = await testInbox();
@@ -27,7 +39,7 @@ test('the code goes to the channel that started the flow', async () => {
   const { id: channelId } = await inbox.channel();
   await start(inbox, { channelId }, agentOf(channelId));
   const heard = recordEvents(inbox);
-  expect(finishOAuth(inbox, answer)).toEqual({ provider: 'github' });
+  expect(await finishOAuth(inbox, answer)).toEqual({ provider: 'github' });
   const payload = { channelId, state: 'one', code: 'abc', provider: 'github' };
   expect(heard as unknown[]).toEqual([{ name: 'oauth:code', payload }]);
 });
@@ -38,8 +50,8 @@ test('an error of the provider goes to the channel, and ends the flow', async ()
   await start(inbox, { channelId });
   const heard = recordEvents(inbox);
   const error = { state: 'one', error: 'access_denied', errorDescription: 'No' };
-  expect(finishOAuth(inbox, error)).toEqual({ provider: 'github' });
-  expect(finishOAuth(inbox, answer)).toBeUndefined();
+  expect(await finishOAuth(inbox, error)).toEqual({ provider: 'github' });
+  expect(await finishOAuth(inbox, answer)).toBeUndefined();
   const payload = { channelId, provider: 'github', ...error };
   expect(heard as unknown[]).toEqual([{ name: 'oauth:error', payload }]);
 });
@@ -50,10 +62,10 @@ test('a state holds for ten minutes', async () => {
   await start(inbox, { channelId });
   await start(inbox, { channelId, state: 'late' });
   inbox.clock.advance(10 * MINUTES - 1);
-  expect(finishOAuth(inbox, answer)).toBeDefined();
+  expect(await finishOAuth(inbox, answer)).toBeDefined();
   inbox.clock.advance(1);
   const heard = recordEvents(inbox);
-  expect(finishOAuth(inbox, { ...answer, state: 'late' })).toBeUndefined();
+  expect(await finishOAuth(inbox, { ...answer, state: 'late' })).toBeUndefined();
   expect(heard).toEqual([]);
 });
 
@@ -64,8 +76,24 @@ test('a channel that starts a flow again has ten more minutes, and another provi
   inbox.clock.advance(9 * MINUTES);
   await start(inbox, { channelId, provider: 'gitlab' });
   inbox.clock.advance(9 * MINUTES);
-  expect(finishOAuth(inbox, answer)).toEqual({ provider: 'gitlab' });
-  expect(finishOAuth(inbox, answer)).toBeUndefined();
+  expect(await finishOAuth(inbox, answer)).toEqual({ provider: 'gitlab' });
+  expect(await finishOAuth(inbox, answer)).toBeUndefined();
+});
+
+test('a flow that was started before a restart is finished after it, once', async () => {
+  await using first = await testInbox();
+  await start(first, { channelId: (await first.channel()).id });
+  await using second = await first.restart();
+  expect(await finishOAuth(second, answer)).toEqual({ provider: 'github' });
+  expect(await finishOAuth(second, answer)).toBeUndefined();
+});
+
+test('two redirects at the same moment hand the code on once', async () => {
+  await using inbox = await testInbox();
+  await start(inbox, { channelId: (await inbox.channel()).id });
+  const heard = recordEvents(inbox);
+  await Promise.all([finishOAuth(inbox, answer), finishOAuth(inbox, answer)]);
+  expect(heard).toHaveLength(1);
 });
 
 test('a state of another channel cannot be taken over while it lives', async () => {
@@ -81,7 +109,7 @@ test('a state of another channel cannot be taken over while it lives', async () 
   expect(heard).toEqual([]);
   inbox.clock.advance(10 * MINUTES);
   await start(inbox, { channelId: other });
-  finishOAuth(inbox, answer);
+  await finishOAuth(inbox, answer);
   expect(heard.at(-1)).toMatchObject({ name: 'oauth:code', payload: { channelId: other } });
 });
 
@@ -89,8 +117,8 @@ test('a device code alone awaits no redirect', async () => {
   await using inbox = await testInbox();
   const { id: channelId } = await inbox.channel();
   await start(inbox, { channelId, authUrl: undefined });
-  expect(inbox.oauth.size).toBe(0);
-  expect(finishOAuth(inbox, answer)).toBeUndefined();
+  expect(await countFlows(inbox.store.read)).toBe(0);
+  expect(await finishOAuth(inbox, answer)).toBeUndefined();
 });
 
 test('only agents start flows, and only in their channels', async () => {
@@ -108,7 +136,7 @@ test('only agents start flows, and only in their channels', async () => {
     const refused = await start(inbox, { channelId: id }, caller).catch((error) => error);
     expect(refused).toMatchObject({ code });
   }
-  expect([heard, inbox.oauth.size]).toEqual([[], 0]);
+  expect([heard, await countFlows(inbox.store.read)]).toEqual([[], 0]);
 });
 
 test('the flows of a deleted channel end with it', async () => {
@@ -117,8 +145,8 @@ test('the flows of a deleted channel end with it', async () => {
   await start(inbox, { channelId: own });
   await start(inbox, { channelId: other, state: 'two' });
   await deleteChannel(inbox, inbox.owner, own);
-  expect(finishOAuth(inbox, answer)).toBeUndefined();
-  expect(finishOAuth(inbox, { ...answer, state: 'two' })).toBeDefined();
+  expect(await finishOAuth(inbox, answer)).toBeUndefined();
+  expect(await finishOAuth(inbox, { ...answer, state: 'two' })).toBeDefined();
 });
 
 test('a channel has a hundred open flows: its oldest gives way, and nobody elseâ€™s', async () => {
@@ -126,26 +154,31 @@ test('a channel has a hundred open flows: its oldest gives way, and nobody elseâ
   const [loud, quiet] = [(await inbox.channel()).id, (await inbox.channel()).id];
   await start(inbox, { channelId: quiet, state: 'quiet' });
   for (let n = 0; n < 101; n++) await start(inbox, { channelId: loud, state: `${n}` });
-  expect([...inbox.oauth.keys()].slice(0, 2)).toEqual(['quiet', '1']);
-  expect(inbox.oauth.size).toBe(101);
+  expect((await statesIn(inbox)).slice(0, 2)).toEqual(['quiet', '1']);
+  expect(await countFlows(inbox.store.read)).toBe(101);
   await start(inbox, { channelId: loud, state: '1' });
-  expect([...inbox.oauth.keys()].slice(0, 2)).toEqual(['quiet', '2']);
-  expect(inbox.oauth.size).toBe(101);
+  expect((await statesIn(inbox)).slice(0, 2)).toEqual(['quiet', '2']);
+  expect(await countFlows(inbox.store.read)).toBe(101);
 });
 
 test('past ten thousand open flows a new one is refused, until some have run out', async () => {
   await using inbox = await testInbox();
   const { id: channelId } = await inbox.channel();
-  const flow = { provider: 'github', expiresAt: inbox.now() + MINUTES };
-  for (let n = 0; n < 9999; n++) inbox.oauth.set(`${n}`, { ...flow, channelId: `other ${n}` });
+  const flow = { provider: 'github', expiresAt: toTimestamp(inbox.now() + MINUTES) };
+  await inbox.store.commit(async (tx) => {
+    for (let n = 0; n < 9999; n++) {
+      const id = `${n}`.padStart(26, '0');
+      await insertFlow(tx, { ...flow, id, state: `${n}`, channelId: `other ${n}` });
+    }
+  });
   await start(inbox, { channelId });
   const heard = recordEvents(inbox);
   const refused = start(inbox, { channelId, state: 'two' });
   expect(refused).rejects.toMatchObject({ code: 'rate_limited' });
   await refused.catch(() => {});
-  expect([heard, inbox.oauth.size]).toEqual([[], 10_000]);
+  expect([heard, await countFlows(inbox.store.read)]).toEqual([[], 10_000]);
   await start(inbox, { channelId });
   inbox.clock.advance(MINUTES);
   await start(inbox, { channelId, state: 'two' });
-  expect([...inbox.oauth.keys()]).toEqual(['one', 'two']);
+  expect(await statesIn(inbox)).toEqual(['one', 'two']);
 });

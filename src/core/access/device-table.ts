@@ -1,0 +1,86 @@
+import type { Tx } from '../../storage/open.ts';
+import type { Row } from '../../storage/tables.ts';
+
+type Login = Row<'device_logins'>;
+export type Decision = Pick<Login, 'decision' | 'approverId' | 'approverOrigin'>;
+
+export const insertDevice = (tx: Tx, row: Login) =>
+  tx.insertInto('device_logins').values(row).execute();
+
+export const deviceByHash = (db: Tx, hash: string, now: string) =>
+  db
+    .selectFrom('device_logins')
+    .selectAll()
+    .where('hash', '=', hash)
+    .where('expiresAt', '>', now)
+    .executeTakeFirst();
+
+export const deviceByUserCode = (db: Tx, userCode: string, now: string) =>
+  db
+    .selectFrom('device_logins')
+    .selectAll()
+    .where('userCode', '=', userCode)
+    .where('expiresAt', '>', now)
+    .executeTakeFirst();
+
+export const isUserCodeTaken = async (db: Tx, userCode: string): Promise<boolean> =>
+  (await db
+    .selectFrom('device_logins')
+    .select('id')
+    .where('userCode', '=', userCode)
+    .executeTakeFirst()) !== undefined;
+
+/** Decides a login that nobody has decided; the row, or undefined. */
+export async function decideDevice(tx: Tx, id: string, decision: Decision) {
+  const [row] = await tx
+    .updateTable('device_logins')
+    .set(decision)
+    .where('id', '=', id)
+    .where('decision', 'is', null)
+    .returningAll()
+    .execute();
+  return row;
+}
+
+/** Takes a login that is decided; undefined for who comes second. */
+export async function takeDecided(tx: Tx, hash: string, now: string) {
+  const [row] = await tx
+    .deleteFrom('device_logins')
+    .where('hash', '=', hash)
+    .where('expiresAt', '>', now)
+    .where('decision', 'is not', null)
+    .returningAll()
+    .execute();
+  return row;
+}
+
+/** Denies what a user has approved and no machine has collected. */
+export const withdrawApprovals = (tx: Tx, userId: string) =>
+  tx
+    .updateTable('device_logins')
+    .set({ decision: 'denied', approverId: null, approverOrigin: null })
+    .where('approverId', '=', userId)
+    .execute();
+
+export const deleteExpiredDevices = (tx: Tx, now: string) =>
+  tx.deleteFrom('device_logins').where('expiresAt', '<=', now).execute();
+
+export async function countDevices(db: Tx, address?: string): Promise<number> {
+  const row = await db
+    .selectFrom('device_logins')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .$if(address !== undefined, (query) => query.where('address', '=', address ?? ''))
+    .executeTakeFirst();
+  return Number(row?.count ?? 0);
+}
+
+export const deleteOldestDevice = (tx: Tx, address: string) =>
+  tx
+    .deleteFrom('device_logins')
+    .where('id', '=', (eb) =>
+      eb
+        .selectFrom('device_logins')
+        .select(({ fn }) => fn.min('id').as('id'))
+        .where('address', '=', address),
+    )
+    .execute();
