@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Logger } from 'pino';
 import { type Backups, startBackups } from './backup/scheduled.ts';
 import { type Config, type ReadSetting, serverSettings, shownSettings, urlAt } from './config.ts';
-import { needsSetUp } from './core/access/local-owner.ts';
+import { newSetUpToken } from './core/access/set-up-link.ts';
 import { noteSettings } from './core/audit/settings.ts';
 import { planBackups } from './core/backups/scheduled.ts';
 import { finishRemovals } from './core/channels/removal.ts';
@@ -34,8 +34,6 @@ import { startSchedule } from './schedule.ts';
 const IDLE_SECONDS = 60;
 const DRAIN_MS = 3000;
 const DRAIN_CHECK_MS = 10;
-/** 128 bits: the link still fits a line of 80 columns. */
-const SET_UP_BYTES = 16;
 
 export type Server = {
   url: string;
@@ -60,13 +58,13 @@ export async function startServer(config: Config, log: Logger, read = noneRead):
   const inbox = await openConfigured(config, log);
   let draining = false;
   const localToken = newToken();
-  const setUpToken = (await needsSetUp(inbox)) ? newToken(SET_UP_BYTES) : null;
+  const setUpToken = await newSetUpToken(inbox);
   const { publicUrl, rateLimit, corsOrigins } = config;
   const gates = createGates(inbox, publicUrl);
   const proxies = createProxies({ trusted: config.trustedProxies, publicUrl, log });
   const { addressOf } = proxies;
   const app = createApp(inbox, {
-    ...{ localToken, setUpToken, publicUrl, gates, rateLimit, corsOrigins, addressOf },
+    ...{ localToken, publicUrl, gates, rateLimit, corsOrigins, addressOf },
     isDraining: () => draining,
     pageAssets: assets,
     settings: () => shownSettings(read, inbox.local.answers),
@@ -157,7 +155,7 @@ export async function openLocal(config: Config, holder: string, log: Logger) {
   return { app, localToken, close };
 }
 
-const newToken = (bytes = 32) => randomBytes(bytes).toString('hex');
+const newToken = () => randomBytes(32).toString('hex');
 
 /** Takes no more connections, lets what is under way end, and then drops those that idle. */
 async function drain(server: Bun.Server<unknown>): Promise<void> {

@@ -46,8 +46,6 @@ export type AppOptions = {
   localToken: string;
   /** True once the server has begun to stop. */
   isDraining: () => boolean;
-  /** Of the one-time set-up link; null where there is none. */
-  setUpToken?: string | null;
   publicUrl?: string | null;
   /** Shared with the sockets. */
   gates?: Gates;
@@ -69,7 +67,7 @@ const noAssets: PageAssets = { font: null, scheme: null };
 
 /** The HTTP side of an inbox. All under /api/ is guarded but routes marked public; all else is public. */
 export function createApp(inbox: Inbox, options: AppOptions) {
-  const { localToken, isDraining, setUpToken = null, publicUrl = null } = options;
+  const { localToken, isDraining, publicUrl = null } = options;
   const { rateLimit: perSecond = 'off', corsOrigins = [], addressOf = () => null } = options;
   const { gates = createGates(inbox, publicUrl) } = options;
   const rateLimit = createRateLimit(perSecond, inbox.now);
@@ -124,7 +122,7 @@ export function createApp(inbox: Inbox, options: AppOptions) {
         .use(auditRoutes(inbox))
         .use(backupRoutes(inbox))
         .use(aboutRoute(inbox, options.settings ?? (() => [])))
-        .use(authRoutes(inbox, { setUpToken, gates, isLimited, addressOf }))
+        .use(authRoutes(inbox, { gates, isLimited, addressOf }))
         .use(passwordRoute(inbox, { gates, isLimited, addressOf }))
         .use(sessionRoutes(inbox, gates))
         .use(localAnswersRoutes(inbox))

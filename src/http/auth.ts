@@ -4,10 +4,9 @@ import type { Visit } from '../core/access/callers.ts';
 import { ownerByLink, setUp } from '../core/access/local-owner.ts';
 import { changeName } from '../core/access/own-name.ts';
 import { ChangeName, LogIn, SetUp, User } from '../core/access/schema.ts';
-import { sameSecret } from '../core/access/secrets.ts';
 import { beginSession, logIn, logOut } from '../core/access/sessions.ts';
+import { mustBeSetUpToken } from '../core/access/set-up-link.ts';
 import { me } from '../core/access/users.ts';
-import { InboxError } from '../core/errors.ts';
 import type { Inbox } from '../core/inbox.ts';
 import { json } from './body.ts';
 import { failures } from './errors.ts';
@@ -17,7 +16,6 @@ import { headersNamed } from './openapi/headers.ts';
 import { visitOf } from './visits.ts';
 
 type AuthOptions = {
-  setUpToken: string | null;
   gates: Gates;
   /** Whether failed logins are counted. */
   isLimited: boolean;
@@ -30,7 +28,7 @@ export const authRoutes = (inbox: Inbox, options: AuthOptions) =>
     .use(ownRoutes(inbox, options));
 
 function publicRoutes(inbox: Inbox, options: AuthOptions) {
-  const { setUpToken, gates, isLimited, addressOf } = options;
+  const { gates, isLimited, addressOf } = options;
   const { cookie, origins } = gates;
   /** A page of ours logs in before it has a cookie. */
   const visitBy = (request: Request): Visit => ({
@@ -63,7 +61,7 @@ function publicRoutes(inbox: Inbox, options: AuthOptions) {
       '/setup',
       async ({ body, request, set, status }) => {
         const caller = callerOf(request);
-        if (!caller) mustHold(setUpToken, body.token);
+        if (!caller) await mustBeSetUpToken(inbox, body.token);
         const owner = caller ?? (await ownerByLink(inbox, addressOf(request)));
         const user = await setUp(inbox, owner, body);
         if (!caller) {
@@ -111,11 +109,3 @@ const ownRoutes = (inbox: Inbox, { gates: { cookie } }: AuthOptions) =>
         response: { 200: z.object({ loggedOut: z.literal(true) }), ...failures },
       },
     );
-
-function mustHold(setUpToken: string | null, given: string | undefined): void {
-  if (setUpToken !== null && given !== undefined && sameSecret(given, setUpToken)) return;
-  throw new InboxError(
-    'unauthenticated',
-    'This setup link is invalid or already used. Restart the server to get a new one',
-  );
-}

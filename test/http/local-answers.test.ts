@@ -2,6 +2,7 @@ import { expect, test } from 'bun:test';
 import { localOwner, setUp } from '../../src/core/access/local-owner.ts';
 import type { NewToken } from '../../src/core/access/schema.ts';
 import { beginSession } from '../../src/core/access/sessions.ts';
+import { keepSetUpToken } from '../../src/core/access/set-up-link.ts';
 import { appOf, jsonBody } from '../support/app.ts';
 import { formOf } from '../support/files.ts';
 import { type TestInbox, testInbox } from '../support/inbox.ts';
@@ -330,7 +331,8 @@ test('the local secret and the tokens made with it answer as before while local 
 
 test('the one-time link sets the first owner up while local answers are off', async () => {
   await using inbox = await testInbox({ localAnswers: 'off' });
-  const send = await appOf(inbox, { setUpToken: 'once' });
+  await keepSetUpToken(inbox, 'once');
+  const send = await appOf(inbox);
   const local = { authorization: 'Bearer local' };
   expect((await send('/auth/setup', jsonBody(OWNER, local))).status).toBe(403);
   expect((await send('/auth/setup', jsonBody({ ...OWNER, token: 'once' }))).status).toBe(201);

@@ -1,6 +1,7 @@
 /** Everything that a caller may show, and an inbox in which each means what its name says. */
 import { cpSync } from 'node:fs';
 import { beginSession } from '../../src/core/access/sessions.ts';
+import { keepSetUpToken } from '../../src/core/access/set-up-link.ts';
 import { appOf, jsonBody } from './app.ts';
 import { temporaryDirectory } from './directory.ts';
 import { formOf } from './files.ts';
@@ -80,6 +81,7 @@ export async function firstWorld() {
     ...(await peopleOf(inbox, send, post, remove, own.id)),
   };
   const to = await targetsIn(inbox, send, post, own.id);
+  await keepSetUpToken(inbox, setUpToken);
   return { inbox, credentials: { ...fixed, ...credentials }, to };
 }
 
@@ -88,7 +90,7 @@ export async function worldOf(first: Awaited<ReturnType<typeof firstWorld>>) {
   const data = temporaryDirectory();
   cpSync(first.inbox.data, data, { recursive: true });
   const inbox = await testInbox({ data, now: first.inbox.now() });
-  const send = await appOf(inbox, { setUpToken });
+  const send = await appOf(inbox);
   await start(inbox, { channelId: first.to.channel });
   const device = await send('/auth/device', jsonBody({ name: 'laptop' }));
   const { userCode } = (await device.json()) as { userCode: string };
