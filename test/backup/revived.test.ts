@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { createBackup } from '../../src/backup/create.ts';
 import { type RestoreOptions, restoreBackup } from '../../src/backup/restore.ts';
 import { authenticate } from '../../src/core/access/authenticate.ts';
+import { approveDevice, beginDevice, collectDevice } from '../../src/core/access/device.ts';
 import { createKey, listKeys, revokeKey } from '../../src/core/access/keys.ts';
 import { CreateKey, CreateUser, type User } from '../../src/core/access/schema.ts';
 import { beginSession, findSession, logIn } from '../../src/core/access/sessions.ts';
@@ -136,6 +137,16 @@ test('no session survives a restore, neither one of the backup nor one of now', 
   sessions.push(await beginSession(inbox, inbox.owner.userId));
   const { again } = await there.restore(archive);
   for (const session of sessions) expect(await findSession(again, session)).toBeNull();
+  await again.close();
+});
+
+test('a login that was approved before a backup is not collected after its restore', async () => {
+  await using there = await withBackups();
+  const { inbox } = there;
+  const { deviceCode, userCode } = await beginDevice(inbox, { name: 'pi' }, '192.0.2.1');
+  await approveDevice(inbox, inbox.owner, userCode);
+  const { again } = await there.restore(await there.backup());
+  expect(await collectDevice(again, deviceCode)).toEqual({ status: 'expired' });
   await again.close();
 });
 

@@ -14,16 +14,13 @@ export function newSecret(prefix: 'hp_' | 'hu_' | 'hs_' | 'hd_') {
 /**
  * SHA-256 as hex: enough for a secret that is random, and cheap enough for every request. To look it up
  * in an index takes a little longer the more of it fits, but that helps nobody: who cannot choose the
- * hash of a guess cannot come closer byte by byte. Where two secrets are compared, `sameSecret` does it
+ * hash of a guess cannot come closer byte by byte. Where two secrets are compared, `sameHash` does it
  * in constant time.
  */
 export const hashSecret = (secret: string) => Bun.SHA256.hash(secret, 'hex');
 
 /** Whether it could be one of ours: any other is refused before the database is asked. */
 export const isWellFormed = (secret: string) => /^h[pusd]_[0-9a-f]{48}$/.test(secret);
-
-export const sameSecret = (one: string, other: string) =>
-  sameHash(hashSecret(one), hashSecret(other));
 
 export const sameHash = (one: string, other: string) =>
   timingSafeEqual(Buffer.from(one), Buffer.from(other));
