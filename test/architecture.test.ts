@@ -26,6 +26,9 @@ test.each(['scripts', 'test'])('no files of %s import each other in a circle', a
 const broken: [path: string, source: string, violation: string][] = [
   ['storage/open.ts', "import { x } from '../core/ids.ts';", 'may not import core/ids.ts'],
   ['storage/open.ts', "import { z } from 'zod';", 'may not import zod'],
+  ['storage/open.ts', "import { x } from 'bun:sqlite';", 'may not import bun:sqlite'],
+  ['storage/open.ts', "import { x } from './sqlite/open.ts';", 'may not import storage/sqlite'],
+  ['core/a.ts', "import { x } from '../storage/sqlite/open.ts';", 'may not import storage'],
   ['core/inbox.ts', "import { x } from '../http/app.ts';", 'may not import http/app.ts'],
   ['core/inbox.ts', "import type { x } from '../config.ts';", 'may not import config.ts'],
   ['core/keys.ts', "import pino from 'pino';", 'may not import pino'],

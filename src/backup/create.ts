@@ -3,10 +3,10 @@ import { constants, existsSync, linkSync, readdirSync, rmSync, statSync } from '
 import { copyFile, link, rename } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { InboxError } from '../core/errors.ts';
-import { lockDirectory } from '../storage/lock.ts';
 import { makePrivateDirectory } from '../storage/private.ts';
-import { finishReplacing } from '../storage/replace.ts';
-import { copyDatabase, faultOf, forgetFiles, storedFiles } from '../storage/snapshot.ts';
+import { lockDirectory } from '../storage/sqlite/lock.ts';
+import { finishReplacing } from '../storage/sqlite/replace.ts';
+import { copyDatabase, faultOf, forgetFiles, storedFiles } from '../storage/sqlite/snapshot.ts';
 import { syncDirectory } from '../storage/sync.ts';
 import { version } from '../version.ts';
 import { type Altered, alteredFiles } from './altered.ts';

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { statusOf } from '../core/backups/due.ts';
 import { BACKUPS, BackupNotes, type BackupStatus, noBackups } from '../core/backups/schema.ts';
-import { stateIn } from '../storage/snapshot.ts';
+import { stateIn } from '../storage/sqlite/snapshot.ts';
 
 /** What a data directory says of its scheduled backups, whether or not a server has it open. */
 export function notedBackups(

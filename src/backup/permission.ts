@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { InboxError } from '../core/errors.ts';
-import { stateIn } from '../storage/snapshot.ts';
+import { stateIn } from '../storage/sqlite/snapshot.ts';
 
 /**
  * A restore brings back everybody who could answer then, without a login, so it is refused while local

@@ -12,14 +12,15 @@ import {
   settleRestored,
 } from '../core/restore/restore.ts';
 import { sizeOf } from '../core/sizes.ts';
-import { lockDirectory } from '../storage/lock.ts';
-import { openAsIs, openStore, type Tx } from '../storage/open.ts';
 import { makePrivateDirectory, PRIVATE_FILE } from '../storage/private.ts';
-import { beginReplacing, finishReplacing, replaceData } from '../storage/replace.ts';
 import { roomAt } from '../storage/room.ts';
-import { faultOf, storedFiles } from '../storage/snapshot.ts';
+import { lockDirectory } from '../storage/sqlite/lock.ts';
+import { openAsIs, openStore } from '../storage/sqlite/open.ts';
+import { beginReplacing, finishReplacing, replaceData } from '../storage/sqlite/replace.ts';
+import { faultOf, storedFiles } from '../storage/sqlite/snapshot.ts';
+import { UnreadableDatabase } from '../storage/sqlite/unreadable.ts';
+import type { Tx } from '../storage/store.ts';
 import { syncDirectory } from '../storage/sync.ts';
-import { UnreadableDatabase } from '../storage/unreadable.ts';
 import { type Altered, alteredFiles } from './altered.ts';
 import { readArchive, type Take } from './archive.ts';
 import { broken, type Manifest } from './manifest.ts';

@@ -165,8 +165,8 @@ const SETTING_UP = [
 /** Undefined while another process has the data directory; the last try says who. */
 async function openHere(config: Config, command: string, isLast: boolean) {
   // Imported here: a command that finds a server needs none of it, and takes half the time.
-  const { DataDirectoryInUse, findHolder } = await import('../storage/lock.ts');
-  const { holdsInbox } = await import('../storage/replace.ts');
+  const { DataDirectoryInUse, findHolder } = await import('../storage/sqlite/lock.ts');
+  const { holdsInbox } = await import('../storage/sqlite/replace.ts');
   const { mustBeUsable } = await import('../storage/usable.ts');
   const { data } = config;
   mustBeUsable(data, 'write');

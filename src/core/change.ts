@@ -1,6 +1,6 @@
 import { mustBeLogged } from '../storage/event-log.ts';
-import { StorageUnavailable } from '../storage/group-commit.ts';
-import type { Tx } from '../storage/open.ts';
+import type { Tx } from '../storage/store.ts';
+import { StorageUnavailable } from '../storage/store.ts';
 import type { Emit } from './bus.ts';
 import { InboxError } from './errors.ts';
 import type { InboxEvent } from './events.ts';

@@ -1,5 +1,5 @@
 /** Rows by the end of their id, which is what people are shown of it. */
-import type { Tx } from '../storage/open.ts';
+import type { Tx } from '../storage/store.ts';
 import type { Channels } from './access/callers.ts';
 
 /** Nobody else is served while so many ids are looked through. */

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import type { Store } from '../storage/open.ts';
+import type { Store } from '../storage/store.ts';
 import type { KnownKeys } from './access/known-keys.ts';
 import type { LocalState } from './access/local-state.ts';
 import type { Bus } from './bus.ts';

@@ -1,5 +1,5 @@
-import type { Tx } from '../storage/open.ts';
 import { readState, writeState } from '../storage/state.ts';
+import type { Tx } from '../storage/store.ts';
 import { newestMessageId } from './messages/table.ts';
 
 const NOTED = 'ids.newest';

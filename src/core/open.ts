@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import type { Logger } from 'pino';
-import { lockDirectory } from '../storage/lock.ts';
 import { closeToOthers } from '../storage/mend.ts';
-import { openStore } from '../storage/open.ts';
-import { finishReplacing } from '../storage/replace.ts';
+import { lockDirectory } from '../storage/sqlite/lock.ts';
+import { openStore } from '../storage/sqlite/open.ts';
+import { finishReplacing } from '../storage/sqlite/replace.ts';
 import { makeDataDirectory } from '../storage/usable.ts';
 import { createKnownKeys, watchKnownKeys } from './access/known-keys.ts';
 import { openLocalAnswers } from './access/local-answers.ts';

@@ -3,8 +3,8 @@
  * the last of them is, every query leaves them out.
  */
 import { expressionBuilder, sql } from 'kysely';
-import type { Tx } from '../storage/open.ts';
 import { prepared } from '../storage/prepared.ts';
+import type { Tx } from '../storage/store.ts';
 import type { Tables } from '../storage/tables.ts';
 import type { Channels } from './access/callers.ts';
 

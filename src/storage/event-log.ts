@@ -1,5 +1,4 @@
 /** The log of events: numbered without a gap, in the order of the commits. */
-import type { Database } from 'bun:sqlite';
 import type { Kysely } from 'kysely';
 import type { Row, Tables } from './tables.ts';
 
@@ -10,12 +9,8 @@ export type EventLog = { committed: number; taken: number; rows: EventRow[] };
 
 const logs = new WeakMap<Kysely<Tables>, EventLog>();
 
-/** Numbers the events of the changes that are made through `writer`, on from those of the database. */
-export function openEventLog(db: Database, writer: Kysely<Tables>): EventLog {
-  const [row] = db
-    .query<{ value: number }, []>("select value from counters where name = 'changes'")
-    .all();
-  const committed = row?.value ?? 0;
+/** Numbers the events of the changes that are made through `writer`, on from `committed`. */
+export function numberEvents(writer: Kysely<Tables>, committed: number): EventLog {
   const log: EventLog = { committed, taken: committed, rows: [] };
   logs.set(writer, log);
   return log;
@@ -47,18 +42,6 @@ export function mustBeLogged(tx: Kysely<Tables>): void {
   const { committed, taken, rows } = logOf(tx);
   if (taken === committed + rows.length) return;
   throw new Error(`${taken - committed - rows.length} numbers were taken and no event logged`);
-}
-
-/** Within a group, before its commit. */
-export function writeEvents(db: Database, { committed, taken, rows }: EventLog): void {
-  if (taken === committed) return;
-  const insert = db.query(
-    'insert into events (seq, at, event, "channelId", "subjectId", actor, payload) values (?, ?, ?, ?, ?, ?, ?)',
-  );
-  for (const { seq, at, event, channelId, subjectId, actor, payload } of rows) {
-    insert.run(seq, at, event, channelId, subjectId, actor, payload);
-  }
-  db.query("update counters set value = ? where name = 'changes'").run(taken);
 }
 
 /** What the group took stands, or is given back. */

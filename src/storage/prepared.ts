@@ -1,7 +1,6 @@
-import type { SQLQueryBindings } from 'bun:sqlite';
 import { type Compilable, type CompiledQuery, type Kysely, type RawBuilder, sql } from 'kysely';
-import type { Connection } from './dialect.ts';
 import type { Tables } from './tables.ts';
+import { type Words, wordsOf } from './words.ts';
 
 /** Stands in a query for a value that comes with each call. */
 export type Parameter<Values> = <Name extends keyof Values>(name: Name) => RawBuilder<Values[Name]>;
@@ -14,12 +13,6 @@ class Slot {
   }
 }
 
-const connections = new WeakMap<Kysely<Tables>, Connection>();
-
-/** Lets prepared queries run on the connection of `db`, past Kysely's executor, which costs as much as they do. */
-export const runsPrepared = (db: Kysely<Tables>, connection: Connection) =>
-  connections.set(db, connection);
-
 /**
  * A query that is built and compiled once, at its first call: for what every request asks, to build it
  * costs more than to run it.
@@ -31,23 +24,17 @@ export function prepared<Values extends object, R>(
   const parameter: Parameter<Values> = (name) => sql`${new Slot(name)}`;
 
   return async (db, values) => {
-    compiled ??= planOnce(build(db, parameter).compile());
+    const words = wordsOf(db);
+    compiled ??= planned(words, build(db, parameter).compile());
     const parameters = compiled.parameters.map((one) =>
       one instanceof Slot ? values[one.name as keyof Values] : one,
     );
-    const connection = connections.get(db);
-    if (!connection) throw new Error('This database runs no prepared queries');
-    return connection.run<R>(compiled.sql, parameters as SQLQueryBindings[]).rows;
+    return words.run<R>(compiled.sql, parameters);
   };
 }
 
-/**
- * A plus does nothing but hide a parameter from the planner: SQLite compiles a query anew at each run
- * when what is bound might change its plan (https://sqlite.org/c3ref/prepare.html). Not for all queries:
- * one whose constant must be seen to fit a partial index would read the whole table.
- */
-const planOnce = ({ sql, parameters }: CompiledQuery) => ({
-  sql: sql.replaceAll('?', '+?'),
+const planned = ({ planOnce }: Words, { sql, parameters }: CompiledQuery) => ({
+  sql: planOnce(sql),
   parameters,
 });
 

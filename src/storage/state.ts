@@ -1,6 +1,7 @@
 /** What the inbox notes about itself, by name: JSON. */
-import type { Tx } from './open.ts';
+
 import { prepared } from './prepared.ts';
+import type { Tx } from './store.ts';
 
 const stateByName = prepared<{ name: string }, { value: string }>((db, parameter) =>
   db.selectFrom('state').select('value').where('name', '=', parameter('name')),

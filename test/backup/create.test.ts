@@ -19,7 +19,7 @@ import { explained } from '../../src/backup/refused.ts';
 import { verifyBackup } from '../../src/backup/restore.ts';
 import { deleteMessage } from '../../src/core/messages/messages.ts';
 import { uploadFile } from '../../src/core/messages/uploading.ts';
-import { beginReplacing } from '../../src/storage/replace.ts';
+import { beginReplacing } from '../../src/storage/sqlite/replace.ts';
 import { type Packed, unpack } from '../support/backups.ts';
 import { removeDirectory, temporaryDirectory } from '../support/directory.ts';
 import { givenFile } from '../support/files.ts';

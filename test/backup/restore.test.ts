@@ -7,7 +7,7 @@ import { createBackup } from '../../src/backup/create.ts';
 import { MANIFEST, type Manifest } from '../../src/backup/manifest.ts';
 import { restoreBackup, verifyBackup } from '../../src/backup/restore.ts';
 import { InboxError } from '../../src/core/errors.ts';
-import { lockDirectory } from '../../src/storage/lock.ts';
+import { lockDirectory } from '../../src/storage/sqlite/lock.ts';
 import { described, fingerprint, type Packed, packed, repack, unpack } from '../support/backups.ts';
 import { removeDirectory, temporaryDirectory } from '../support/directory.ts';
 import { givenFile } from '../support/files.ts';

@@ -7,7 +7,7 @@ import type { Finding } from '../../src/cli/doctor/finding.ts';
 import { checkDisk } from '../../src/cli/doctor/here.ts';
 import { checkResolver } from '../../src/cli/doctor/network.ts';
 import { plainHttp } from '../../src/cli/doctor/transport.ts';
-import { lockDirectory } from '../../src/storage/lock.ts';
+import { lockDirectory } from '../../src/storage/sqlite/lock.ts';
 import { listen } from '../support/loopback.ts';
 import { type Terminal, testTerminal } from '../support/terminal.ts';
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test';
 import { existsSync, mkdirSync, readdirSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { lockDirectory } from '../../src/storage/lock.ts';
-import { beginReplacing } from '../../src/storage/replace.ts';
+import { lockDirectory } from '../../src/storage/sqlite/lock.ts';
+import { beginReplacing } from '../../src/storage/sqlite/replace.ts';
 import { testTerminal } from '../support/terminal.ts';
 
 const readers = [

@@ -5,7 +5,7 @@
 import { afterAll, expect, test } from 'bun:test';
 import { cpSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { migrations } from '../../src/storage/migrations/index.ts';
+import { migrations } from '../../src/storage/sqlite/migrations/index.ts';
 import { removeDirectory, temporaryDirectory } from '../support/directory.ts';
 import { olderProgram, serveOlder } from '../support/older-program.ts';
 import { newSeed, seeded } from '../support/random.ts';

@@ -8,7 +8,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { beginReplacing, finishReplacing } from '../../src/storage/replace.ts';
+import { beginReplacing, finishReplacing } from '../../src/storage/sqlite/replace.ts';
 import { removeDirectory, temporaryDirectory } from '../support/directory.ts';
 
 /** In the order in which they are made; the old data has a log, the new has plugins. */

@@ -3,8 +3,9 @@ import { expect, test } from 'bun:test';
 import { Kysely } from 'kysely';
 import { Migrator } from 'kysely/migration';
 import { verdictOf } from '../../src/core/reviews/kinds/answer-words.ts';
-import { Connection, sqliteDialect } from '../../src/storage/dialect.ts';
-import { migrations } from '../../src/storage/migrations/index.ts';
+import { Connection } from '../../src/storage/sqlite/connection.ts';
+import { sqliteDialect } from '../../src/storage/sqlite/dialect.ts';
+import { migrations } from '../../src/storage/sqlite/migrations/index.ts';
 
 const option = (id: string, style?: string) => ({ id, label: id, ...(style ? { style } : {}) });
 const chosen = (selectedOption: string) => ({ selectedOption });

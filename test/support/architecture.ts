@@ -37,11 +37,16 @@ export const vocabulary = [
 export const server = ['node:*', 'bun'];
 const view = ['react*', '@mantine/*', '@tanstack/react-query', 'wouter', 'virtua'];
 
+/** What of the storage is the same for every engine. */
+const anyEngine = 'storage/* but storage/sqlite/*';
+
 /** A folder, or a file beside them; the longest that fits a path counts. */
 export const rules: Record<string, Rule> = {
-  'storage/': { files: ['storage/*'], packages: [...server, 'bun:sqlite', 'kysely*'] },
+  'storage/': { files: [anyEngine], packages: [...server, 'kysely*'] },
+  'storage/sqlite/': { files: ['storage/*'], packages: [...server, 'bun:sqlite', 'kysely*'] },
+  'core/open.ts': { files: ['core/*', 'storage/*'], packages: server, types: ['pino'] },
   'core/': {
-    files: ['core/*', 'storage/*'],
+    files: ['core/*', anyEngine],
     packages: [...server, 'zod', 'kysely', 'ulid', '@cfworker/json-schema', 're2js', 'ipaddr.js'],
     types: ['pino'],
   },
@@ -156,8 +161,10 @@ const longestFit = (path: string) =>
     .filter((folder) => path.startsWith(folder))
     .sort((one, other) => other.length - one.length)[0];
 
-/** `*` at the end is anything; in the middle, one folder. */
+/** `*` at the end is anything; in the middle, one folder. What follows `but` is left out. */
 function fits(pattern: string, path: string): boolean {
+  const [all = '', but] = pattern.split(' but ');
+  if (but !== undefined) return fits(all, path) && !fits(but, path);
   const source = pattern.replaceAll('.', '\\.').replace(/\*$/, '.+').replace('/*/', '/[^/]+/');
   return new RegExp(`^${source}$`).test(path) || `${path}*` === pattern;
 }

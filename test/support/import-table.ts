@@ -12,7 +12,11 @@ function filesOf(folder: string, { files, types = [] }: Rule): string {
   const rest = files.filter((one) => words.length === 0 || !vocabulary.includes(one));
   const named = rest.map((one) => {
     if (one === `${folder}*`) return 'itself';
-    return one === '*' ? 'everything' : code(one.replace(/\*$/, ''));
+    if (one === '*') return 'everything';
+    return one
+      .split(' but ')
+      .map((part) => code(part.replace(/\*$/, '')))
+      .join(' but ');
   });
   return listed([...named, ...words, ...types.filter(isPath).map(asType)]);
 }

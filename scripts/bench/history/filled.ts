@@ -1,6 +1,6 @@
 /** A data directory with many messages, some of them questions and some with a file. */
 import { insertReview } from '../../../src/core/reviews/table.ts';
-import type { Tx } from '../../../src/storage/open.ts';
+import type { Tx } from '../../../src/storage/store.ts';
 import type { Row } from '../../../src/storage/tables.ts';
 import { channelId, filledData, insertMessage, messageId } from '../support/filled.ts';
 

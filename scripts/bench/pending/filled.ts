@@ -1,7 +1,7 @@
 /** A data directory with many pending questions of 20 KB. */
 import { listedPayload } from '../../../src/core/messages/cut.ts';
 import { insertReview } from '../../../src/core/reviews/table.ts';
-import type { Tx } from '../../../src/storage/open.ts';
+import type { Tx } from '../../../src/storage/store.ts';
 import { channelId, filledData, insertMessage, messageId } from '../support/filled.ts';
 
 const YEAR_MS = 365 * 24 * 60 * 60 * 1000;

@@ -3,8 +3,9 @@ import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { encodeTime } from 'ulid';
-import { openStore, type Tx } from '../../../src/storage/open.ts';
 import { indexText } from '../../../src/storage/search.ts';
+import { openStore } from '../../../src/storage/sqlite/open.ts';
+import type { Tx } from '../../../src/storage/store.ts';
 
 const GROUP = 500;
 const CHANNELS = 10;

@@ -2,9 +2,9 @@
 import { accessSync, constants, existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { sizeOf } from '../../core/sizes.ts';
-import { findHolder } from '../../storage/lock.ts';
 import { type Room, roomAt } from '../../storage/room.ts';
-import { hasPassword, hasWebhook, quickFaultOf, stateIn } from '../../storage/snapshot.ts';
+import { findHolder } from '../../storage/sqlite/lock.ts';
+import { hasPassword, hasWebhook, quickFaultOf, stateIn } from '../../storage/sqlite/snapshot.ts';
 import { momentOf } from '../moments.ts';
 import { unknownInFile, unknownVariables } from '../unknown-settings.ts';
 import { type Finding, findings } from './finding.ts';

@@ -1,4 +1,4 @@
-import type { Tx } from '../../storage/open.ts';
+import type { Tx } from '../../storage/store.ts';
 import { withdrawApprovals } from './device-table.ts';
 import { deleteSessionsOf } from './sessions-table.ts';
 import { deleteTokensOf } from './tokens-table.ts';

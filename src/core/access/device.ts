@@ -1,6 +1,6 @@
 /** Logging in by a browser, as in RFC 8628: a machine asks, a person approves it elsewhere. */
 import { randomInt } from 'node:crypto';
-import type { Tx } from '../../storage/open.ts';
+import type { Tx } from '../../storage/store.ts';
 import type { Row } from '../../storage/tables.ts';
 import { change } from '../change.ts';
 import { InboxError, notFound } from '../errors.ts';

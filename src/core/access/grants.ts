@@ -1,4 +1,4 @@
-import type { Tx } from '../../storage/open.ts';
+import type { Tx } from '../../storage/store.ts';
 import type { Emit } from '../bus.ts';
 import { invalid } from '../errors.ts';
 import { deleteGrants, missingChannels } from './table.ts';

@@ -1,4 +1,4 @@
-import type { Tx } from '../../storage/open.ts';
+import type { Tx } from '../../storage/store.ts';
 import type { Emit } from '../bus.ts';
 import { change } from '../change.ts';
 import { invalidField, notFound } from '../errors.ts';

@@ -1,4 +1,4 @@
-import type { Store } from '../../storage/open.ts';
+import type { Store } from '../../storage/store.ts';
 import type { Row } from '../../storage/tables.ts';
 import type { Bus } from '../bus.ts';
 import type { Channels } from './callers.ts';

@@ -1,5 +1,5 @@
 /** What concerns keys and people alike. */
-import type { Tx } from '../../storage/open.ts';
+import type { Tx } from '../../storage/store.ts';
 import { isPresent } from '../removed-channels.ts';
 
 /** Whose they were. */

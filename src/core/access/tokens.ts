@@ -1,4 +1,4 @@
-import type { Tx } from '../../storage/open.ts';
+import type { Tx } from '../../storage/store.ts';
 import { nameOfSubject } from '../audit/record.ts';
 import { change } from '../change.ts';
 import { InboxError, invalidField, notFound } from '../errors.ts';

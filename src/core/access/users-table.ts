@@ -1,5 +1,5 @@
-import type { Tx } from '../../storage/open.ts';
 import { prepared } from '../../storage/prepared.ts';
+import type { Tx } from '../../storage/store.ts';
 import type { Row } from '../../storage/tables.ts';
 import type { User } from './schema.ts';
 

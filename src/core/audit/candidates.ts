@@ -1,6 +1,6 @@
 /** What a page of the audit log is picked from: read off one index, in the order of the page. */
 import { sql } from 'kysely';
-import type { Tx } from '../../storage/open.ts';
+import type { Tx } from '../../storage/store.ts';
 import type { Row } from '../../storage/tables.ts';
 import type { AuditEntry } from './schema.ts';
 import { toEntry } from './table.ts';

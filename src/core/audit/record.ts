@@ -1,4 +1,4 @@
-import type { Tx } from '../../storage/open.ts';
+import type { Tx } from '../../storage/store.ts';
 import type { Caller } from '../access/callers.ts';
 import type { Inbox } from '../inbox.ts';
 import { toTimestamp } from '../time.ts';

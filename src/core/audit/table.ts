@@ -1,6 +1,6 @@
-import type { Tx } from '../../storage/open.ts';
 import { prepared } from '../../storage/prepared.ts';
 import { readState, writeState } from '../../storage/state.ts';
+import type { Tx } from '../../storage/store.ts';
 import type { Row } from '../../storage/tables.ts';
 import { canonicalJson } from '../canonical.ts';
 import { isJsonObject, type JsonObject } from '../json.ts';

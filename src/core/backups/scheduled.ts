@@ -1,7 +1,7 @@
 /** The notes of scheduled backups. Whoever claims one makes it, however many processes there are. */
 import { join } from 'node:path';
-import type { Tx } from '../../storage/open.ts';
 import { readState, writeState } from '../../storage/state.ts';
+import type { Tx } from '../../storage/store.ts';
 import type { Caller } from '../access/callers.ts';
 import { mustBeOwner } from '../access/permissions.ts';
 import { theInbox } from '../audit/deeds.ts';

@@ -1,5 +1,5 @@
 /** Signs of life: an agent that calls for a channel is there, whether it pings or not. */
-import type { Tx } from '../../storage/open.ts';
+import type { Tx } from '../../storage/store.ts';
 import type { Caller } from '../access/callers.ts';
 import type { Emit } from '../bus.ts';
 import { change } from '../change.ts';

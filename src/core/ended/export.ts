@@ -1,5 +1,5 @@
-import type { Tx } from '../../storage/open.ts';
 import { seqsThatHold } from '../../storage/search.ts';
+import type { Tx } from '../../storage/store.ts';
 import type { Caller, Channels } from '../access/callers.ts';
 import { mustBeHuman, scopeOfAll } from '../access/permissions.ts';
 import type { Inbox } from '../inbox.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { type JsonList, valuesOf } from '../../storage/lists.ts';
-import type { Tx } from '../../storage/open.ts';
 import { prepared, preparedFor } from '../../storage/prepared.ts';
+import type { Tx } from '../../storage/store.ts';
 import type { Caller } from '../access/callers.ts';
 import { mustBeHuman } from '../access/permissions.ts';
 import type { Inbox } from '../inbox.ts';

@@ -1,5 +1,5 @@
 /** What an export says of its questions besides themselves. */
-import type { Tx } from '../../storage/open.ts';
+import type { Tx } from '../../storage/store.ts';
 
 export async function channelNames(db: Tx): Promise<Map<string, string>> {
   const rows = await db.selectFrom('channels').select(['id', 'name']).execute();

@@ -1,8 +1,8 @@
 /** Where the questions are that were answered, or that expired: by when they did, latest first. */
 import { type Expression, expressionBuilder, type SqlBool, sql } from 'kysely';
 import { rowsOf, valuesOf } from '../../storage/lists.ts';
-import type { Tx } from '../../storage/open.ts';
 import { type Parameter, preparedFor } from '../../storage/prepared.ts';
+import type { Tx } from '../../storage/store.ts';
 import type { Tables } from '../../storage/tables.ts';
 import type { Channels } from '../access/callers.ts';
 import type { EndedFilter } from '../reviews/ended-filter.ts';

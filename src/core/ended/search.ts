@@ -1,7 +1,7 @@
 /** The questions that ended in which every word of a search is found. */
 import { sql } from 'kysely';
-import type { Tx } from '../../storage/open.ts';
 import { lookFor, texts } from '../../storage/search.ts';
+import type { Tx } from '../../storage/store.ts';
 import type { Channels } from '../access/callers.ts';
 import { newestSeq, type Range, slicesOf } from '../messages/slicing.ts';
 import { placeAt } from '../reviews/ended.ts';

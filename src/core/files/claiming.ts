@@ -1,4 +1,4 @@
-import type { Tx } from '../../storage/open.ts';
+import type { Tx } from '../../storage/store.ts';
 import { invalid } from '../errors.ts';
 import type { Attachment } from './schema.ts';
 import { claimableAttachments, setMessageOf, setUploadMessage } from './table.ts';

@@ -1,5 +1,5 @@
 import type { BunFile } from 'bun';
-import type { Tx } from '../../storage/open.ts';
+import type { Tx } from '../../storage/store.ts';
 import type { Caller } from '../access/callers.ts';
 import { scopeOf, sees } from '../access/permissions.ts';
 import { change } from '../change.ts';

@@ -1,7 +1,7 @@
 /** Lists of files, narrowed by name and kind. */
 
-import type { Tx } from '../../storage/open.ts';
 import { fold } from '../../storage/search.ts';
+import type { Tx } from '../../storage/store.ts';
 import type { Channels } from '../access/callers.ts';
 import { idsWithEnd } from '../id-ends.ts';
 import { presentIn } from '../removed-channels.ts';

@@ -1,4 +1,4 @@
-import type { Tx } from '../../storage/open.ts';
+import type { Tx } from '../../storage/store.ts';
 import type { Inbox } from '../inbox.ts';
 import { full } from '../quotas.ts';
 import { bytesOfChannel } from './table.ts';

@@ -1,7 +1,7 @@
 import { type Compilable, sql } from 'kysely';
 import { type JsonList, valuesOf } from '../../storage/lists.ts';
-import type { Tx } from '../../storage/open.ts';
 import { prepared } from '../../storage/prepared.ts';
+import type { Tx } from '../../storage/store.ts';
 import type { Channels } from '../access/callers.ts';
 import { isPresent } from '../removed-channels.ts';
 import { Attachment } from './schema.ts';

@@ -1,6 +1,6 @@
 /** Writes events to the log. */
 import { logEvent, nextSeq } from '../../storage/event-log.ts';
-import type { Tx } from '../../storage/open.ts';
+import type { Tx } from '../../storage/store.ts';
 import type { Caller } from '../access/callers.ts';
 import { channelOf, isLogged, keptOf, subjectOf } from '../events/lookup.ts';
 import type { InboxEvent } from '../events.ts';

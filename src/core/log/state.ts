@@ -1,7 +1,7 @@
 /** What is known of the log without asking: how far it has been announced, and whose it is. */
 import { randomUUID } from 'node:crypto';
-import type { Store, Tx } from '../../storage/open.ts';
 import { dropState, readState, writeState } from '../../storage/state.ts';
+import type { Store, Tx } from '../../storage/store.ts';
 import type { Waiter } from '../reviews/waiter.ts';
 import { deleteEvents } from './table.ts';
 

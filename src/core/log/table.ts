@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Tx } from '../../storage/open.ts';
+import type { Tx } from '../../storage/store.ts';
 import type { Channels } from '../access/callers.ts';
 
 /** Whose events to read: all of them, or those of channels, and those about oneself. */

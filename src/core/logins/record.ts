@@ -1,5 +1,5 @@
 /** Logins in the audit log: each that succeeds, and of those that fail as many as can be read. */
-import type { Tx } from '../../storage/open.ts';
+import type { Tx } from '../../storage/store.ts';
 import type { Visit } from '../access/callers.ts';
 import type { Deed } from '../audit/deeds.ts';
 import type { AuditActor } from '../audit/schema.ts';

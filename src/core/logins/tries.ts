@@ -1,5 +1,5 @@
 /** Limits guesses at passwords and codes, in windows of a minute from the first that failed. */
-import type { Tx } from '../../storage/open.ts';
+import type { Tx } from '../../storage/store.ts';
 import { change } from '../change.ts';
 import { InboxError } from '../errors.ts';
 import type { Inbox } from '../inbox.ts';

@@ -1,4 +1,4 @@
-import type { Tx } from '../../storage/open.ts';
+import type { Tx } from '../../storage/store.ts';
 import type { Channels } from '../access/callers.ts';
 import { idsWithEnd } from '../id-ends.ts';
 import { presentIn } from '../removed-channels.ts';

@@ -1,5 +1,5 @@
 import { nextSeq } from '../../storage/event-log.ts';
-import type { Tx } from '../../storage/open.ts';
+import type { Tx } from '../../storage/store.ts';
 import type { Caller } from '../access/callers.ts';
 import { mustHaveLoggedIn } from '../access/local-answers.ts';
 import { scopeOf, scopeOfAll, sees } from '../access/permissions.ts';

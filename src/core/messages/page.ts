@@ -1,8 +1,8 @@
 /** A page without a search: its ids are read off the end of an index, however many messages there are. */
 import { type Expression, expressionBuilder, type SqlBool, sql } from 'kysely';
 import { rowsOf } from '../../storage/lists.ts';
-import type { Tx } from '../../storage/open.ts';
 import { type Parameter, preparedFor } from '../../storage/prepared.ts';
+import type { Tx } from '../../storage/store.ts';
 import type { Tables } from '../../storage/tables.ts';
 import type { Channels } from '../access/callers.ts';
 import { filesWith } from '../files/stored.ts';

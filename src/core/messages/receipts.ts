@@ -1,5 +1,5 @@
 /** How far a message has come: posted or not, and then seen by its agent. */
-import type { Tx } from '../../storage/open.ts';
+import type { Tx } from '../../storage/store.ts';
 import type { Caller } from '../access/callers.ts';
 import { mustBeAgent, scopeOf } from '../access/permissions.ts';
 import type { Emit } from '../bus.ts';

@@ -1,7 +1,8 @@
 /** Questions of a version that found them by their message's text alone become searchable by their words. */
-import type { Tx } from '../../storage/open.ts';
+
 import { indexAgain } from '../../storage/search.ts';
 import { dropState, readState, writeState } from '../../storage/state.ts';
+import type { Tx } from '../../storage/store.ts';
 import { change } from '../change.ts';
 import type { Inbox } from '../inbox.ts';
 import { fromJson } from '../json.ts';

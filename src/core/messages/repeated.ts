@@ -1,6 +1,7 @@
 /** Requests that come twice: a client that never saw the answer sends its message again. */
-import type { Tx } from '../../storage/open.ts';
+
 import { prepared } from '../../storage/prepared.ts';
+import type { Tx } from '../../storage/store.ts';
 import type { Row } from '../../storage/tables.ts';
 import { digestOf } from '../canonical.ts';
 import { InboxError } from '../errors.ts';

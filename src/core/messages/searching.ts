@@ -1,6 +1,6 @@
 import { type Expression, expressionBuilder, type SqlBool, sql } from 'kysely';
-import type { Tx } from '../../storage/open.ts';
 import { lookFor, texts } from '../../storage/search.ts';
+import type { Tx } from '../../storage/store.ts';
 import type { Tables } from '../../storage/tables.ts';
 import type { Channels } from '../access/callers.ts';
 import { filesWith } from '../files/stored.ts';

@@ -1,6 +1,7 @@
 /** The texts slice by slice: between two slices others are served. */
-import type { Tx } from '../../storage/open.ts';
+
 import { bytesIn, lookFor } from '../../storage/search.ts';
+import type { Tx } from '../../storage/store.ts';
 
 /** Rows, by `seq`: after `from`, up to `to`. */
 export type Range = { from: number; to: number };

@@ -1,7 +1,7 @@
 import { type Expression, sql } from 'kysely';
 import { type JsonList, valuesOf } from '../../storage/lists.ts';
-import type { Tx } from '../../storage/open.ts';
 import { prepared } from '../../storage/prepared.ts';
+import type { Tx } from '../../storage/store.ts';
 import type { Channels } from '../access/callers.ts';
 import { nameOfUser } from '../access/names.ts';
 import type { Attachment } from '../files/schema.ts';

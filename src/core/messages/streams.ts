@@ -1,4 +1,4 @@
-import type { Tx } from '../../storage/open.ts';
+import type { Tx } from '../../storage/store.ts';
 import type { Caller } from '../access/callers.ts';
 import { mustBeAgent, scopeOf } from '../access/permissions.ts';
 import type { Emit } from '../bus.ts';

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { nextSeq } from '../../storage/event-log.ts';
-import type { Tx } from '../../storage/open.ts';
 import { prepared } from '../../storage/prepared.ts';
 import { indexText } from '../../storage/search.ts';
+import type { Tx } from '../../storage/store.ts';
 import type { Row } from '../../storage/tables.ts';
 import type { Channels } from '../access/callers.ts';
 import { fromJson } from '../json.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Tx } from '../../storage/open.ts';
+import type { Tx } from '../../storage/store.ts';
 import { fromJson } from '../json.ts';
 import { titleIn } from './title.ts';
 

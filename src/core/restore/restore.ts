@@ -1,5 +1,5 @@
 /** What a backup's database is compared with and told before it takes the place of another. */
-import type { Store, Tx } from '../../storage/open.ts';
+import type { Store, Tx } from '../../storage/store.ts';
 import { localOwnerRow } from '../access/local-owner.ts';
 import {
   carryOver,

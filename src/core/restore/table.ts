@@ -1,6 +1,6 @@
 /** What a restore asks of two databases, of whichever versions, and what it changes in one of them. */
 import { sql } from 'kysely';
-import type { Tx } from '../../storage/open.ts';
+import type { Tx } from '../../storage/store.ts';
 import type { Row } from '../../storage/tables.ts';
 
 const AT_ONCE = 500;

@@ -1,6 +1,6 @@
 import { type SqlBool, sql } from 'kysely';
 import { rowsOf } from '../../storage/lists.ts';
-import type { Tx } from '../../storage/open.ts';
+import type { Tx } from '../../storage/store.ts';
 import type { Row } from '../../storage/tables.ts';
 import type { Channels } from '../access/callers.ts';
 import { fromJson } from '../json.ts';

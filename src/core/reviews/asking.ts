@@ -1,4 +1,4 @@
-import type { Tx } from '../../storage/open.ts';
+import type { Tx } from '../../storage/store.ts';
 import { InboxError, invalid, invalidField } from '../errors.ts';
 import type { Inbox } from '../inbox.ts';
 import { toIssues } from '../issues.ts';

@@ -1,5 +1,5 @@
 /** What was asked and what was answered, as the record keeps it: it proves a text without holding it. */
-import type { Tx } from '../../storage/open.ts';
+import type { Tx } from '../../storage/store.ts';
 import { digestOf } from '../canonical.ts';
 import { sumsOf } from '../files/stored.ts';
 import type { JsonObject } from '../json.ts';

@@ -1,5 +1,5 @@
 /** A question on a streamed draft is asked when the draft has ended: nobody answers half a sentence. */
-import type { Tx } from '../../storage/open.ts';
+import type { Tx } from '../../storage/store.ts';
 import type { Emit } from '../bus.ts';
 import type { Inbox } from '../inbox.ts';
 import type { Message } from '../messages/schema.ts';

@@ -1,8 +1,8 @@
 /** Pages of the reviews that can be answered now, soonest to expire first. */
 import { type Expression, expressionBuilder, type SqlBool, sql } from 'kysely';
 import { valuesOf } from '../../storage/lists.ts';
-import type { Tx } from '../../storage/open.ts';
 import { type Parameter, preparedFor } from '../../storage/prepared.ts';
+import type { Tx } from '../../storage/store.ts';
 import type { Tables } from '../../storage/tables.ts';
 import type { Channels } from '../access/callers.ts';
 import { selectListed, withFiles } from '../messages/stored.ts';

@@ -1,5 +1,5 @@
-import type { Tx } from '../../storage/open.ts';
 import { prepared } from '../../storage/prepared.ts';
+import type { Tx } from '../../storage/store.ts';
 import type { Inbox } from '../inbox.ts';
 import { full, fullForNow } from '../quotas.ts';
 

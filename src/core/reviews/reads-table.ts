@@ -1,6 +1,6 @@
 import { type JsonList, valuesOf } from '../../storage/lists.ts';
-import type { Tx } from '../../storage/open.ts';
 import { prepared } from '../../storage/prepared.ts';
+import type { Tx } from '../../storage/store.ts';
 
 /** Whether a row is new: the question is pending, and it was not read before. */
 export async function insertRead(tx: Tx, userId: string, messageId: string): Promise<boolean> {

@@ -1,4 +1,4 @@
-import type { Tx } from '../../storage/open.ts';
+import type { Tx } from '../../storage/store.ts';
 import type { Caller, Channels, Human } from '../access/callers.ts';
 import { mustHaveLoggedIn } from '../access/local-answers.ts';
 import { mustBeHuman, scopeOfAll } from '../access/permissions.ts';

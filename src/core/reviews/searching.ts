@@ -1,6 +1,7 @@
 /** Pending questions in which every word of a search is found. */
-import type { Tx } from '../../storage/open.ts';
+
 import { seqsThatHold } from '../../storage/search.ts';
+import type { Tx } from '../../storage/store.ts';
 import type { Channels } from '../access/callers.ts';
 import { cutAroundWords } from '../messages/cut.ts';
 import { selectFound, withFiles } from '../messages/stored.ts';

@@ -1,7 +1,7 @@
 import { nextSeq } from '../../storage/event-log.ts';
 import { type JsonList, positionIn, valuesOf } from '../../storage/lists.ts';
-import type { Tx } from '../../storage/open.ts';
 import { prepared } from '../../storage/prepared.ts';
+import type { Tx } from '../../storage/store.ts';
 import type { Row } from '../../storage/tables.ts';
 import { changedAt } from '../messages/versions.ts';
 import { isPresent, removedChannels } from '../removed-channels.ts';

@@ -1,5 +1,5 @@
 /** That the agent has heard how its question ended: when first, and by what. */
-import type { Tx } from '../../storage/open.ts';
+import type { Tx } from '../../storage/store.ts';
 import type { Caller } from '../access/callers.ts';
 import { change } from '../change.ts';
 import type { Inbox } from '../inbox.ts';

@@ -1,5 +1,5 @@
 import { type SqlBool, sql } from 'kysely';
-import type { Tx } from '../../storage/open.ts';
+import type { Tx } from '../../storage/store.ts';
 import type { Row } from '../../storage/tables.ts';
 import type { Channels } from '../access/callers.ts';
 import { isPresent } from '../removed-channels.ts';

@@ -1,5 +1,5 @@
 /** How a channel's URL fares: one that has failed for five days is paused. */
-import type { Tx } from '../../storage/open.ts';
+import type { Tx } from '../../storage/store.ts';
 import type { Row } from '../../storage/tables.ts';
 import { theInbox } from '../audit/deeds.ts';
 import { wasDone } from '../audit/record.ts';

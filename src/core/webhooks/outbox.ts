@@ -1,5 +1,5 @@
 /** Writes what is to be posted in the same transaction as its cause. */
-import type { Tx } from '../../storage/open.ts';
+import type { Tx } from '../../storage/store.ts';
 import type { Row } from '../../storage/tables.ts';
 import type { Emit } from '../bus.ts';
 import { channelTarget } from '../channels/stored.ts';

@@ -1,7 +1,7 @@
 import { expressionBuilder, sql } from 'kysely';
 import { type JsonList, valuesOf } from '../../storage/lists.ts';
-import type { Tx } from '../../storage/open.ts';
 import { prepared } from '../../storage/prepared.ts';
+import type { Tx } from '../../storage/store.ts';
 import type { Row, Tables } from '../../storage/tables.ts';
 import type { Channels } from '../access/callers.ts';
 import { titlesOf } from '../messages/titles.ts';

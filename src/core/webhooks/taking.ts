@@ -1,5 +1,5 @@
 /** What the worker takes to send. */
-import type { Tx } from '../../storage/open.ts';
+import type { Tx } from '../../storage/store.ts';
 import type { Row } from '../../storage/tables.ts';
 import { change } from '../change.ts';
 import { channelTarget } from '../channels/stored.ts';

@@ -1,6 +1,6 @@
 /** A channel's webhook: its secrets, and whether its URL is paused. */
 import { randomBytes } from 'node:crypto';
-import type { Tx } from '../../storage/open.ts';
+import type { Tx } from '../../storage/store.ts';
 import type { Row } from '../../storage/tables.ts';
 import type { Caller } from '../access/callers.ts';
 import { mustBeOwner } from '../access/permissions.ts';

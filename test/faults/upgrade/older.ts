@@ -3,8 +3,9 @@ import { Database } from 'bun:sqlite';
 import { join } from 'node:path';
 import { Kysely } from 'kysely';
 import { Migrator } from 'kysely/migration';
-import { Connection, sqliteDialect } from '../../../src/storage/dialect.ts';
-import { migrations } from '../../../src/storage/migrations/index.ts';
+import { Connection } from '../../../src/storage/sqlite/connection.ts';
+import { sqliteDialect } from '../../../src/storage/sqlite/dialect.ts';
+import { migrations } from '../../../src/storage/sqlite/migrations/index.ts';
 
 export const LAST_MIGRATION = '0003_pages';
 const CHANNELS = 100;

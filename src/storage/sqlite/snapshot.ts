@@ -1,7 +1,7 @@
 /** Copies of a database that others may have open meanwhile, and what can be said of a copy. */
 import { Database, type DatabaseOptions } from 'bun:sqlite';
+import { makePrivateFile } from '../private.ts';
 import { unknownMigrations } from './migrate.ts';
-import { makePrivateFile } from './private.ts';
 
 /** Copies what is committed by now; whoever writes meanwhile goes on doing so. */
 export function copyDatabase(file: string, copy: string): void {

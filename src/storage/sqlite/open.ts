@@ -2,22 +2,23 @@ import { Database } from 'bun:sqlite';
 import { closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { Kysely } from 'kysely';
-import { Connection, sqliteDialect } from './dialect.ts';
-import { openEventLog } from './event-log.ts';
-import { groupCommit } from './group-commit.ts';
+import { numberEvents } from '../event-log.ts';
+import { makePrivateFile } from '../private.ts';
+import type { Store, Tx } from '../store.ts';
+import { syncDirectory } from '../sync.ts';
+import type { Tables } from '../tables.ts';
+import { speaks } from '../words.ts';
+import { Connection } from './connection.ts';
+import { sqliteDialect } from './dialect.ts';
+import { lastSeqIn } from './events.ts';
+import { groupCommit } from './group.ts';
 import { applyAll, migrate, mustBeOurs, type Upgrade } from './migrate.ts';
-import { runsPrepared } from './prepared.ts';
-import { makePrivateFile } from './private.ts';
 import { ReadingConnection } from './reading.ts';
-import { syncDirectory } from './sync.ts';
-import type { Tables } from './tables.ts';
 import { explained, mustHaveNoLog, mustHoldDatabase } from './unreadable.ts';
-
-export type Tx = Kysely<Tables>;
-export type Store = Awaited<ReturnType<typeof openStore>>;
+import { sqliteWords } from './words.ts';
 
 /** Opens the database file, or makes it. Who reads sees what is committed and nothing else. */
-export async function openStore(file: string, upgrade: Upgrade = {}) {
+export async function openStore(file: string, upgrade: Upgrade = {}): Promise<Store> {
   try {
     if (!existsSync(file)) await createDatabase(file);
     mustHoldDatabase(file);
@@ -72,7 +73,7 @@ async function openDatabase(file: string, upgrade: Upgrade) {
   }
 }
 
-async function openWith(writing: Database, file: string, upgrade: Upgrade) {
+async function openWith(writing: Database, file: string, upgrade: Upgrade): Promise<Store> {
   writing.run('pragma journal_mode = wal');
   // NORMAL loses acknowledged writes in a power cut; the group commit pays for FULL.
   writing.run('pragma synchronous = full');
@@ -82,13 +83,12 @@ async function openWith(writing: Database, file: string, upgrade: Upgrade) {
   await migrate(writing, writer, file, upgrade);
 
   const read = kysely(new ReadingConnection(connect(file), connection));
-  const log = openEventLog(writing, writer);
+  const log = numberEvents(writer, lastSeqIn(writing));
   const { commit, commits, end } = groupCommit(writing, writer, log);
   return {
     read,
     commit,
     commits,
-    /** The number of the last event that is on the disk. */
     lastSeq: () => log.committed,
     async close() {
       await end();
@@ -118,6 +118,6 @@ function connect(file: string): Database {
 
 function kysely(connection: Connection): Kysely<Tables> {
   const built = new Kysely<Tables>({ dialect: sqliteDialect(connection) });
-  runsPrepared(built, connection);
+  speaks(built, sqliteWords(connection));
   return built;
 }

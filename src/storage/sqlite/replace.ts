@@ -13,8 +13,8 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { makePrivateDirectory, PRIVATE_FILE } from './private.ts';
-import { syncDirectory } from './sync.ts';
+import { makePrivateDirectory, PRIVATE_FILE } from '../private.ts';
+import { syncDirectory } from '../sync.ts';
 
 /** In this order: a write-ahead log must never lie beside another database than its own. */
 const PARTS = ['config.json', 'inbox.db-wal', 'inbox.db-shm', 'inbox.db', 'files', 'plugins'];

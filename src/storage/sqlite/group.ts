@@ -1,14 +1,9 @@
 import { type Database, SQLiteError } from 'bun:sqlite';
 import type { Kysely } from 'kysely';
-import { closeGroup, type EventLog, markOf, writeEvents } from './event-log.ts';
-import type { Tables } from './tables.ts';
-
-/** The disk is full or does not answer: nothing of the write was stored. */
-export class StorageUnavailable extends Error {
-  get isFull(): boolean {
-    return this.cause instanceof SQLiteError && this.cause.code === 'SQLITE_FULL';
-  }
-}
+import { closeGroup, type EventLog, markOf } from '../event-log.ts';
+import { StorageUnavailable } from '../store.ts';
+import type { Tables } from '../tables.ts';
+import { writeEvents } from './events.ts';
 
 type Run<T> = (tx: Kysely<Tables>) => Promise<T>;
 type Write = {
@@ -82,7 +77,10 @@ async function commitGroup(to: Writing, writes: Write[]) {
       });
   } catch (error) {
     if (isOfTheDisk(error)) overwriteFailed(to.db);
-    const unavailable = new StorageUnavailable('Nothing was stored', { cause: error });
+    const unavailable = new StorageUnavailable('Nothing was stored', {
+      cause: error,
+      isFull: isFull(error),
+    });
     for (const write of group) write.reject(unavailable);
     return { writes: group.length, stored: false };
   }
@@ -155,3 +153,5 @@ async function runApart({ db, writer, log }: Writing, write: Write): Promise<voi
 
 const isOfTheDisk = (error: unknown) =>
   error instanceof SQLiteError && /^SQLITE_(FULL|IOERR)/.test(error.code ?? '');
+
+const isFull = (error: unknown) => error instanceof SQLiteError && error.code === 'SQLITE_FULL';

@@ -1,65 +1,6 @@
+/** One connection of bun:sqlite, as Kysely runs queries on it. */
 import type { Database, SQLQueryBindings } from 'bun:sqlite';
-import {
-  type CompiledQuery,
-  type DatabaseConnection,
-  type Dialect,
-  type Driver,
-  type QueryResult,
-  SqliteAdapter,
-  SqliteIntrospector,
-  SqliteQueryCompiler,
-} from 'kysely';
-
-/**
- * Kysely on one connection of bun:sqlite. Its calls return at once, so no query has to wait for
- * another: transactions are the group commit's.
- */
-export const sqliteDialect = (connection: Connection): Dialect => ({
-  createAdapter: () => new Adapter(),
-  createDriver: () => new BunDriver(connection),
-  createIntrospector: (kysely) => new SqliteIntrospector(kysely),
-  createQueryCompiler: () => new SqliteQueryCompiler(),
-});
-
-class Adapter extends SqliteAdapter {
-  // Kysely's lock for a single connection wakes all who wait for it, each time: n reads cost n².
-  override get supportsMultipleConnections() {
-    return true;
-  }
-
-  // Kysely's own adapter says no. A migration that is cut off would leave half of its tables.
-  override get supportsTransactionalDdl() {
-    return true;
-  }
-}
-
-class BunDriver implements Driver {
-  readonly #connection: Connection;
-
-  constructor(connection: Connection) {
-    this.#connection = connection;
-  }
-
-  async init() {}
-  async acquireConnection() {
-    return this.#connection;
-  }
-  async releaseConnection() {}
-  async beginTransaction() {
-    this.#connection.db.run('begin');
-  }
-  async commitTransaction() {
-    this.#connection.db.run('commit');
-  }
-  async rollbackTransaction() {
-    // A disk that failed has undone it already, and that is the error to tell.
-    const { db } = this.#connection;
-    if (db.inTransaction) db.run('rollback');
-  }
-  async destroy() {
-    this.#connection.close();
-  }
-}
+import type { CompiledQuery, DatabaseConnection, QueryResult } from 'kysely';
 
 const KEPT_STATEMENTS = 500;
 

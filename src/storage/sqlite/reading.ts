@@ -1,5 +1,5 @@
 import type { Database, SQLQueryBindings } from 'bun:sqlite';
-import { Connection } from './dialect.ts';
+import { Connection } from './connection.ts';
 
 /**
  * For reads: the writer's connection between its transactions, else one of their own. On both one sees

@@ -1,7 +1,7 @@
 import { Database, SQLiteError } from 'bun:sqlite';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { makePrivateFile } from './private.ts';
+import { makePrivateFile } from '../private.ts';
 
 export class DataDirectoryInUse extends Error {}
 

@@ -1,0 +1,35 @@
+/** The database as the core sees it, whichever engine stores it. */
+import type { Kysely } from 'kysely';
+import type { Tables } from './tables.ts';
+
+export type Tx = Kysely<Tables>;
+
+export type Store = {
+  /** Reads what is committed and nothing else. */
+  read: Tx;
+  /**
+   * Runs a write in one durable transaction with others of the same moment; it settles after the
+   * commit, in the order of the calls. It may run twice, so it does nothing but write.
+   *
+   * @throws StorageUnavailable nothing of it was stored
+   */
+  commit<T>(run: (tx: Tx) => Promise<T>): Promise<T>;
+  /** `groupsOf[n]` is how many groups of n writes there were, `refused` how many the disk refused. */
+  commits(): { queued: number; groupsOf: readonly number[]; refused: number };
+  /** The number of the last event that is on the disk. */
+  lastSeq(): number;
+  close(): Promise<void>;
+};
+
+/** The disk is full or does not answer: nothing of the write was stored. */
+export class StorageUnavailable extends Error {
+  readonly isFull: boolean;
+
+  constructor(
+    message: string,
+    { cause, isFull = false }: { cause?: unknown; isFull?: boolean } = {},
+  ) {
+    super(message, { cause });
+    this.isFull = isFull;
+  }
+}
