@@ -1,5 +1,6 @@
 /** What events change without carrying it: read again where it is shown. */
 import type { Query, QueryClient } from '@tanstack/react-query';
+import { isCounted } from '../../client/pending.ts';
 import type { Heard } from '../../client/replica/change.ts';
 import type { EventName, EventPayload } from '../../core/events.ts';
 import type { MessageFilter, PendingFilter } from './query-keys.ts';
@@ -15,24 +16,23 @@ const ofPerson = [
   ...['pending', 'counts', 'messages', 'message', 'files', 'deliveries', 'retracted', 'failing'],
 ];
 
+/** With how many are pending, what searches find and how many ended. */
 const counted = ['counts', 'found'];
-const ifAsked = ({ review }: { review: unknown }) => (review ? counted : []);
 
 const rules: Rules = {
   'access:changed': (whose) => ('keyId' in whose ? ['keys'] : ofPerson),
-  'message:created': (message) => [...ifAsked(message), 'files', 'deliveries'],
-  'message:updated': ifAsked,
+  'message:created': () => ['files', 'deliveries'],
   'message:delivery': ({ deliveryStatus }) =>
     deliveryStatus === 'webhook_failed'
       ? ['webhook', 'failing', 'deliveries']
       : ['webhook', 'deliveries'],
-  'review:responded': () => [...counted, 'deliveries'],
-  'review:expired': () => [...counted, 'deliveries'],
+  'review:responded': () => ['deliveries'],
+  'review:expired': () => ['deliveries'],
   'review:read': () => ['counts'],
-  'message:deleted': () => [...counted, 'files', 'retracted'],
+  'message:deleted': () => ['files', 'retracted'],
   'messages:pruned': () => [...counted, 'files'],
   'agent:updated': () => ['webhook', 'failing'],
-  'agent:deleted': () => [...counted, 'files', 'retracted', 'failing'],
+  'agent:deleted': () => ['files', 'retracted', 'failing'],
 };
 
 /** Once for all the events of a moment. */
@@ -41,7 +41,7 @@ const gathered = new WeakMap<QueryClient, Set<string>>();
 
 export function readAgain(client: QueryClient, { name, payload }: Heard): void {
   const rule = rules[name] as ((payload: unknown) => Names) | undefined;
-  const names = rule?.(payload) ?? [];
+  const names = [...(isCounted(name, payload) ? counted : []), ...(rule?.(payload) ?? [])];
   if (names.length === 0) return;
   const due = gathered.get(client);
   for (const one of names) due?.add(one);
