@@ -66,7 +66,7 @@ async function bundleScripts(outdir: string) {
   return { main: `/assets/${basename(entry.path)}`, preloads };
 }
 
-/** One file that stands for itself: the page reads it as it comes. */
+/** One entry as a single file, with all that it imports. */
 async function bundleOne(name: string, target: 'browser' | 'bun' = 'browser'): Promise<string> {
   const { outputs } = await Bun.build({
     ...options,

@@ -25,7 +25,7 @@ export async function replaceFolder(built: string, fill: (folder: string) => Pro
     await rename(folder, built);
   } catch (error) {
     await rm(folder, { recursive: true, force: true });
-    // Another process has built the same meanwhile.
+    // Another process has built the same in the meantime.
     const { code = '' } = error as NodeJS.ErrnoException;
     if (!['EEXIST', 'ENOTEMPTY'].includes(code)) throw error;
   }

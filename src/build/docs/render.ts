@@ -5,7 +5,7 @@ import { withLinks } from './links.ts';
 import { nameOf, type Source } from './sources.ts';
 import { plain, textsOf } from './text.ts';
 
-/** A phone shows so many letters of code side by side. */
+/** How many characters of code fit on a line of a phone. */
 const NARROW = 40;
 
 /** @param pictures the paths of all pictures and the names that they are served by */

@@ -20,7 +20,7 @@ export type FollowOptions = {
   channel?: string | undefined;
   /** While it polls: how often it checks whether a WebSocket gets through by now. */
   probeMs?: number;
-  /** After so long without an answer it connects again. */
+  /** Connects again if the inbox has not answered by then. */
   answerMs?: number;
 };
 export type FollowHandlers = {

@@ -63,7 +63,7 @@ function part(option: Option, at: number, payload: ApprovalPayload, draft: State
   return { key, text, keys: letters, ...(tone ? { style: tone } : {}) };
 }
 
-/** The option that a key stands for. */
+/** The option that a key selects. */
 function optionOf({ options }: ApprovalPayload, key: string) {
   if (key === 'a') return approvingOption(options);
   if (key === 'r') return refusingOption(options);
