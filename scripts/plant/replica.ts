@@ -80,8 +80,8 @@ export const replica: Breakage[] = [
   {
     what: 'the answer to a press brings back what is gone',
     ...{ file: file('recent'), test },
-    find: '=> seq <= until',
-    put: '=> seq < 0',
+    find: 'message.seq <= until',
+    put: 'message.seq < 0',
   },
   {
     what: 'a channel that is gone comes back without a name',

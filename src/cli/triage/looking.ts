@@ -27,13 +27,9 @@ export function createLooking({ state, show, call, named, isFatal }: Options) {
   let isReading = false;
   let isStale = false;
 
-  /** Shows an answer, and what was heard while it was on its way. */
+  /** Shows an answer with the events that came before it did. */
   async function take<T>(asked: Promise<T>, shown: (answer: T) => State): Promise<T> {
-    const end = recent.begin();
-    let since: Heard[] = [];
-    const answer = await asked.finally(() => {
-      since = end();
-    });
+    const { answer, since } = await recent.read(asked);
     const news = (now: State, heard: Heard) => withEvent(now, heard.name, heard.payload);
     show(since.reduce(news, shown(answer)));
     return answer;

@@ -7,10 +7,13 @@ export type Heard<Name extends EventName = EventName> = {
   [Each in Name]: { name: Each; payload: EventPayload<Each>; seq: number | null };
 }[Name];
 
-/** A message as it is now, or what becomes of those that are concerned: null removes one. */
-export type Change =
-  | { put: Message }
-  | { concerns: (message: Message) => boolean; to: (message: Message) => Message | null };
+/** A message as it is now, or what becomes of some. */
+export type Change = { put: Message } | Alteration;
+/** `to` returns null for a message that is removed. */
+export type Alteration = {
+  concerns: (message: Message) => boolean;
+  to: (message: Message) => Message | null;
+};
 
 type Rules = {
   [Name in EventName]?: (payload: EventPayload<Name>, seq: number | null) => Change;
@@ -32,7 +35,7 @@ const change = (id: string, seq: number | null, to: (message: Message) => Messag
   to: (message) => ({ ...to(message), seq: seq ?? message.seq }),
 });
 
-export const withExpiry = (message: Message): Message =>
+const withExpiry = (message: Message): Message =>
   message.review ? { ...message, review: { ...message.review, status: 'expired' } } : message;
 
 const rules: Rules = {

@@ -1,6 +1,6 @@
 /** Which messages belong in a list, and in which order. */
 import type { ListMessages, Message } from '../../core/messages/schema.ts';
-import { endedAt, placeOfEnded } from '../../core/reviews/ended.ts';
+import { endedAt, placeAt, placeOfEnded } from '../../core/reviews/ended.ts';
 import { verdictOf } from '../../core/reviews/kinds/answer-words.ts';
 import { isOpen } from '../../core/reviews/open.ts';
 import type { Review } from '../../core/reviews/schema.ts';
@@ -47,7 +47,7 @@ export const pendingOf = (query: PendingQuery): List => ({
   asNew: (message) => ({ ...message, unread: true }) as Message,
 });
 
-export const placeOfPending = ({ id, review }: Message) => `${review?.expiresAt}_${id}`;
+export const placeOfPending = ({ id, review }: Message) => placeAt(review?.expiresAt ?? null, id);
 
 const idIn = (place: string) => place.slice(place.indexOf('_') + 1);
 

@@ -6,23 +6,39 @@ export function createRecent() {
   let events: Heard[] = [];
   let readings = 0;
   let until = 0;
+
+  /** Begins a reading; call the result once, at its end, for the events since then. */
+  function begin(): () => Heard[] {
+    const from = events.length;
+    readings += 1;
+    return () => {
+      const since = events.slice(from);
+      readings -= 1;
+      if (readings === 0) events = [];
+      return since;
+    };
+  }
+
   return {
+    begin,
     hear(heard: Heard): void {
       until = heard.seq ?? until;
       if (readings > 0) events.push(heard);
     },
-    /** Whether the event that made a message what it is has been heard; it may be gone since. */
-    knows: ({ seq }: Message): boolean => seq <= until,
-    /** Begins a reading; call the result once, at its end, for the events since then. */
-    begin(): () => Heard[] {
-      const from = events.length;
-      readings += 1;
-      return () => {
-        const since = events.slice(from);
-        readings -= 1;
-        if (readings === 0) events = [];
-        return since;
-      };
+    /** An answer with the events that came before it did. */
+    async read<T>(asked: Promise<T>): Promise<{ answer: T; since: Heard[] }> {
+      const end = begin();
+      let since: Heard[] = [];
+      const answer = await asked.finally(() => {
+        since = end();
+      });
+      return { answer, since };
     },
+    /**
+     * A message that the server responded with, as an event; undefined if the event that made it what
+     * it is has been heard: the message may be gone since.
+     */
+    responded: (message: Message): Heard | undefined =>
+      message.seq <= until ? undefined : { name: 'message:updated', payload: message, seq: null },
   };
 }

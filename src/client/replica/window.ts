@@ -1,6 +1,6 @@
 /** A part of a list of messages, as far as it was read; events keep it up to date. */
 import type { Message } from '../../core/messages/schema.ts';
-import type { Change } from './change.ts';
+import type { Alteration, Change } from './change.ts';
 import type { List } from './lists.ts';
 import { newerOf } from './newer.ts';
 
@@ -32,7 +32,7 @@ export function changed<W extends Window>(
 
 function mapped<W extends Window>(
   pages: readonly W[],
-  { concerns, to }: Exclude<Change, { put: Message }>,
+  { concerns, to }: Alteration,
   list: List,
 ): readonly W[] {
   if (!pages.some(({ messages }) => messages.some(concerns))) return pages;
@@ -72,7 +72,7 @@ export function joined<W extends Window>(window: W, page: Window, end: 'from' | 
   return { ...window, messages, [end]: page[end] };
 }
 
-/** Without what is more than so many at one end; it can be read again. */
+/** Drops what exceeds `largest` at one end; it can be read again. */
 export function trimmed<W extends Window>(
   window: W,
   end: 'from' | 'to',

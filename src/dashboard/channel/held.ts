@@ -47,7 +47,8 @@ export function createHeld(channelId: string) {
     ...{ store, set, setSpan, hear },
     /** A message as the server answered with it. */
     put(message: Message): void {
-      if (!recent.knows(message)) hear({ name: 'message:updated', payload: message, seq: null });
+      const heard = recent.responded(message);
+      if (heard) hear(heard);
     },
     /** What changes the beginning is shown by itself: the list keeps its place by one end only. */
     shiftSpan(to: (span: Span) => Span): void {
@@ -57,13 +58,9 @@ export function createHeld(channelId: string) {
     },
     /** What was read, with what has changed in it since it was asked for. */
     async upToDate(asked: Promise<Window>): Promise<Window> {
-      const end = recent.begin();
-      let since: Heard[] = [];
-      const page = await asked.finally(() => {
-        since = end();
-      });
+      const { answer, since } = await recent.read(asked);
       const after = (now: Window, heard: Heard) => pagesAfter([now], heard, list)[0] ?? now;
-      return since.reduce(after, page);
+      return since.reduce(after, answer);
     },
   };
 }

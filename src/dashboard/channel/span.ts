@@ -1,7 +1,8 @@
 /** The part of a channel's messages that is held: a long channel is never held whole. */
-import type { Change } from '../../client/replica/change.ts';
+import type { Alteration, Change } from '../../client/replica/change.ts';
 import type { List } from '../../client/replica/lists.ts';
 import { changed, emptyWindow, type Window } from '../../client/replica/window.ts';
+import type { Message } from '../../core/messages/schema.ts';
 
 export type Span = Window & {
   /** Of the messages: those that are gone. They keep their place, empty, so that no other moves. */
@@ -19,6 +20,4 @@ export function withChange(span: Span, change: Change, list: List): Span {
   return { ...span, retracted: new Set([...span.retracted, ...gone.map(({ id }) => id)]) };
 }
 
-type OfSome = Exclude<Change, { put: unknown }>;
-const isRemoved = (one: Span['messages'][number], { concerns, to }: OfSome) =>
-  concerns(one) && to(one) === null;
+const isRemoved = (one: Message, { concerns, to }: Alteration) => concerns(one) && to(one) === null;

@@ -46,8 +46,8 @@ export function hear(client: QueryClient, heard: Heard): void {
 
 /** A message as the server answered with it. */
 export function hearMessage(client: QueryClient, message: Message): void {
-  if (recents.get(client)?.knows(message)) return;
-  hear(client, { name: 'message:updated', payload: message, seq: null });
+  const heard = recents.get(client)?.responded(message);
+  if (heard) hear(client, heard);
 }
 
 function change(client: QueryClient, query: Query, heard: Heard): void {

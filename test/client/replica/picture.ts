@@ -182,7 +182,8 @@ export function createPicture(model: Model, channelId: string) {
       ask(
         () => message,
         (payload) => {
-          if (!recent.knows(payload)) apply({ name: 'message:updated', payload, seq: null });
+          const heard = recent.responded(payload);
+          if (heard) apply(heard);
         },
       );
     },
