@@ -154,7 +154,8 @@ test.each(found)('%p is found by %p', async (text, search) => {
 test('a message that is deleted, or whose channel is, is found no more', async () => {
   await using inbox = await testInbox();
   const { channelId, sent } = await sendMany(inbox, 2);
-  const rows = () => inbox.store.read.selectFrom('message_search').select('rowid').execute();
+  const rows = async () =>
+    (await sql`select rowid from message_search`.execute(inbox.store.read)).rows;
   await inbox.store.commit((tx) =>
     tx
       .deleteFrom('messages')
