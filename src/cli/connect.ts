@@ -165,9 +165,9 @@ const SETTING_UP = [
 /** Undefined while another process has the data directory; the last try says who. */
 async function openHere(config: Config, command: string, isLast: boolean) {
   // Imported here: a command that finds a server needs none of it, and takes half the time.
-  const { DataDirectoryInUse, findHolder } = await import('../storage/sqlite/lock.ts');
-  const { holdsInbox } = await import('../storage/sqlite/replace.ts');
-  const { mustBeUsable } = await import('../storage/usable.ts');
+  const { DataDirectoryInUse, findHolder, holdsInbox, mustBeUsable } = await import(
+    '../storage/directory.ts'
+  );
   const { data } = config;
   mustBeUsable(data, 'write');
   // A server that is just setting it up has the lock.

@@ -43,6 +43,8 @@ const anyEngine = 'storage/* but storage/sqlite/*';
 /** A folder, or a file beside them; the longest that fits a path counts. */
 export const rules: Record<string, Rule> = {
   'storage/': { files: [anyEngine], packages: [...server, 'kysely*'] },
+  // Data directories of any engine, looked at from outside.
+  'storage/directory.ts': { files: ['storage/*'], packages: server },
   'storage/sqlite/': { files: ['storage/*'], packages: [...server, 'bun:sqlite', 'kysely*'] },
   'core/open.ts': { files: ['core/*', 'storage/*'], packages: server, types: ['pino'] },
   'core/': {
@@ -97,14 +99,18 @@ export const rules: Record<string, Rule> = {
   // The clock of a server, with the notes that the core keeps of it.
   'backup/scheduled.ts': { files: ['core/*'], packages: [...server, 'zod'] },
   'cli/commands/backup.ts': {
-    files: [...['backup/*', 'cli/*', 'client/*', 'config.ts', 'storage/usable.ts'], ...vocabulary],
+    files: [
+      ...['backup/*', 'cli/*', 'client/*', 'config.ts', 'storage/directory.ts'],
+      ...vocabulary,
+    ],
     packages: [...server, 'commander'],
   },
   'cli/revived.ts': { files: ['backup/restore.ts', 'cli/*'], packages: [] },
   'cli/help/settings.ts': { files: ['cli/*', 'config.ts', 'settings.ts'], packages: [] },
   'cli/doctor/': {
     files: [
-      ...['cli/*', 'storage/*', 'config.ts', 'run-file.ts', 'core/sizes.ts'],
+      ...['cli/*', 'storage/directory.ts', 'storage/room.ts', 'config.ts', 'run-file.ts'],
+      'core/sizes.ts',
       'core/about/probe.ts',
       ...['backup/noted.ts', 'core/backups/words.ts'],
     ],

@@ -1,28 +1,17 @@
-import { existsSync } from 'node:fs';
 import type { Command } from 'commander';
 import { ok } from '../../client/client.ts';
 import { loadConfig, readSettings } from '../../config.ts';
 import { findRun } from '../../run-file.ts';
 import { connect, meantUrl } from '../connect.ts';
 import { counted } from '../counted.ts';
-import { checkBackups } from '../doctor/backups.ts';
+import { examine } from '../doctor/examine.ts';
 import { type Finding, findings } from '../doctor/finding.ts';
 import { lookAtHealth } from '../doctor/health.ts';
-import {
-  checkClock,
-  checkDatabase,
-  checkDisk,
-  checkLocalAnswers,
-  checkLock,
-  checkPermissions,
-  checkSettings,
-  postsSomewhere,
-} from '../doctor/here.ts';
-import { checkPort, checkPublicUrl, checkResolver, healthAt } from '../doctor/network.ts';
+import { checkSettings } from '../doctor/here.ts';
+import { healthAt } from '../doctor/network.ts';
 import { linesOf, summaryOf } from '../doctor/print.ts';
 import { checkProxy } from '../doctor/proxy.ts';
 import { checkClockThere, checkServer } from '../doctor/there.ts';
-import { checkTransport } from '../doctor/transport.ts';
 import { exit, UsageError } from '../errors.ts';
 import type { GlobalOptions } from '../options.ts';
 import { note, oneLine, print, printJson } from '../output.ts';
@@ -77,7 +66,7 @@ function urlToLookAt(options: Options): string | null {
 
 function found(url: string | null, options: Options): AsyncGenerator<Finding> {
   if (options.proxy !== undefined) return examineProxy(options.proxy, options);
-  return url === null ? examine(options) : examineThere(url, options);
+  return url === null ? examine(options.data) : examineThere(url, options);
 }
 
 /** The server has to be of this machine: it answers only who reads its data directory. */
@@ -127,27 +116,4 @@ async function checkLogin(options: GlobalOptions): Promise<Finding> {
     const says = sentenceOf(whyNotLetIn(error, options));
     return { check: 'login', result: 'fail', says, next: null };
   }
-}
-
-async function* examine({ data: directory }: GlobalOptions): AsyncGenerator<Finding> {
-  const config = loadConfig({ data: directory });
-  const { data } = config;
-  const run = findRun(data);
-  const answers = run && (await healthAt(run.url)) ? run.url : null;
-  yield checkSettings(data);
-  const permissions = checkPermissions(data);
-  yield permissions;
-  // Nothing can be said of what cannot be read.
-  if (existsSync(data) && permissions.result !== 'fail') {
-    yield checkLock(data, answers);
-    yield checkDisk(data);
-    yield checkClock(data, Date.now());
-    yield checkDatabase(data);
-    yield checkBackups(data, Date.now());
-    yield checkLocalAnswers(data, config.localAnswers);
-  }
-  yield await checkPort(config, answers);
-  yield checkTransport(config);
-  yield await checkPublicUrl(config.publicUrl, answers !== null);
-  yield await checkResolver(postsSomewhere(data));
 }
