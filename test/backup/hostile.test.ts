@@ -156,7 +156,7 @@ const hostile: [what: string, make: () => Buffer, says: string | RegExp][] = [
 ];
 
 test.each(hostile)(
-  'an archive with %s is refused in a sentence, and nothing is written',
+  'refuses an archive with %s in one sentence and writes nothing',
   async (_, make, says) => {
     writeFileSync(archive, make());
     const before = fingerprint(home);

@@ -17,7 +17,7 @@ const fields = [
   { name: 'pin', type: 'password', label: 'PIN', required: true },
 ];
 
-test('a form asks field after field, each checked as the server would and put right at once', async () => {
+test('asks for each field and validates it immediately, as the server would', async () => {
   await using terminal = testTerminal();
   await terminal.ok('channel', 'create', 'deploys');
   const asked = await terminal.run(['ask', 'form', 'Scale', '-c', 'deploys', '--payload', '-'], {

@@ -10,7 +10,7 @@ test.each([
   [502, ...page],
   [200, ...json],
 ] as const)(
-  'another server that answers %p as %p is not an inbox, and the address is to be checked',
+  'reports that a server answering %p as %p is not an inbox',
   async (status, type, body) => {
     await using terminal = testTerminal();
     const headers = { 'content-type': type };

@@ -133,7 +133,7 @@ const asNobody = (args: string[]) => {
   return { code: ran.exitCode, stderr: ran.stderr.toString().trimEnd() };
 };
 
-test.skipIf(setpriv === null)('a directory of somebody else is named, with what to do', () => {
+test.skipIf(setpriv === null)("names another user's directory and what to do", () => {
   const mend = 'Run this as its owner, or choose another directory with --data or INBOX_DATA.';
   for (const command of [
     ['list'],

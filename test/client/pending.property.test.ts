@@ -132,7 +132,7 @@ async function expectTrue(inbox: TestInbox, view: View): Promise<void> {
 test.each([
   ['the terminal', terminalOf],
   ['the dashboard', dashboardOf],
-] as const)('%s holds exactly what is pending, as far as it has read', async (_, open) => {
+] as const)('%s shows exactly the pending questions, as far as it has loaded', async (_, open) => {
   const steps = fc.array(fc.tuple(step, fc.array(step, { maxLength: 3 })), { maxLength: 25 });
   await fc.assert(
     fc.asyncProperty(fc.nat(12), steps, async (first, steps) => {

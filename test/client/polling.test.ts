@@ -6,7 +6,7 @@ import { plainProxy } from '../support/plain-proxy.ts';
 import { testServer } from '../support/server.ts';
 
 test.each([{ isSilent: false }, { isSilent: true }])(
-  'where no WebSocket gets through events come by polling, and by a WebSocket once one does: %p',
+  'polls while no WebSocket gets through, and switches once one does: %p',
   async (how) => {
     await using server = await testServer();
     await using proxy = plainProxy(() => server.url, how);

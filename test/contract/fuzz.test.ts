@@ -16,7 +16,7 @@ const SEED = process.env.INBOX_FUZZ_SEED;
 const settings = { endOnFailure: true, ...(SEED ? { seed: Number(SEED) } : {}) };
 
 test(
-  'whatever is sent, by whomever, is answered as documented and holds up nobody',
+  'answers random requests of every caller as documented, and delays no one',
   async () => {
     await using server = await fuzzServer();
     const document = (await documentOf(server.url)) as unknown as Described;
@@ -36,7 +36,7 @@ test(
 );
 
 test(
-  'bytes that are nearly HTTP get no 5xx, and the server goes on',
+  'answers malformed HTTP without a 5xx, and keeps serving',
   async () => {
     await using server = await fuzzServer();
     const { pools, credentials } = await makeWorld(server);

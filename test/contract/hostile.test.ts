@@ -15,7 +15,7 @@ const LONG = 100_000;
 const LONGEST_MS = REQUESTS >= LONG ? 50 : 150;
 
 test(
-  'no hostile request holds the others up',
+  'delays other requests within bounds during hostile ones',
   async () => {
     const data = temporaryDirectory();
     await fillDirectory(data, REQUESTS >= LONG ? 100_000 : 10_000);

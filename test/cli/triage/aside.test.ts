@@ -31,7 +31,7 @@ async function promptFor(inbox: TestInbox, question: string) {
   };
 }
 
-test('a prompt on a screen that is too small takes no text, and is there again after it', async () => {
+test('ignores keys while the screen is too small, and shows the prompt again afterwards', async () => {
   await using inbox = await testInbox();
   const prompt = await promptFor(inbox, 'Why?');
   prompt.asides.take(text('Seen'));
@@ -50,7 +50,7 @@ test('a prompt on a screen that is too small takes no text, and is there again a
   ]);
 });
 
-test('the question above a prompt scrolls', async () => {
+test('scrolls the question above a prompt', async () => {
   await using inbox = await testInbox();
   const long = Array.from({ length: 60 }, (_, at) => `Line ${at}.`).join('\n');
   const prompt = await promptFor(inbox, long);
