@@ -14,7 +14,7 @@ function note(data: string, notes: Partial<BackupNotes>): void {
   db.run('insert or replace into state (name, value) values (?, ?)', [BACKUPS, value]);
 }
 
-test('owners are told of a backup that failed or was not made, until one succeeds', async () => {
+test('warns owners of a failed or missed backup until one succeeds', async () => {
   await using browser = await testBrowser();
   const { data } = browser.server;
   note(data, { failure: { at: daysAgo(0), reason }, failures: 1 });

@@ -72,7 +72,7 @@ const codeOf = (work: Promise<unknown>) =>
     (error) => error.code,
   );
 
-test('a large channel is gone for everybody at once, while its rows are yet to be deleted', async () => {
+test('hides a large channel immediately while its rows are still being deleted', async () => {
   await using inbox = await testInbox();
   const { agent, owner, store } = inbox;
   const { channelId, id, file } = await largeChannel(inbox);
@@ -111,7 +111,7 @@ test('a large channel is gone for everybody at once, while its rows are yet to b
   expect(await codeOf(asked)).toBe('invalid');
 });
 
-test('nothing is said or sent of a removed channel, whose reviews run out meanwhile', async () => {
+test('emits and delivers nothing for a removed channel when its reviews expire', async () => {
   await using inbox = await testInbox();
   const { channelId } = await largeChannel(inbox);
   await deleteChannel(inbox, inbox.owner, channelId);
@@ -129,7 +129,7 @@ test('nothing is said or sent of a removed channel, whose reviews run out meanwh
   expect(heard).toEqual([]);
 });
 
-test('the rows of a removed channel are deleted after a restart, others served in between', async () => {
+test('deletes the rows of a removed channel after a restart, in batches', async () => {
   await using inbox = await testInbox();
   const { channelId } = await largeChannel(inbox);
   const kept = await inbox.send({ text: 'kept' });

@@ -70,7 +70,7 @@ async function holds(inbox: TestInbox, announced: Announced[], from: number): Pr
   }
 }
 
-test('the log is what was announced, and each message has the seq of its last event', async () => {
+test('logs every emitted event once and in order, and gives each message the seq of its last event', async () => {
   await using inbox = await testInbox();
   const taken = fc.array(
     fc.record({

@@ -63,7 +63,7 @@ function expected(messages: Message[], scope: Channels, asked: Asked): string[] 
     .slice(0, limit);
 }
 
-test('a page holds what was asked for, in whatever channels one sees', async () => {
+test('contains exactly what was asked for, in the visible channels', async () => {
   await using inbox = await testInbox();
   const { channels, messages } = await fill(inbox);
   const maybe = (value: fc.Arbitrary<string>) => fc.option(value, { nil: undefined });

@@ -33,7 +33,7 @@ const names = Object.keys(changes) as (keyof typeof changes)[];
 
 const withoutNumber = ({ updatedAt: _, seq: __, ...message }: Message) => message;
 
-test('no two states of a message share a seq, and its time never goes back', async () => {
+test('gives every state of a message a higher seq, and never moves its time back', async () => {
   await using inbox = await testInbox();
   const steps = fc.array(
     fc.record({

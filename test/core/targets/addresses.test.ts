@@ -49,7 +49,7 @@ test.each([
   'file:///etc/passwd',
   'no url',
   'http://user:pass@example.com/',
-])('%s is no webhook’s address', (url) => {
+])('refuses %s as a webhook', (url) => {
   expect(refusal(url, nothing)).toBeString();
 });
 
@@ -62,11 +62,11 @@ test.each([
   'https://localhost.example.com/',
   'https://[2a00:1450:4001:80b::200e]/',
   'https://[2600::5eff:a00:1]/',
-])('%s may be one', (url) => {
+])('accepts %s as a webhook', (url) => {
   expect(refusal(url, nothing)).toBeUndefined();
 });
 
-test('an operator opens hosts, addresses and ranges, and nothing beside them', () => {
+test('opens only the hosts, addresses and ranges that the operator allows', () => {
   const allowed = parseAllowList(['hooks.lan', 'localhost', '10.1.0.0/16', '::1']);
   const open = ['http://localhost/', 'http://HOOKS.lan/', 'http://10.1.2.3/', 'http://[::1]:9/'];
   expect(open.map((url) => refusal(url, allowed))).toEqual(open.map(() => undefined));
@@ -74,7 +74,7 @@ test('an operator opens hosts, addresses and ranges, and nothing beside them', (
   expect(refusal('http://127.0.0.1/', allowed)).toBeString();
 });
 
-test('an opened host is found however it is written, and so is a mapped address', () => {
+test('recognises an allowed host in any notation, and a mapped address', () => {
   const allowed = parseAllowList(['Bücher.lan', '::ffff:10.0.0.1', '64:ff9b::/96']);
   const open = ['http://xn--bcher-kva.lan./', 'http://BÜCHER.lan/', 'http://10.0.0.1/'];
   const nat64 = 'http://[64:ff9b::808:808]/';
@@ -82,7 +82,7 @@ test('an opened host is found however it is written, and so is a mapped address'
 });
 
 test.each(['0127.0.0.1', '1', '', 'example.com', '::ffff:127.0.0.1', '2600::1/64'])(
-  '%p is no address that may be dialled',
+  'refuses to dial %p',
   (address) => {
     expect(isAllowed(address, nothing)).toBe(false);
   },

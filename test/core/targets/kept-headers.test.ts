@@ -16,7 +16,7 @@ test.each([
   ['https://hooks.example/a', 'https://hooks.example/b?c'],
   ['https://hooks.example/a', 'https://HOOKS.example:443/a'],
   ['http://hooks.example/a', 'https://hooks.example/a'],
-])('header values are kept from %s to %s', async (before, now) => {
+])('keeps header values from %s to %s', async (before, now) => {
   await using inbox = await testInbox();
   const channelId = await channelAt(inbox, before);
   const given = { authorization: null, 'X-Team': 'red' };
@@ -34,7 +34,7 @@ test.each([
   ['https://hooks.example/a', 'https://sub.hooks.example/a'],
   ['https://hooks.example/a', 'http://hooks.example/a'],
   ['https://hooks.example/a', 'http://hooks.example:443/a'],
-])('from %s to %s no header value is taken along, whoever asks', async (before, now) => {
+])('carries no header value from %s to %s, whoever asks', async (before, now) => {
   await using inbox = await testInbox();
   const channelId = await channelAt(inbox, before);
   for (const caller of [inbox.owner, agentOf(channelId)]) {
@@ -52,7 +52,7 @@ test.each([
   expect(setWebhook(inbox, inbox.owner, back)).rejects.toThrow('Validation failed');
 });
 
-test('a header without a stored value cannot be kept', async () => {
+test('refuses to keep a header without a stored value', async () => {
   await using inbox = await testInbox();
   const { id: channelId } = await inbox.channel();
   const input = { channelId, url: 'https://hooks.example/', headers: { 'X-New': null } };

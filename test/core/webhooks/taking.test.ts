@@ -14,7 +14,7 @@ async function channelWith(inbox: TestInbox, host: string, count: number): Promi
   return channelId;
 }
 
-test('what a busy receiver leaves waiting stands in front of no other', async () => {
+test('finds due deliveries of other receivers despite the backlog of a busy one', async () => {
   await using inbox = await testInbox();
   await channelWith(inbox, 'busy.example.com', 5);
   inbox.clock.advance(1000);
@@ -25,7 +25,7 @@ test('what a busy receiver leaves waiting stands in front of no other', async ()
   expect(due.map(({ id }) => id)).toEqual([`${wanted?.id}`]);
 });
 
-test('a delivery that is just being sent is listed among those that wait', async () => {
+test('lists a delivery that is being sent as pending', async () => {
   await using inbox = await testInbox();
   await channelWith(inbox, 'example.com', 2);
   const waiting = () => listDeliveries(inbox, inbox.owner, { status: 'pending', limit: 9 });
