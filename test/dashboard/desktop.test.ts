@@ -52,7 +52,7 @@ const areShown = (page: Page, count: number) =>
     count,
   );
 
-test('the page asks once, after the first answer, and then notifies while it is hidden', async () => {
+test('asks for permission once, after the first answer, and notifies while the page is hidden', async () => {
   await using browser = await testBrowser();
   const { server } = browser;
   const channel = await server.channel({ name: 'deploy-bot' });
@@ -108,7 +108,7 @@ test('the page asks once, after the first answer, and then notifies while it is 
   expect(await both()).toEqual([]);
 });
 
-test('with “Expiring soon” a question notifies in its last minutes, and at no other time', async () => {
+test('notifies of a question only in its last minutes with “Expiring soon”', async () => {
   await using browser = await testBrowser();
   const channel = await browser.server.channel();
   const page = await mayNotify(browser, '/settings/notifications');
@@ -122,7 +122,7 @@ test('with “Expiring soon” a question notifies in its last minutes, and at n
   await areShown(page, 0);
 });
 
-test('a browser that blocks notifications says so, and what to do', async () => {
+test('explains how to allow notifications when the browser blocks them', async () => {
   await using browser = await testBrowser();
   const channel = await browser.server.channel();
   for (const text of ['First?', 'Second?']) await ask(browser, 'approval', {}, { channel, text });

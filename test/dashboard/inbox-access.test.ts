@@ -25,7 +25,7 @@ const options = ['primary', 'secondary', 'danger', 'ghost'].map((style) => ({
 }));
 
 test(
-  'axe finds nothing serious in any question, light and dark, wide and narrow',
+  'has no serious axe violations in any question, light and dark, wide and narrow',
   async () => {
     await using browser = await testBrowser();
     const channel = await browser.server.channel({ name: 'deploy-bot' });

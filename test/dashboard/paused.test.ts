@@ -15,7 +15,7 @@ function failedForDays(data: string): void {
   db.run('update webhooks set failingSince = ? where failingSince is not null', [since]);
 }
 
-test('a paused webhook is said once where it matters, and resumed there it sends what it did not', async () => {
+test('shows a paused webhook once per page, and sends what it missed when resumed', async () => {
   await using browser = await testBrowser(flags);
   await using dead = testReceiver(() => 500);
   await using alive = testReceiver();

@@ -89,7 +89,7 @@ const runs = fc.record({
   run: fc.array(command, { minLength: 5, maxLength: 40 }),
 });
 
-test('what is held of a channel is in the end what the server has, however all arrives', async () => {
+test("converges to the server's messages in whatever order responses and events arrive", async () => {
   await fc.assert(
     fc.asyncProperty(runs, async ({ before, at, isRead, run }) => {
       await using page = await world(before);

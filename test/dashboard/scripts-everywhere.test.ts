@@ -72,7 +72,7 @@ const rows = places.map(
   ([name, path, least, open = nothing]) => [name, path, least, open] as const,
 );
 
-test.each(rows)('%s: no script runs', async (_, path, least, open) => {
+test.each(rows)('runs no script on %s', async (_, path, least, open) => {
   const { page } = filled;
   const to = path(filled);
   await page.goto(to);
@@ -84,7 +84,7 @@ test.each(rows)('%s: no script runs', async (_, path, least, open) => {
   expect(filled.browser.faults).toEqual([]);
 });
 
-test('a question and its answer that are said aloud as they come: no script runs', async () => {
+test('runs no script in a question and answer announced to screen readers', async () => {
   const { browser, page, channels } = filled;
   const [, channel] = channels;
   if (!channel) throw new Error('There is no channel');
@@ -100,7 +100,7 @@ test('a question and its answer that are said aloud as they come: no script runs
   await nothingRan(page);
 });
 
-test('what an agent asks at a provider, and what the provider says: no script runs', async () => {
+test("runs no script in a provider's sign-in or its response", async () => {
   const { browser, page, channel } = filled;
   using socket = await connected(browser.server.url, {
     auth: { apiKey: browser.server.agentKey.key },
@@ -125,7 +125,7 @@ test('what an agent asks at a provider, and what the provider says: no script ru
   expect(browser.faults).toEqual([]);
 });
 
-test('the page of the API obeys no address: no script runs', async () => {
+test('runs no script from the address of the API page', async () => {
   const { browser, page } = filled;
   const query = encodeURIComponent(all);
   await page.goto(`/docs?${query}=${query}#${query}`);

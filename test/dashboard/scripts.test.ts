@@ -50,7 +50,7 @@ function questions(texts: string[]): [type: string, payload: JsonObject][] {
 const types = ['text/html', 'image/svg+xml', 'text/plain', 'application/json'];
 
 test(
-  '200 scripts in every field that an agent controls: none runs',
+  'runs none of 200 scripts in fields that an agent controls',
   async () => {
     expect(payloads.length).toBeGreaterThanOrEqual(200);
     await using browser = await testBrowser();
@@ -76,7 +76,7 @@ test(
   { timeout: 300_000 },
 );
 
-test('their answers are shown as they were written too', async () => {
+test('shows the scripts in answers as plain text', async () => {
   await using browser = await testBrowser();
   const page = await browser.logIn();
   for (const text of payloads.filter((_, index) => index % 20 === 0)) {

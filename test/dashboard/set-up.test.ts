@@ -85,7 +85,7 @@ needs('curl', 'python3')(
   },
 );
 
-test('what the server refuses is said at the field, in its words', async () => {
+test("shows the server's refusal at the field", async () => {
   await using browser = await testBrowser();
   const page = await browser.page();
   await page.goto(browser.server.setUpUrl ?? '');
@@ -98,7 +98,7 @@ test('what the server refuses is said at the field, in its words', async () => {
   expect(await field.getAttribute('aria-invalid')).toBe('true');
 });
 
-test('a link that was used, or is cut short, says so and leads to the log-in', async () => {
+test('reports a used or incomplete link, and leads to the login', async () => {
   await using browser = await testBrowser();
   await browser.server.as.owner.post('/auth/setup', owner);
   const page = await browser.page();

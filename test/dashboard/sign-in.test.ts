@@ -17,7 +17,7 @@ const deviceCode = {
   expiresIn: 9,
 };
 
-test('a device code is shown large, can be copied, and goes when it has expired', async () => {
+test('shows a device code with a copy button until it expires', async () => {
   await using browser = await testBrowser();
   const channel = await browser.server.channel({ name: 'deploy-bot' });
   const page = await browser.logIn('/', { permissions: ['clipboard-read', 'clipboard-write'] });
@@ -32,7 +32,7 @@ test('a device code is shown large, can be copied, and goes when it has expired'
   await link.waitFor({ state: 'detached' });
 });
 
-test("a provider's link says where it leads, outlives a reload, and can be closed", async () => {
+test("shows a provider's link with its host, over a reload, until closed", async () => {
   await using browser = await testBrowser();
   const channel = await browser.server.channel({ name: 'deploy-bot' });
   const page = await browser.logIn('/', { viewport: phone });
@@ -52,7 +52,7 @@ test("a provider's link says where it leads, outlives a reload, and can be close
   expect(await link.count()).toBe(0);
 });
 
-test('sign-ins that start at once are all shown', async () => {
+test('shows all sign-ins that start together', async () => {
   await using browser = await testBrowser();
   const { id: channelId } = await browser.server.channel({ name: 'deploy-bot' });
   const page = await browser.logIn('/');

@@ -14,7 +14,7 @@ const title = (page: Page, name: string, weight: 600 | 450) =>
     [name, weight] as const,
   );
 
-test('an opened question is no longer new, in every tab of that person, until u marks it unread', async () => {
+test("marks an opened question as read in all of a person's tabs, until u marks it unread", async () => {
   await using browser = await testBrowser();
   for (const [at, text] of ['First?', 'Second?', 'Third?'].entries()) {
     await ask(browser, 'approval', {}, { text, expiresInSeconds: 600 + at });

@@ -11,7 +11,7 @@ const HUNG = 1000;
 const DEAD = 300;
 const HEALTHY = 100;
 
-test('a thousand receivers that hang and 300 names that no one knows hold nobody up', async () => {
+test('delivers to healthy receivers despite 1,000 that hang and 300 unresolvable names', async () => {
   await using inbox = await testInbox({ webhookAllow: ['127.0.0.0/8'] });
   await using hole = await listenAndHang();
   await using receiver = testReceiver();

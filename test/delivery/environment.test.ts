@@ -31,7 +31,7 @@ async function secureReceiver() {
   return { port, asked, [Symbol.dispose]: () => void server.close() };
 }
 
-test('a certificate is checked against the name, which the receiver is told', async () => {
+test('checks a certificate against the hostname and sends it as SNI', async () => {
   using there = await secureReceiver();
   const named = await sendWith(ca, `https://hooks.test.:${there.port}/`);
   expect(named).toMatchObject({ ok: true, status: 200 });
@@ -43,7 +43,7 @@ test('a certificate is checked against the name, which the receiver is told', as
   expect(literal).toMatchObject({ ok: true });
 }, 20_000);
 
-test('a certificate that nobody vouches for is refused, whatever the environment says', async () => {
+test('refuses an untrusted certificate, whatever the environment sets', async () => {
   using there = await secureReceiver();
   const careless = { NODE_TLS_REJECT_UNAUTHORIZED: '0' };
   const outcome = await sendWith(careless, `https://hooks.test:${there.port}/`);
@@ -51,7 +51,7 @@ test('a certificate that nobody vouches for is refused, whatever the environment
   expect(outcome.error).toContain('certificate');
 }, 20_000);
 
-test('no proxy of the environment is used', async () => {
+test('ignores proxies from the environment', async () => {
   await using proxy = await receiver();
   await using there = await receiver();
   const url = `http://127.0.0.2:${proxy.port}`;

@@ -56,7 +56,7 @@ needs('curl')('a key made by keyboard works with its command until it is revoked
   expect(status).toBe(401);
 });
 
-test('a key is rotated here: the new one works, and the old one for as long as was chosen', async () => {
+test('rotates a key and keeps the old one valid for the chosen time', async () => {
   await using browser = await testBrowser();
   const { as, channel } = browser.server;
   const { id } = await channel({ name: 'deploy-bot' });
@@ -94,7 +94,7 @@ test('a key is rotated here: the new one works, and the old one for as long as w
   expect(await Promise.all(statuses)).toEqual([200, 200]);
 });
 
-test('a form that is sent twice makes one key, and says what the server refuses at the field', async () => {
+test('creates one key for a form sent twice, and shows a refusal at the field', async () => {
   await using browser = await testBrowser();
   const page = await browser.logIn('/settings/keys/new');
   await page.getByLabel('Name').fill('once');
@@ -115,7 +115,7 @@ test('a form that is sent twice makes one key, and says what the server refuses 
   expect(keys.filter(({ name }) => name === 'once')).toHaveLength(1);
 });
 
-test('a failure is said, nothing pretends to be done, and a second try works', async () => {
+test('reports a failed revocation, and succeeds on the second try', async () => {
   await using browser = await testBrowser();
   const page = await browser.logIn('/settings/keys');
   await page.getByRole('button', { name: 'Revoke Agent' }).click();
@@ -128,7 +128,7 @@ test('a failure is said, nothing pretends to be done, and a second try works', a
   await page.getByText('No active API keys').waitFor();
 });
 
-test('300 keys are listed and found, and another browser sees a new one as it comes', async () => {
+test('lists and filters 300 keys, and shows a new one live in another browser', async () => {
   await using browser = await testBrowser();
   const { owner } = browser.server.as;
   for (let at = 0; at < 300; at++) await owner.post('/keys', { name: `worker-${at}-of-300` });
