@@ -5,24 +5,33 @@ import { testSender } from '../support/sender.ts';
 
 const saying = (text: string | Buffer) => receiver({ answer: (socket) => socket.end(text) });
 
-test.each(['POST', 'PUT', 'PATCH'] as const)('%s carries body, headers, path', async (method) => {
-  await using there = await receiver();
-  using sender = testSender();
-  const headers = { 'X-Case': 'Grüße 🚀', Authorization: 'Bearer x' };
-  const body = '{"text":"Grüße 🚀"}';
-  const outcome = await sender.post(`${there.url}?a=b&c=%20#d`, { method, headers, body });
-  expect(outcome).toMatchObject({ ok: true, status: 200, error: null, response: '', gone: false });
-  const [got] = there.received;
-  expect(got?.line).toBe(`${method} /hook?a=b&c=%20 HTTP/1.1`);
-  expect(Buffer.from(got?.body ?? '', 'latin1').toString()).toBe(body);
-  const sent = Object.fromEntries(got?.headers ?? []);
-  expect(Buffer.from(sent['x-case'] ?? '', 'latin1').toString()).toBe('Grüße 🚀');
-  expect(sent).toMatchObject({
-    ...{ host: `127.0.0.2:${there.port}`, authorization: 'Bearer x' },
-    ...{ 'user-agent': `agent-inbox/${version}`, 'content-type': 'application/json' },
-    ...{ 'accept-encoding': 'identity', connection: 'close' },
-  });
-});
+test.each(['POST', 'PUT', 'PATCH'] as const)(
+  'sends body, headers and path with %s',
+  async (method) => {
+    await using there = await receiver();
+    using sender = testSender();
+    const headers = { 'X-Case': 'Grüße 🚀', Authorization: 'Bearer x' };
+    const body = '{"text":"Grüße 🚀"}';
+    const outcome = await sender.post(`${there.url}?a=b&c=%20#d`, { method, headers, body });
+    expect(outcome).toMatchObject({
+      ok: true,
+      status: 200,
+      error: null,
+      response: '',
+      gone: false,
+    });
+    const [got] = there.received;
+    expect(got?.line).toBe(`${method} /hook?a=b&c=%20 HTTP/1.1`);
+    expect(Buffer.from(got?.body ?? '', 'latin1').toString()).toBe(body);
+    const sent = Object.fromEntries(got?.headers ?? []);
+    expect(Buffer.from(sent['x-case'] ?? '', 'latin1').toString()).toBe('Grüße 🚀');
+    expect(sent).toMatchObject({
+      ...{ host: `127.0.0.2:${there.port}`, authorization: 'Bearer x' },
+      ...{ 'user-agent': `agent-inbox/${version}`, 'content-type': 'application/json' },
+      ...{ 'accept-encoding': 'identity', connection: 'close' },
+    });
+  },
+);
 
 test.each([
   [200, null, false],
@@ -32,7 +41,7 @@ test.each([
   [404, 'HTTP 404', false],
   [410, 'HTTP 410', true],
   [503, 'HTTP 503', false],
-])('an answer of %d is told as %p', async (status, error, gone) => {
+])('reports a response of %d as %p', async (status, error, gone) => {
   const text = status === 204 ? 'HTTP/1.1 204 Said\r\n\r\n' : answerOf(status, 'so');
   await using there = await saying(text);
   using sender = testSender();
@@ -50,13 +59,13 @@ test.each([
   ['Thu, 01 Jan 2970 00:00:00 GMT', 86_400],
   ['soon', null],
   ['-5', null],
-])('Retry-After: %s is a wait of %p seconds', async (given, seconds) => {
+])('parses Retry-After: %s as %p seconds', async (given, seconds) => {
   await using there = await saying(answerOf(429, '', `Retry-After: ${given}\r\n`));
   using sender = testSender();
   expect((await sender.post(there.url)).retryAfterSeconds).toBe(seconds);
 });
 
-test('Retry-After as a date in an hour is a wait of an hour', async () => {
+test('parses Retry-After as a date', async () => {
   const date = new Date(Date.now() + 3_600_000).toUTCString();
   await using there = await saying(answerOf(503, '', `Retry-After: ${date}\r\n`));
   using sender = testSender();
@@ -64,7 +73,7 @@ test('Retry-After as a date in an hour is a wait of an hour', async () => {
   expect(retryAfterSeconds).toBeWithin(3590, 3601);
 });
 
-test('2 KiB of an answer are kept, with broken UTF-8 replaced and no letter split', async () => {
+test('keeps 2 KiB of a response without splitting a character', async () => {
   await using there = await saying(answerOf(500, `a${'é'.repeat(40_000)}`));
   using sender = testSender();
   expect((await sender.post(there.url)).response).toBe(`a${'é'.repeat(1023)}`);
@@ -83,7 +92,7 @@ test.each([
   ['half an answer', 'HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nhalf', 'interrupted'],
   ['an upgrade', 'HTTP/1.1 101 Go\r\nUpgrade: x\r\nConnection: upgrade\r\n\r\n', 'upgrade'],
   ['endless headers', `HTTP/1.1 200 OK\r\nA: ${'a'.repeat(1 << 20)}\r\n\r\n`, 'No response'],
-])('a receiver that says %s has not got it', async (_, text, error) => {
+])('reports a failure when the receiver says %s', async (_, text, error) => {
   await using there = await saying(text);
   using sender = testSender();
   const outcome = await sender.post(there.url);
@@ -91,7 +100,7 @@ test.each([
   expect(outcome.error).toContain(error);
 });
 
-test('a stop cuts off what is under way', async () => {
+test('aborts requests in progress on shutdown', async () => {
   const asked = Promise.withResolvers<void>();
   await using there = await receiver({ answer: () => asked.resolve() });
   const sender = testSender();

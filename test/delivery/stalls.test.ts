@@ -38,7 +38,7 @@ const stalls: [string, (socket: Socket) => void][] = [
 ];
 
 test.concurrent.each(stalls)(
-  'a receiver that %s is left in time',
+  'gives up in time on a receiver that %s',
   async (_, answer) => {
     await using there = await receiver({ answer });
     using sender = testSender({ timeoutMs });
@@ -49,13 +49,13 @@ test.concurrent.each(stalls)(
   20_000,
 );
 
-test.concurrent('a look-up that never answers is left in time', async () => {
+test.concurrent('gives up in time on a lookup without an answer', async () => {
   using sender = testSender({ timeoutMs, resolve: () => new Promise(() => undefined) });
   mustBeLate(await sender.post('http://never.test/'));
 }, 20_000);
 
 test.concurrent.each(['http', 'https'])(
-  'a connection by %s that is never made is left in time',
+  'gives up in time on a connection by %s that never opens',
   async (scheme) => {
     await using hole = await blackHole();
     using sender = testSender({ timeoutMs });
@@ -64,7 +64,7 @@ test.concurrent.each(['http', 'https'])(
   20_000,
 );
 
-test.concurrent('an address that hangs leaves the next one time', async () => {
+test.concurrent('leaves time for the next address when one hangs', async () => {
   await using hole = await blackHole();
   await using there = await receiver({ host: '127.0.0.3', port: hole.port });
   const resolve = async () => ['127.0.0.2', '127.0.0.3'];
@@ -73,7 +73,7 @@ test.concurrent('an address that hangs leaves the next one time', async () => {
   expect(there.counts.connections).toBe(1);
 }, 20_000);
 
-test.concurrent('a receiver that never speaks TLS is left in time', async () => {
+test.concurrent('gives up in time on a receiver that never speaks TLS', async () => {
   await using there = await receiver();
   using sender = testSender({ timeoutMs });
   mustBeLate(await sender.post(there.url.replace('http:', 'https:')));
@@ -81,7 +81,7 @@ test.concurrent('a receiver that never speaks TLS is left in time', async () => 
   await there.idle();
 }, 20_000);
 
-test.concurrent('an endless answer is cut off at once, and counts by its status', async () => {
+test.concurrent('cuts off an endless response and uses its status', async () => {
   await using there = await receiver({ answer: flood });
   using sender = testSender({ timeoutMs: 10_000 });
   const outcome = await sender.post(there.url);
@@ -89,7 +89,7 @@ test.concurrent('an endless answer is cut off at once, and counts by its status'
   await there.idle();
 }, 20_000);
 
-test.concurrent('a gzip bomb is never unpacked', async () => {
+test.concurrent('never decompresses a gzip bomb', async () => {
   const lengths = `Content-Encoding: gzip\r\nContent-Length: ${bomb.length}\r\n\r\n`;
   const answer = (socket: Socket) => socket.end(Buffer.concat([Buffer.from(head + lengths), bomb]));
   await using there = await receiver({ answer });

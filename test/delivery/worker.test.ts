@@ -13,7 +13,7 @@ async function answered({ inbox, channel }: Testing): Promise<void> {
   await answerReview(inbox, inbox.owner, id, { selectedOption: 'approve' });
 }
 
-test('what was being taken when the worker stops is sent by the next one, and only once', async () => {
+test('sends a delivery claimed at shutdown exactly once from the next worker', async () => {
   await using delivery = await testDelivery();
   const { receiver, worker, start } = delivery;
   await answered(delivery);
@@ -25,7 +25,7 @@ test('what was being taken when the worker stops is sent by the next one, and on
   await next.stop();
 });
 
-test('an attempt that the disk refused to note is noted when the disk is back', async () => {
+test('records an attempt once the disk accepts writes again', async () => {
   await using delivery = await testDelivery();
   const { inbox, receiver } = delivery;
   const refused = Promise.withResolvers<void>();

@@ -13,13 +13,13 @@ const pages = await pageNames();
 const blocks = (await Promise.all(pages.map(blocksIn))).flat();
 const where = ({ page, line }: Block) => `${page}:${line}`;
 
-test('few blocks are not run, and their number is known', () => {
+test('leaves no more blocks unrun than the known number', () => {
   const left = blocks.filter(({ marks }) => 'not run' in marks).map(where);
   console.log(`${blocks.filter(runs).length} blocks run, ${left.length} do not: ${left.join(' ')}`);
   expect(left.length).toBeLessThanOrEqual(MOST_NOT_RUN);
 });
 
-test('every block names its language, by one name each', () => {
+test('names the language of every block by one spelling', () => {
   expect(blocks.filter((block) => !isKnown(block)).map(where)).toEqual([]);
 });
 
@@ -29,7 +29,7 @@ const elsewhere: Record<string, [file: string, names: (name: string) => string]>
   'docs/proxies.md': ['test/system/proxies.test.ts', (name) => `, '${name}']`],
 };
 
-test('a block that another test runs is named there', async () => {
+test('names every block that another test runs in that test', async () => {
   for (const block of blocks.filter(({ marks }) => 'run' in marks)) {
     const [file, names] = elsewhere[block.page] ?? [];
     const text = file ? await Bun.file(join(root, file)).text() : '';

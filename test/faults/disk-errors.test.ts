@@ -24,7 +24,7 @@ const faults = ns.flatMap((n) => faultKinds.map((kind) => ({ kind, n })));
 const faultsOfStarts = faults.filter((_, index) => ERRORS === LARGEST_N || index % 3 === 0);
 
 test.skipIf(noShim !== null)(
-  `a disk that fails is told as 503, stores nothing by halves, and is got over${about}`,
+  `reports a failing disk as 503, stores nothing partially, and recovers${about}`,
   async () => {
     await using broken = await brokenServer();
     const { ledger } = broken;
@@ -70,7 +70,7 @@ async function failOnce({ server, disk, channelId, ledger }: Broken, fault: Faul
 type Fault = { kind: FaultKind; n: number };
 
 test.skipIf(noShim !== null)(
-  `what a disk that failed made us refuse stays away, though the server is killed${about}`,
+  `never stores what a failing disk made it refuse, even if killed${about}`,
   async () => {
     for (let n = 1; n <= ERRORS / 3; n++) {
       await using broken = await brokenServer();
@@ -86,7 +86,7 @@ test.skipIf(noShim !== null)(
 );
 
 test.skipIf(noShim !== null)(
-  `a start on a disk that fails serves or gives up, and the next one serves${about}`,
+  `serves or exits when it starts on a failing disk, and serves at the next start${about}`,
   async () => {
     const home = temporaryDirectory();
     const shim = buildShim(home);

@@ -21,7 +21,7 @@ const env = {
 };
 
 test(
-  'kills lose nothing that was acknowledged, leave nothing by halves, and deliver every answer',
+  'loses nothing acknowledged, stores nothing partially and delivers every answer when killed',
   async () => {
     const seed = newSeed();
     const live = (done: number) =>

@@ -32,7 +32,7 @@ const ways: Way[] = [
 ];
 
 test(
-  'followers of the log miss, double and disorder nothing, over kills, restores and cut connections',
+  'loses, repeats and reorders nothing for followers across kills, restores and cut connections',
   async () => {
     await using world = await createWorld();
     const callers = await callersOf(world);

@@ -20,7 +20,7 @@ const normal = join(import.meta.dir, '../support/disk/normal.ts');
 const about = noShim ? ` (NOT TESTED HERE: ${noShim})` : '';
 
 test.skipIf(noShim !== null)(
-  `a power cut at any moment loses nothing that was acknowledged${about}`,
+  `loses nothing acknowledged in a power cut at any moment${about}`,
   async () => {
     const seed = newSeed();
     for (let done = 0; done < CUTS; done += CUTS_OF_A_LIFE) {
@@ -33,7 +33,7 @@ test.skipIf(noShim !== null)(
 );
 
 test.skipIf(noShim !== null)(
-  `the same cuts find what SQLite loses when it syncs less${about}`,
+  `detects the losses of SQLite with fewer syncs${about}`,
   async () => {
     const { lost } = await liveAndCut({ cuts: 40, seed: newSeed(), preload: normal });
     expect(lost.length).toBeGreaterThan(0);

@@ -29,7 +29,7 @@ const steps = Object.keys(migrations).filter((name) => name > LAST_MIGRATION);
 const why = older === null ? ` (skipped: no commit ${OLDER})` : '';
 
 test.skipIf(older === null)(
-  `an upgrade of ${SIZE} messages tells its steps and loses nothing that a client can see${why}`,
+  `upgrades ${SIZE} messages, logs the steps and loses nothing that a client can see${why}`,
   async () => {
     const data = join(directory, 'large');
     await fill(data, SIZE);
@@ -46,7 +46,7 @@ test.skipIf(older === null)(
 );
 
 test.skipIf(older === null)(
-  `an upgrade that is killed ${KILLS} times begins again each time, and loses nothing${why}`,
+  `restarts an upgrade killed ${KILLS} times and loses nothing${why}`,
   async () => {
     const random = seeded(newSeed());
     const data = join(directory, 'killed');

@@ -46,7 +46,7 @@ const answer = (id: string) =>
 const retract = (id: string) => callAs(server, 'agent')('DELETE', `/messages/${id}`);
 
 test(
-  `${SECONDS} s of 20 events a second leave the view under ${MOST_MIB} MiB, and right`,
+  `keeps the view correct and under ${MOST_MIB} MiB during ${SECONDS} s of 20 events a second`,
   async () => {
     const pending: string[] = [];
     while (pending.length < PENDING) pending.push(await ask(`Question ${pending.length}?`));
@@ -101,7 +101,7 @@ const states: State[] = [
 ];
 
 test.each(states)(
-  'the view ends with its terminal: $what',
+  'ends the view with its terminal: $what',
   async ({ what, keys, shows, env, isHung = false }) => {
     const id = await ask('Open?', 'text-input');
     const view = open(env);

@@ -4,7 +4,7 @@ import { type Answer, testServer } from '../support/server.ts';
 type Row = { id: string };
 
 test.each(['/agents', '/keys', '/users', '/tokens'])(
-  '%s is answered whole, and in pages to whoever asks for them',
+  'returns %s in full by default, and in pages on request',
   async (path) => {
     await using server = await testServer();
     const { owner } = server.as;
