@@ -3,7 +3,7 @@ import { deleteMessage } from '../../src/core/messages/messages.ts';
 import { appOf } from '../support/app.ts';
 import { testInbox } from '../support/inbox.ts';
 
-test('retracted questions are an array, with the next cursor in a header while there is more', async () => {
+test('pages retracted questions as an array, with the next cursor in a header', async () => {
   await using inbox = await testInbox();
   const send = await appOf(inbox);
   const { id: channelId } = await inbox.channel();

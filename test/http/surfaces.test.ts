@@ -17,7 +17,7 @@ async function answeredBy(server: TestServer, headers: Record<string, string>) {
   return answered.body.review?.respondedBy;
 }
 
-test('an answer records its surface and the credential that proved it', async () => {
+test('records the surface of an answer and its credential', async () => {
   await using server = await testServer();
   const { body: user } = await server.as.owner.post<{ id: string }>('/auth/setup', account);
   const { body: made } = await server.as.owner.post<NewToken>('/tokens', { name: 'script' });

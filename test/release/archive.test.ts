@@ -23,14 +23,14 @@ async function unpacked(bytes: Uint8Array, command: (file: string) => string[]) 
   return folder;
 }
 
-test('an archive is the same bytes whatever the order its files come in', async () => {
+test('produces the same bytes in whatever order its files come', async () => {
   const entries = archiveEntries(linux, executable, texts);
   const turned: Entry[] = [...entries].reverse();
   expect(await tarGz(turned, MADE_AT)).toEqual(await tarGz(entries, MADE_AT));
   expect(zip(turned, MADE_AT)).toEqual(zip(entries, MADE_AT));
 });
 
-test('tar unpacks an archive: an executable, licences, manual, completions and unit, of one moment', async () => {
+test('contains executable, licences, manual, completions and unit, with one timestamp', async () => {
   const bytes = await tarGz(archiveEntries(linux, executable, texts), MADE_AT);
   const folder = await unpacked(bytes, (file) => ['tar', 'xzf', file]);
   const inside = join(folder, `inbox-${pkg.version}-linux-x64`);

@@ -19,7 +19,7 @@ type Compose = {
 const said = (instruction: string) =>
   [...dockerfile.matchAll(new RegExp(`^${instruction} (.+)$`, 'gm'))].map(([, rest = '']) => rest);
 
-test('the image has a base by digest, a user that is not root, a volume and a health check', () => {
+test('has a base by digest, an unprivileged user, a volume and a health check', () => {
   expect(said('FROM')).toEqual([
     expect.stringMatching(/^gcr\.io\/distroless\/cc-debian13:nonroot@sha256:[0-9a-f]{64}$/),
   ]);
@@ -64,7 +64,7 @@ asRoot("the image's files serve a first answer to a user that is not root", asyn
   expect([ran.code, ran.stdout]).toEqual([0, expect.stringMatching(/^ok, at http\S+\napprove\n$/)]);
 });
 
-test('compose puts Caddy before the inbox, which believes it alone and keeps its data in a volume', async () => {
+test('runs Caddy before the inbox, as its only trusted proxy, with the data in a volume', async () => {
   const text = await Bun.file(join(root, 'compose.yaml')).text();
   const { services, configs, networks } = Bun.YAML.parse(text) as Compose;
   const { subnet } = networks.default.ipam.config[0];

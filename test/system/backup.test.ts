@@ -13,7 +13,7 @@ import { testTerminal } from '../support/terminal.ts';
 
 const ENOUGH = 300;
 
-test('a backup under load holds all that was acknowledged before it, and restores it', async () => {
+test('contains everything acknowledged before a backup under load, and restores it', async () => {
   await using terminal = testTerminal();
   const server = await serveInProcess(terminal.data);
   const load = await startLoad(server);
@@ -123,7 +123,7 @@ async function allMessages(agent: Served['agent']): Promise<Map<string, Message>
 
 const ROUNDS = 30;
 
-test('a restore that is killed leaves the old data or the new, whole', async () => {
+test('leaves either the old or the new data complete when a restore is killed', async () => {
   const home = temporaryDirectory();
   const data = join(home, 'data');
   const archives = [join(home, '0.tar.gz'), join(home, '1.tar.gz')] as const;

@@ -13,7 +13,7 @@ const TIMEOUT = { timeout: 60_000 };
 const review = { type: 'approval', expiresInSeconds: 60 };
 
 test(
-  'twelve sends of one clientId and two bodies at the same moment make one message',
+  'creates 1 message from 12 simultaneous sends with one clientId and 2 bodies',
   async () => {
     await using inbox = await testInbox();
     const { id: channelId } = await inbox.channel();
@@ -41,7 +41,7 @@ test(
 );
 
 test(
-  'of twenty answers one wins, and the others hear whose and when',
+  'accepts 1 of 20 simultaneous answers, and reports its author and time to the others',
   async () => {
     await using inbox = await testInbox();
     const { id: channelId } = await inbox.channel();
@@ -77,7 +77,7 @@ test(
 );
 
 test(
-  'an answer and the expiry have one outcome, the same wherever one looks',
+  'reaches one outcome of an answer racing its expiry, the same for every reader',
   async () => {
     await using inbox = await testInbox();
     const { id: channelId } = await inbox.channel();
