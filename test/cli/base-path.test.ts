@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { testTerminal } from '../support/terminal.ts';
+import { testTerminal } from '../support/terminal/terminal.ts';
 
 test('commands reach a server under a path: requests, files, live events and held ones', async () => {
   await using terminal = testTerminal();

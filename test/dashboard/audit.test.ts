@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
 import type { Key } from '../../src/core/access/schema.ts';
-import { accessFaults, isComplete, phone, testBrowser } from '../support/browser.ts';
+import { accessFaults, isComplete, phone, testBrowser } from '../support/browser/browser.ts';
 
 test('an owner reads who did what, sees a new entry come, and opens one to all of it', async () => {
   await using browser = await testBrowser();

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { noting, typist } from '../support/typist.ts';
+import { noting, typist } from '../support/browser/typist.ts';
 
 test('a key does what the page on top says, and what is beneath once that is gone', () => {
   const [below, above]: [string[], string[]] = [[], []];

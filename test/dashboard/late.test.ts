@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
-import { accessFaults, openPath, testBrowser } from '../support/browser.ts';
-import { ask, press } from '../support/questions.ts';
+import { accessFaults, openPath, testBrowser } from '../support/browser/browser.ts';
+import { ask, press } from '../support/browser/questions.ts';
 
 test('a page whose file can not be had says so, leaves the rest, and comes by a press', async () => {
   await using browser = await testBrowser();

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
 import type { Message } from '../../src/core/messages/schema.ts';
-import { testBrowser } from '../support/browser.ts';
+import { testBrowser } from '../support/browser/browser.ts';
 
 test('a question that is retracted under one’s eyes says by whom, and Answered keeps it where it was retracted', async () => {
   await using browser = await testBrowser();

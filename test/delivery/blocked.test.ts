@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test';
-import { closedBeside } from '../support/closed.ts';
-import { answers, friendlyUrls, hostileUrls } from '../support/hostile.ts';
-import { answerOf } from '../support/receiver.ts';
-import { testSender } from '../support/sender.ts';
+import { closedBeside } from '../support/delivery/closed-beside.ts';
+import { answerOf } from '../support/delivery/raw-receiver.ts';
+import { testSender } from '../support/delivery/sender.ts';
+import { answers, friendlyUrls, hostileUrls } from '../support/delivery/urls.ts';
 
 const resolve = async (host: string) => {
   if (host === 'open.test') return ['127.0.0.2'];

@@ -3,9 +3,9 @@ import { createServer } from 'node:net';
 import { answerReview } from '../../src/core/reviews/reviews.ts';
 import { createSender } from '../../src/delivery/send.ts';
 import { startDelivery } from '../../src/delivery/worker.ts';
-import { nextEvent } from '../support/events.ts';
-import { testReceiver } from '../support/http-receiver.ts';
-import { type TestInbox, testInbox } from '../support/inbox.ts';
+import { testReceiver } from '../support/delivery/http-receiver.ts';
+import { nextEvent } from '../support/inbox/events.ts';
+import { type TestInbox, testInbox } from '../support/inbox/inbox.ts';
 
 const HUNG = 1000;
 const DEAD = 300;

@@ -4,20 +4,20 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { createServer, type TLSSocket } from 'node:tls';
 import type { Outcome } from '../../src/core/webhooks/outcomes.ts';
-import { answerOf, receiver } from '../support/receiver.ts';
+import { answerOf, receiver } from '../support/delivery/raw-receiver.ts';
 
 const support = join(import.meta.dir, '../support');
-const ca = { NODE_EXTRA_CA_CERTS: join(support, 'tls/ca.pem') };
+const ca = { NODE_EXTRA_CA_CERTS: join(support, 'machine/tls/ca.pem') };
 
 async function sendWith(env: Record<string, string>, url: string): Promise<Outcome> {
-  const script = join(support, 'send-once.ts');
+  const script = join(support, 'delivery/send-once.ts');
   const child = Bun.spawn([process.execPath, script, url], { env: { ...process.env, ...env } });
   return new Response(child.stdout).json();
 }
 
 /** Has a certificate for hooks.test and 127.0.0.2, of an authority that nobody knows. */
 async function secureReceiver() {
-  const read = (name: string) => Bun.file(join(support, 'tls', name)).text();
+  const read = (name: string) => Bun.file(join(support, 'machine/tls', name)).text();
   const asked: unknown[] = [];
   const server = createServer({ key: await read('leaf.key'), cert: await read('leaf.pem') });
   server.on('secureConnection', (socket: TLSSocket) => {

@@ -3,9 +3,9 @@ import { readFile } from 'node:fs/promises';
 import { parseAllowList } from '../../src/core/targets/addresses.ts';
 import { addressesIn } from '../../src/delivery/hosts.ts';
 import { createResolve } from '../../src/delivery/resolve.ts';
-import { nameServer } from '../support/name-server.ts';
-import { receiver } from '../support/receiver.ts';
-import { testSender } from '../support/sender.ts';
+import { nameServer } from '../support/delivery/name-server.ts';
+import { receiver } from '../support/delivery/raw-receiver.ts';
+import { testSender } from '../support/delivery/sender.ts';
 
 const six = [0x20, 1, 0xd, 0xb8, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1];
 const records = {

@@ -12,10 +12,10 @@ import { listFailing, resumeWebhook } from '../../src/core/webhooks/failing.ts';
 import { settleDelivery } from '../../src/core/webhooks/outcomes.ts';
 import { ListDeliveries } from '../../src/core/webhooks/schema.ts';
 import { getWebhook } from '../../src/core/webhooks/webhooks.ts';
-import { entriesOf } from '../support/audit.ts';
-import { DELAYS_MS, testDelivery } from '../support/delivery.ts';
-import { nextEvent } from '../support/events.ts';
-import { reviewerOf, type TestInbox } from '../support/inbox.ts';
+import { DELAYS_MS, testDelivery } from '../support/delivery/worker.ts';
+import { entriesOf } from '../support/inbox/audit.ts';
+import { nextEvent } from '../support/inbox/events.ts';
+import { reviewerOf, type TestInbox } from '../support/inbox/inbox.ts';
 
 type Testing = Awaited<ReturnType<typeof testDelivery>>;
 

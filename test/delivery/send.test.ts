@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import { version } from '../../src/version.ts';
-import { answerOf, receiver } from '../support/receiver.ts';
-import { testSender } from '../support/sender.ts';
+import { answerOf, receiver } from '../support/delivery/raw-receiver.ts';
+import { testSender } from '../support/delivery/sender.ts';
 
 const saying = (text: string | Buffer) => receiver({ answer: (socket) => socket.end(text) });
 

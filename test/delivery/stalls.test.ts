@@ -1,9 +1,9 @@
 import { expect, test } from 'bun:test';
 import type { Socket } from 'node:net';
 import { gzipSync } from 'node:zlib';
-import { blackHole } from '../support/black-hole.ts';
-import { receiver } from '../support/receiver.ts';
-import { testSender } from '../support/sender.ts';
+import { blackHole } from '../support/delivery/black-hole.ts';
+import { receiver } from '../support/delivery/raw-receiver.ts';
+import { testSender } from '../support/delivery/sender.ts';
 
 /** `INBOX_STALLS=10000 bun run test test/delivery/stalls.test.ts` measures the real bound. */
 const timeoutMs = Number(process.env.INBOX_STALLS ?? 400);

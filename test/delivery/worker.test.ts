@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import { sql } from 'kysely';
 import { answerReview } from '../../src/core/reviews/reviews.ts';
-import { testDelivery } from '../support/delivery.ts';
+import { testDelivery } from '../support/delivery/worker.ts';
 
 type Testing = Awaited<ReturnType<typeof testDelivery>>;
 

@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test';
 import type { About } from '../../src/core/about/schema.ts';
 import { settings } from '../../src/settings.ts';
 import { version } from '../../src/version.ts';
-import { testServer } from '../support/server.ts';
+import { testServer } from '../support/server/server.ts';
 
 test('an owner is told where the inbox stands, how large it is and since when it runs', async () => {
   const before = Date.now();

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { testInbox } from '../support/inbox.ts';
+import { testInbox } from '../support/inbox/inbox.ts';
 
 test('who reads never writes, whether a write is under way or not', async () => {
   await using inbox = await testInbox();

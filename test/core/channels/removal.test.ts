@@ -20,9 +20,9 @@ import { answerReview, listPending } from '../../../src/core/reviews/reviews.ts'
 import { waitForReview } from '../../../src/core/reviews/waiting.ts';
 import { countPending, listDeliveries } from '../../../src/core/webhooks/deliveries.ts';
 import { findDue, takeDeliveries } from '../../../src/core/webhooks/taking.ts';
-import { recordEvents } from '../../support/events.ts';
-import { bytesOf, givenFile } from '../../support/files.ts';
-import { type TestInbox, testInbox } from '../../support/inbox.ts';
+import { recordEvents } from '../../support/inbox/events.ts';
+import { bytesOf, givenFile } from '../../support/inbox/files.ts';
+import { type TestInbox, testInbox } from '../../support/inbox/inbox.ts';
 
 /** More than any machine deletes in one slice. */
 const COUNT = 3000;

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import { setWebhook } from '../../../src/core/channels/channels.ts';
 import { channelTarget } from '../../../src/core/channels/stored.ts';
-import { agentOf, testInbox } from '../../support/inbox.ts';
+import { agentOf, testInbox } from '../../support/inbox/inbox.ts';
 
 const headers = { Authorization: 'secret', 'X-Team': 'blue' };
 const keptAll = { Authorization: null, 'X-Team': null };

@@ -3,7 +3,7 @@ import { sendMessage } from '../../../src/core/messages/messages.ts';
 import { SendMessage } from '../../../src/core/messages/schema.ts';
 import { listDeliveries } from '../../../src/core/webhooks/deliveries.ts';
 import { findDue, takeDeliveries } from '../../../src/core/webhooks/taking.ts';
-import { type TestInbox, testInbox } from '../../support/inbox.ts';
+import { type TestInbox, testInbox } from '../../support/inbox/inbox.ts';
 
 /** A channel with so many deliveries that are due. */
 async function channelWith(inbox: TestInbox, host: string, count: number): Promise<string> {

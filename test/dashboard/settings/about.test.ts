@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { accessFaults, testBrowser } from '../../support/browser.ts';
+import { accessFaults, testBrowser } from '../../support/browser/browser.ts';
 
 test('an owner sees each setting with its value and source, and takes all of it along as text', async () => {
   await using browser = await testBrowser({ webhookTimeout: '3s', token: 'hu_confidential' });

@@ -1,0 +1,28 @@
+/** An inbox whose webhooks go out, to receivers on loopback, with a clock that stands still. */
+import { createSender } from '../../../src/delivery/send.ts';
+import { startDelivery } from '../../../src/delivery/worker.ts';
+import { nextEvent } from '../inbox/events.ts';
+import { testInbox } from '../inbox/inbox.ts';
+import { testReceiver } from './http-receiver.ts';
+
+export const DELAYS_MS = [5000, 30_000, 300_000];
+
+export async function testDelivery(answer?: Parameters<typeof testReceiver>[0]) {
+  const inbox = await testInbox({ webhookAllow: ['127.0.0.1'], webhookRetriesMs: DELAYS_MS });
+  const receiver = testReceiver(answer);
+  const start = () =>
+    startDelivery(inbox, createSender({ allow: inbox.webhookAllow, timeoutMs: 10_000 }));
+  const worker = await start();
+  return {
+    ...{ inbox, receiver, worker, start },
+    /** A channel whose news the receiver gets. */
+    channel: () => inbox.channel({ webhookUrl: `${receiver.url}/channel` }),
+    /** The next time that an attempt at a message went one way or the other. */
+    told: () => nextEvent(inbox, 'message:delivery'),
+    async [Symbol.asyncDispose]() {
+      await worker.stop();
+      await receiver[Symbol.asyncDispose]();
+      await inbox[Symbol.asyncDispose]();
+    },
+  };
+}
