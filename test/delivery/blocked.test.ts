@@ -18,7 +18,7 @@ test('no URL, however it is written, leads to an address that is closed', async 
   expect(new Set(urls).size).toBeGreaterThan(3000);
   for (const url of urls) {
     const outcome = await sender.post(url);
-    expect([url, outcome.ok, outcome.status]).toEqual([url, false, null]);
+    expect([url, outcome.result, outcome.status]).toEqual([url, 'refused', null]);
     expect(outcome.error).toBeString();
     // Refused, and not tried in vain.
     expect([url, outcome.error]).not.toEqual([url, expect.stringContaining('connect')]);
@@ -42,7 +42,7 @@ test.each([301, 302, 303, 307, 308])('a %d to a closed address is not followed',
   });
   using sender = testSender();
   const outcome = await sender.post(ground.open.url);
-  expect(outcome).toMatchObject({ ok: false, status });
+  expect(outcome).toMatchObject({ result: 'refused', status });
   expect([ground.open.counts.connections, ground.slips()]).toEqual([1, 0]);
 });
 
@@ -59,10 +59,14 @@ test('a name that leads elsewhere at the next look-up leads nowhere else', async
     const url = `http://rebind-${index}.test:${ground.port}/`;
     const first = await sender.post(url);
     const second = await sender.post(url);
-    return [first.ok, second.ok, second.error?.includes('127.0.0.1, which is not publicly')];
+    return [
+      first.result,
+      second.result,
+      second.error?.includes('127.0.0.1, which is not publicly'),
+    ];
   };
   const went = await Promise.all(Array.from({ length: 500 }, rebind));
-  expect(new Set(went.map(String))).toEqual(new Set(['true,false,true']));
+  expect(new Set(went.map(String))).toEqual(new Set(['accepted,refused,true']));
   expect([...asked.values()].every((times) => times === 2)).toBe(true);
   expect([ground.open.counts.connections, ground.slips()]).toEqual([500, 0]);
 });
@@ -71,7 +75,9 @@ test('what the system itself makes of a name does not count', async () => {
   await using ground = await closedBeside();
   // Every machine leads `localhost` to 127.0.0.1.
   using sender = testSender({ allow: ['localhost'], resolve: async () => ['127.0.0.2'] });
-  expect(await sender.post(`http://localhost:${ground.port}/`)).toMatchObject({ ok: true });
+  expect(await sender.post(`http://localhost:${ground.port}/`)).toMatchObject({
+    result: 'accepted',
+  });
   expect([ground.open.counts.connections, ground.slips()]).toEqual([1, 0]);
 });
 
@@ -79,6 +85,8 @@ test('an address that refuses makes room for the next', async () => {
   await using ground = await closedBeside();
   const resolve = async () => ['127.0.0.3', '127.0.0.2'];
   using sender = testSender({ allow: ['127.0.0.2', '127.0.0.3'], resolve });
-  expect(await sender.post(`http://two.test:${ground.port}/`)).toMatchObject({ ok: true });
+  expect(await sender.post(`http://two.test:${ground.port}/`)).toMatchObject({
+    result: 'accepted',
+  });
   expect(ground.open.received[0]?.headers).toContainEqual(['host', `two.test:${ground.port}`]);
 });

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { createServer, type TLSSocket } from 'node:tls';
-import type { Outcome } from '../../src/core/webhooks/outcomes.ts';
+import type { Outcome } from '../../src/core/outgoing/outcome.ts';
 import { answerOf, receiver } from '../support/delivery/raw-receiver.ts';
 
 const support = join(import.meta.dir, '../support');
@@ -34,20 +34,20 @@ async function secureReceiver() {
 test('a certificate is checked against the name, which the receiver is told', async () => {
   using there = await secureReceiver();
   const named = await sendWith(ca, `https://hooks.test.:${there.port}/`);
-  expect(named).toMatchObject({ ok: true, status: 200 });
+  expect(named).toMatchObject({ result: 'accepted', status: 200 });
   expect(there.asked).toEqual(['hooks.test']);
   const other = await sendWith(ca, `https://other.test:${there.port}/`);
-  expect(other).toMatchObject({ ok: false, status: null });
+  expect(other).toMatchObject({ result: 'refused', status: null });
   expect(other.error).toContain('other.test');
   const literal = await sendWith(ca, `https://127.0.0.2:${there.port}/`);
-  expect(literal).toMatchObject({ ok: true });
+  expect(literal).toMatchObject({ result: 'accepted' });
 }, 20_000);
 
 test('a certificate that nobody vouches for is refused, whatever the environment says', async () => {
   using there = await secureReceiver();
   const careless = { NODE_TLS_REJECT_UNAUTHORIZED: '0' };
   const outcome = await sendWith(careless, `https://hooks.test:${there.port}/`);
-  expect(outcome).toMatchObject({ ok: false, status: null });
+  expect(outcome).toMatchObject({ result: 'refused', status: null });
   expect(outcome.error).toContain('certificate');
 }, 20_000);
 
@@ -56,6 +56,6 @@ test('no proxy of the environment is used', async () => {
   await using there = await receiver();
   const url = `http://127.0.0.2:${proxy.port}`;
   const env = { HTTP_PROXY: url, http_proxy: url, ALL_PROXY: url, NODE_USE_ENV_PROXY: '1' };
-  expect(await sendWith(env, there.url)).toMatchObject({ ok: true });
+  expect(await sendWith(env, there.url)).toMatchObject({ result: 'accepted' });
   expect([there.counts.connections, proxy.counts.connections]).toEqual([1, 0]);
 }, 20_000);

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { requestHeaders } from '../../src/delivery/headers.ts';
+import { requestHeaders } from '../../src/delivery/http/request-headers.ts';
 import { receiver } from '../support/delivery/raw-receiver.ts';
 import { testSender } from '../support/delivery/sender.ts';
 import { anyCharacter } from '../support/texts/characters.ts';

@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test';
 import { readFile } from 'node:fs/promises';
-import { parseAllowList } from '../../src/core/targets/addresses.ts';
-import { addressesIn } from '../../src/delivery/hosts.ts';
-import { createResolve } from '../../src/delivery/resolve.ts';
+import { parseAllowList } from '../../src/core/outgoing/addresses.ts';
+import { addressesIn } from '../../src/delivery/http/hosts-file.ts';
+import { createResolve } from '../../src/delivery/http/resolve.ts';
 import { nameServer } from '../support/delivery/name-server.ts';
 import { receiver } from '../support/delivery/raw-receiver.ts';
 import { testSender } from '../support/delivery/sender.ts';
@@ -49,11 +49,15 @@ test('300 dead names hold up neither another webhook nor the disk', async () => 
     while (names.counts.asked < 2 * dead.length) await Bun.sleep(1);
   }
   await Promise.all(Array.from({ length: 20 }, () => readFile(import.meta.path)));
-  expect(await sender.post(`http://four.test:${there.port}/`)).toMatchObject({ ok: true });
+  expect(await sender.post(`http://four.test:${there.port}/`)).toMatchObject({
+    result: 'accepted',
+  });
   expect(ended).toBe(0);
   sender.close();
   const ends = await Promise.all(dead);
-  expect(ends.filter(({ ok, status }) => !ok && status === null)).toHaveLength(300);
+  expect(ends.filter(({ result, status }) => result === 'refused' && status === null)).toHaveLength(
+    300,
+  );
 }, 60_000);
 
 test('an opened name may stand in the hosts file of this machine, another may not', async () => {

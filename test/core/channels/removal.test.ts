@@ -18,8 +18,8 @@ import { uploadFile } from '../../../src/core/messages/uploading.ts';
 import { settleExpired } from '../../../src/core/reviews/expiry.ts';
 import { answerReview, listPending } from '../../../src/core/reviews/reviews.ts';
 import { waitForReview } from '../../../src/core/reviews/waiting.ts';
+import { claimDeliveries, findDue } from '../../../src/core/webhooks/claim.ts';
 import { countPending, listDeliveries } from '../../../src/core/webhooks/deliveries.ts';
-import { findDue, takeDeliveries } from '../../../src/core/webhooks/taking.ts';
 import { recordEvents } from '../../support/inbox/events.ts';
 import { bytesOf, givenFile } from '../../support/inbox/files.ts';
 import { type TestInbox, testInbox } from '../../support/inbox/inbox.ts';
@@ -121,7 +121,7 @@ test('nothing is said or sent of a removed channel, whose reviews run out meanwh
   await abortAbandoned(inbox);
   const due = await findDue(inbox, { atMs: inbox.now(), limit: 10, isBusy: () => false });
   expect(
-    await takeDeliveries(
+    await claimDeliveries(
       inbox,
       due.map(({ id }) => id),
     ),

@@ -1,6 +1,7 @@
 /** An inbox whose webhooks go out, to receivers on loopback, with a clock that stands still. */
-import { createSender } from '../../../src/delivery/send.ts';
-import { startDelivery } from '../../../src/delivery/worker.ts';
+import { createSend } from '../../../src/delivery/http/send.ts';
+import { webhookQueue } from '../../../src/delivery/webhooks/queue.ts';
+import { startWorker } from '../../../src/delivery/worker.ts';
 import { nextEvent } from '../inbox/events.ts';
 import { testInbox } from '../inbox/inbox.ts';
 import { testReceiver } from './http-receiver.ts';
@@ -10,8 +11,8 @@ export const DELAYS_MS = [5000, 30_000, 300_000];
 export async function testDelivery(answer?: Parameters<typeof testReceiver>[0]) {
   const inbox = await testInbox({ webhookAllow: ['127.0.0.1'], webhookRetriesMs: DELAYS_MS });
   const receiver = testReceiver(answer);
-  const start = () =>
-    startDelivery(inbox, createSender({ allow: inbox.webhookAllow, timeoutMs: 10_000 }));
+  const send = createSend({ allow: inbox.webhookAllow, timeoutMs: 10_000 });
+  const start = () => startWorker(inbox, webhookQueue(inbox, send));
   const worker = await start();
   return {
     ...{ inbox, receiver, worker, start },

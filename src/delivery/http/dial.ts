@@ -1,6 +1,6 @@
 import { connect, isIP, type Socket } from 'node:net';
 import { connect as connectSecurely } from 'node:tls';
-import { hostOf } from '../core/targets/addresses.ts';
+import { hostOf } from '../../core/outgoing/addresses.ts';
 
 /** A hung address must leave the next one time. */
 const LONGEST_TRY_MS = 2000;

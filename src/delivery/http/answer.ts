@@ -1,4 +1,4 @@
-import type { Outcome } from '../core/webhooks/outcomes.ts';
+import type { Outcome, Result } from '../../core/outgoing/outcome.ts';
 import type { Answer } from './post.ts';
 
 const SHOWN_BYTES = 2048;
@@ -7,28 +7,27 @@ const LONGEST_WAIT_SECONDS = 24 * 60 * 60;
 /** What an answer means; `nowMs` is when it came. */
 export function outcomeOf(answer: Answer, durationMs: number, nowMs: number): Outcome {
   const { status, body, failure } = answer;
-  const error = failure?.message ?? complaint(status ?? 0);
+  const result = resultOf(answer);
   return {
-    ok: error === null,
-    status,
-    error,
-    durationMs,
+    ...{ result, status, durationMs },
+    error: result === 'accepted' ? null : (failure?.message ?? errorForStatus(status)),
     response: status === null ? null : shown(body),
-    gone: status === 410,
+    isFinal: status === 410,
     retryAfterSeconds: waitOf(answer.retryAfter, nowMs),
   };
 }
 
-export const failed = (err: Error, durationMs: number, gone: boolean): Outcome => ({
-  ...{ ok: false, status: null, error: err.message, durationMs, response: null },
-  ...{ gone, retryAfterSeconds: null },
-});
-
-function complaint(status: number): string | null {
-  if (status >= 200 && status < 300) return null;
-  const isRedirect = status >= 300 && status < 400;
-  return isRedirect ? `HTTP ${status}; redirects are not followed` : `HTTP ${status}`;
+/** Once the request is on its way it may have arrived, whatever becomes of the response. */
+function resultOf({ status, failure }: Answer): Result {
+  if (status === null) return 'unknown';
+  if (status >= 200 && status < 300) return failure ? 'unknown' : 'accepted';
+  return status < 500 || status === 503 ? 'refused' : 'unknown';
 }
+
+const errorForStatus = (status: number | null) =>
+  status !== null && status >= 300 && status < 400
+    ? `HTTP ${status}; redirects are not followed`
+    : `HTTP ${status}`;
 
 /** A letter that the cut splits is left out. */
 const shown = (body: Buffer) =>

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { WebhookHeaders } from '../../../src/core/targets/schema.ts';
+import { WebhookHeaders } from '../../../src/core/outgoing/schema.ts';
 
 test.each(['Authorization', 'X-Team', 'Accept', 'Content-Type'])(
   'a webhook may be sent with the header %s',

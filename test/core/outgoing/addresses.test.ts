@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { isAllowed, parseAllowList, refusal } from '../../../src/core/targets/addresses.ts';
+import { isAllowed, parseAllowList, refusal } from '../../../src/core/outgoing/addresses.ts';
 
 const nothing = parseAllowList([]);
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test';
 import { sendMessage } from '../../../src/core/messages/messages.ts';
 import { SendMessage } from '../../../src/core/messages/schema.ts';
+import { claimDeliveries, findDue } from '../../../src/core/webhooks/claim.ts';
 import { listDeliveries } from '../../../src/core/webhooks/deliveries.ts';
-import { findDue, takeDeliveries } from '../../../src/core/webhooks/taking.ts';
 import { type TestInbox, testInbox } from '../../support/inbox/inbox.ts';
 
 /** A channel with so many deliveries that are due. */
@@ -19,7 +19,7 @@ test('what a busy receiver leaves waiting stands in front of no other', async ()
   await channelWith(inbox, 'busy.example.com', 5);
   inbox.clock.advance(1000);
   const free = await channelWith(inbox, 'free.example.com', 1);
-  const isBusy = (target: string) => target.includes('busy');
+  const isBusy = (lane: string) => lane.includes('busy');
   const due = await findDue(inbox, { atMs: inbox.now(), limit: 2, isBusy });
   const [wanted] = await listDeliveries(inbox, inbox.owner, { channel: free, limit: 1 });
   expect(due.map(({ id }) => id)).toEqual([`${wanted?.id}`]);
@@ -30,7 +30,7 @@ test('a delivery that is just being sent is listed among those that wait', async
   await channelWith(inbox, 'example.com', 2);
   const waiting = () => listDeliveries(inbox, inbox.owner, { status: 'pending', limit: 9 });
   const [one] = await waiting();
-  expect(await takeDeliveries(inbox, [`${one?.id}`])).toHaveLength(1);
+  expect(await claimDeliveries(inbox, [`${one?.id}`])).toHaveLength(1);
   expect(await waiting()).toHaveLength(2);
   expect(await listDeliveries(inbox, inbox.owner, { status: 'failed', limit: 9 })).toEqual([]);
 });

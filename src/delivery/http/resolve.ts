@@ -1,7 +1,7 @@
 import { promises as dns } from 'node:dns';
 import { isIP } from 'node:net';
-import { type AllowList, hostOf, isAllowed } from '../core/targets/addresses.ts';
-import { ownAddresses } from './hosts.ts';
+import { type AllowList, hostOf, isAllowed } from '../../core/outgoing/addresses.ts';
+import { ownAddresses } from './hosts-file.ts';
 
 /** Gives every address of a name. */
 export type Resolve = (host: string) => Promise<string[]>;

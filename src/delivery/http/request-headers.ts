@@ -1,5 +1,5 @@
-import { HEADER_NAME, isHeaderValue, isReserved } from '../core/targets/headers.ts';
-import { version } from '../version.ts';
+import { HEADER_NAME, isHeaderValue, isReserved } from '../../core/outgoing/header-rules.ts';
+import { version } from '../../version.ts';
 
 /** As `signedHeaders` writes them. */
 const signed = ['webhook-id', 'webhook-timestamp', 'webhook-signature'];

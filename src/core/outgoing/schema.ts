@@ -1,7 +1,7 @@
 /** Where webhooks may be sent, and with which headers. */
 import { z } from 'zod';
 import { HttpUrl } from '../urls.ts';
-import { HEADER_NAME, isHeaderValue, isReserved } from './headers.ts';
+import { HEADER_NAME, isHeaderValue, isReserved } from './header-rules.ts';
 
 /** Kept byte for byte as it was given: n8n compares it with what it sent. */
 export const WebhookUrl = HttpUrl.max(2048);
