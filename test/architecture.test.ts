@@ -1,15 +1,15 @@
 import { expect, test } from 'bun:test';
 import { createApp } from '../src/http/app.ts';
 import { json } from '../src/http/body.ts';
-import { violations } from './support/architecture.ts';
 import {
   circles,
   importsOf,
   mutualFeatures,
   readSources,
   type Sources,
-} from './support/imports.ts';
-import { testInbox } from './support/inbox.ts';
+} from './support/architecture/imports.ts';
+import { violations } from './support/architecture/rules.ts';
+import { testInbox } from './support/inbox/inbox.ts';
 
 const root = `${import.meta.dir}/..`;
 const sources = await readSources(`${root}/src`);

@@ -20,10 +20,10 @@ import { verifyBackup } from '../../src/backup/restore.ts';
 import { deleteMessage } from '../../src/core/messages/messages.ts';
 import { uploadFile } from '../../src/core/messages/uploading.ts';
 import { beginReplacing } from '../../src/storage/sqlite/replace.ts';
-import { type Packed, unpack } from '../support/backups.ts';
-import { removeDirectory, temporaryDirectory } from '../support/directory.ts';
-import { givenFile } from '../support/files.ts';
-import { testInbox } from '../support/inbox.ts';
+import { type Packed, unpack } from '../support/backups/archives.ts';
+import { givenFile } from '../support/inbox/files.ts';
+import { testInbox } from '../support/inbox/inbox.ts';
+import { removeDirectory, temporaryDirectory } from '../support/machine/directory.ts';
 
 const quiet = () => {};
 

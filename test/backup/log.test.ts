@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { createBackup } from '../../src/backup/create.ts';
 import { restoreBackup } from '../../src/backup/restore.ts';
 import { readEvents } from '../../src/core/log/page.ts';
-import { testInbox } from '../support/inbox.ts';
+import { testInbox } from '../support/inbox/inbox.ts';
 
 test('starts a new log on restore, with numbers above all that clients have seen', async () => {
   await using inbox = await testInbox();

@@ -8,10 +8,17 @@ import { MANIFEST, type Manifest } from '../../src/backup/manifest.ts';
 import { restoreBackup, verifyBackup } from '../../src/backup/restore.ts';
 import { InboxError } from '../../src/core/errors.ts';
 import { lockDirectory } from '../../src/storage/sqlite/lock.ts';
-import { described, fingerprint, type Packed, packed, repack, unpack } from '../support/backups.ts';
-import { removeDirectory, temporaryDirectory } from '../support/directory.ts';
-import { givenFile } from '../support/files.ts';
-import { type TestInbox, testInbox } from '../support/inbox.ts';
+import {
+  described,
+  fingerprint,
+  type Packed,
+  packed,
+  repack,
+  unpack,
+} from '../support/backups/archives.ts';
+import { givenFile } from '../support/inbox/files.ts';
+import { type TestInbox, testInbox } from '../support/inbox/inbox.ts';
+import { removeDirectory, temporaryDirectory } from '../support/machine/directory.ts';
 
 const quiet = () => {};
 const home = temporaryDirectory();

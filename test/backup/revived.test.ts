@@ -17,9 +17,9 @@ import { toEntry } from '../../src/core/audit/table.ts';
 import { change } from '../../src/core/change.ts';
 import { deleteMessage } from '../../src/core/messages/messages.ts';
 import { answerReview } from '../../src/core/reviews/reviews.ts';
-import { fingerprint } from '../support/backups.ts';
-import { removeDirectory, temporaryDirectory } from '../support/directory.ts';
-import { type TestInbox, testInbox } from '../support/inbox.ts';
+import { fingerprint } from '../support/backups/archives.ts';
+import { type TestInbox, testInbox } from '../support/inbox/inbox.ts';
+import { removeDirectory, temporaryDirectory } from '../support/machine/directory.ts';
 
 const quiet = () => {};
 const password = 'correct horse';

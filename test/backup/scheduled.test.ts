@@ -7,8 +7,8 @@ import { makeDueBackup } from '../../src/backup/scheduled.ts';
 import { listAudit } from '../../src/core/audit/list.ts';
 import { ListAudit } from '../../src/core/audit/schema.ts';
 import { backupStatus, claimBackup, planBackups } from '../../src/core/backups/scheduled.ts';
-import { type TestInbox, testInbox } from '../support/inbox.ts';
-import { program } from '../support/program.ts';
+import { type TestInbox, testInbox } from '../support/inbox/inbox.ts';
+import { program } from '../support/server/program.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const making = { command: program, isStart: false, signal: new AbortController().signal };

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import type { Message } from '../../src/core/messages/schema.ts';
-import { servedInbox } from '../support/tail.ts';
-import { keys, sharedTerminal } from '../support/terminal.ts';
+import { servedInbox } from '../support/terminal/served.ts';
+import { keys, sharedTerminal } from '../support/terminal/terminal.ts';
 
 const terminal = sharedTerminal();
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import type { Message } from '../../src/core/messages/schema.ts';
-import { losing } from '../support/losing.ts';
-import { testTerminal } from '../support/terminal.ts';
+import { losing } from '../support/proxies/losing.ts';
+import { testTerminal } from '../support/terminal/terminal.ts';
 
 async function deploys() {
   const terminal = testTerminal();

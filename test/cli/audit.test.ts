@@ -4,7 +4,7 @@ import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { NewKey, NewToken } from '../../src/core/access/schema.ts';
 import type { AuditEntry } from '../../src/core/audit/schema.ts';
-import { type Terminal, testTerminal } from '../support/terminal.ts';
+import { type Terminal, testTerminal } from '../support/terminal/terminal.ts';
 
 /** As somebody does who can write the data directory. */
 function tamper({ data }: Terminal, sql: string) {

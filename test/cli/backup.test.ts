@@ -3,7 +3,7 @@ import { expect, test } from 'bun:test';
 import { existsSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { BACKUPS, noBackups } from '../../src/core/backups/schema.ts';
-import { keys, testTerminal } from '../support/terminal.ts';
+import { keys, testTerminal } from '../support/terminal/terminal.ts';
 
 async function withBackup() {
   const terminal = testTerminal();

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { testTerminal } from '../support/terminal.ts';
+import { testTerminal } from '../support/terminal/terminal.ts';
 
 test('reaches a server under a path with requests, files, live events and long polls', async () => {
   await using terminal = testTerminal();

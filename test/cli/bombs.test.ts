@@ -1,10 +1,10 @@
 /** Texts that once took a terminal minutes and gigabytes; each process here has a limit of memory. */
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import type { Message } from '../../src/core/messages/schema.ts';
-import { bombs } from '../support/bombs.ts';
-import { limited } from '../support/memory.ts';
-import { type ServedInbox, servedInbox } from '../support/tail.ts';
-import { keys } from '../support/terminal.ts';
+import { limited } from '../support/machine/memory.ts';
+import { type ServedInbox, servedInbox } from '../support/terminal/served.ts';
+import { keys } from '../support/terminal/terminal.ts';
+import { bombs } from '../support/texts/bombs.ts';
 
 const PATIENT = 120_000;
 const names = Object.keys(bombs);

@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test';
 import type { Key } from '../../src/core/access/schema.ts';
 import type { Message } from '../../src/core/messages/schema.ts';
 import { findRun } from '../../src/run-file.ts';
-import { keys, sharedTerminal, testTerminal } from '../support/terminal.ts';
+import { keys, sharedTerminal, testTerminal } from '../support/terminal/terminal.ts';
 
 const ID = expect.stringMatching(/^[0-9A-HJKMNP-TV-Z]{26}$/);
 

@@ -6,9 +6,9 @@ import { bashScript } from '../../src/cli/completion/bash.ts';
 import { fishScript } from '../../src/cli/completion/fish.ts';
 import { readLine } from '../../src/cli/completion/line.ts';
 import { zshScript } from '../../src/cli/completion/zsh.ts';
-import { blackHole } from '../support/black-hole.ts';
-import { keys, sharedTerminal, testTerminal } from '../support/terminal.ts';
-import { needs } from '../support/tools.ts';
+import { blackHole } from '../support/delivery/black-hole.ts';
+import { needs } from '../support/machine/tools.ts';
+import { keys, sharedTerminal, testTerminal } from '../support/terminal/terminal.ts';
 
 const terminal = sharedTerminal();
 /** A busy machine takes longer than a person would wait. */

@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Setting, SettingFrom } from '../../src/core/about/schema.ts';
-import { testTerminal } from '../support/terminal.ts';
+import { testTerminal } from '../support/terminal/terminal.ts';
 
 type Shown = Pick<Setting, 'name' | 'variable' | 'value' | 'from' | 'source'>[];
 

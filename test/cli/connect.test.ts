@@ -3,7 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { NewKey, NewToken } from '../../src/core/access/schema.ts';
 import type { Message } from '../../src/core/messages/schema.ts';
-import { type Terminal, testTerminal } from '../support/terminal.ts';
+import { type Terminal, testTerminal } from '../support/terminal/terminal.ts';
 
 test.each([
   ['without a server', false],

@@ -2,8 +2,8 @@ import { expect, test } from 'bun:test';
 import type { Finding } from '../../src/cli/doctor/finding.ts';
 import { probePath } from '../../src/core/about/probe.ts';
 import { findRun } from '../../src/run-file.ts';
-import { plainProxy } from '../support/plain-proxy.ts';
-import { testTerminal } from '../support/terminal.ts';
+import { plainProxy } from '../support/proxies/plain.ts';
+import { testTerminal } from '../support/terminal/terminal.ts';
 
 test('reports every proxy fault with its remedy', async () => {
   await using terminal = testTerminal();

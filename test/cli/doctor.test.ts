@@ -8,8 +8,8 @@ import { checkDisk } from '../../src/cli/doctor/here.ts';
 import { checkResolver } from '../../src/cli/doctor/network.ts';
 import { plainHttp } from '../../src/cli/doctor/transport.ts';
 import { lockDirectory } from '../../src/storage/sqlite/lock.ts';
-import { listen } from '../support/loopback.ts';
-import { type Terminal, testTerminal } from '../support/terminal.ts';
+import { listen } from '../support/machine/loopback.ts';
+import { type Terminal, testTerminal } from '../support/terminal/terminal.ts';
 
 type Told = { ok: boolean; checks: Finding[] };
 

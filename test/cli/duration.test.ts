@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
 import { parseDuration, parseTimeout } from '../../src/cli/options.ts';
-import { sharedTerminal } from '../support/terminal.ts';
+import { sharedTerminal } from '../support/terminal/terminal.ts';
 
 test.each([
   ['30s', 30],

@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test';
 import { chmodSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Message } from '../../src/core/messages/schema.ts';
-import { keys, sharedTerminal } from '../support/terminal.ts';
+import { keys, sharedTerminal } from '../support/terminal/terminal.ts';
 
 const terminal = sharedTerminal();
 const ask = (kind: string, ...flags: string[]) =>

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { writeFileSync } from 'node:fs';
 import { findRun } from '../../src/run-file.ts';
-import { holding } from '../support/holding.ts';
-import { type ServedInbox, servedInbox } from '../support/tail.ts';
-import { isGivenBack, keys, type Screen } from '../support/terminal.ts';
+import { holding } from '../support/proxies/holding.ts';
+import { type ServedInbox, servedInbox } from '../support/terminal/served.ts';
+import { isGivenBack, keys, type Screen } from '../support/terminal/terminal.ts';
 
 let inbox: ServedInbox;
 let id = '';

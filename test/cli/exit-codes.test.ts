@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import type { NewKey } from '../../src/core/access/schema.ts';
 import { findRun } from '../../src/run-file.ts';
-import { sharedTerminal, testTerminal } from '../support/terminal.ts';
+import { sharedTerminal, testTerminal } from '../support/terminal/terminal.ts';
 
 const terminal = sharedTerminal();
 const asked = (kind = 'approve', ...flags: string[]) =>

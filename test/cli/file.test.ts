@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test';
 import { readdir, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Attachment } from '../../src/core/files/schema.ts';
-import { testTerminal } from '../support/terminal.ts';
+import { testTerminal } from '../support/terminal/terminal.ts';
 
 const MIB = 1024 * 1024;
 const ID = '01M7YGQ6NDPJATKTJ32C3SBQVW';

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
 import type { Message } from '../../src/core/messages/schema.ts';
-import { keys, testTerminal } from '../support/terminal.ts';
+import { keys, testTerminal } from '../support/terminal/terminal.ts';
 
 const fields = [
   { name: 'owner', type: 'text', label: 'Owner', required: true, maxLength: 20 },

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import { existsSync } from 'node:fs';
-import { ownProcess } from '../support/process.ts';
-import { testTerminal } from '../support/terminal.ts';
+import { ownProcess } from '../support/server/process.ts';
+import { testTerminal } from '../support/terminal/terminal.ts';
 
 test('prints in one line whether the server answers, and exits 0 or 1', async () => {
   await using terminal = testTerminal();

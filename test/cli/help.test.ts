@@ -5,9 +5,9 @@ import type { NewKey, NewToken } from '../../src/core/access/schema.ts';
 import type { Delivery } from '../../src/core/webhooks/schema.ts';
 import { findRun } from '../../src/run-file.ts';
 import { settings } from '../../src/settings.ts';
-import { testReceiver } from '../support/http-receiver.ts';
-import { fakeSystemd } from '../support/systemd.ts';
-import { type Terminal, testTerminal } from '../support/terminal.ts';
+import { testReceiver } from '../support/delivery/http-receiver.ts';
+import { fakeSystemd } from '../support/machine/systemd.ts';
+import { type Terminal, testTerminal } from '../support/terminal/terminal.ts';
 
 test('groups the commands by who uses them, people first', async () => {
   await using terminal = testTerminal();

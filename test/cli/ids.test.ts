@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { hasPart, oneOf } from '../../src/cli/ids.ts';
 import type { Attachment } from '../../src/core/files/schema.ts';
 import type { Message } from '../../src/core/messages/schema.ts';
-import { keys, sharedTerminal, testTerminal } from '../support/terminal.ts';
+import { keys, sharedTerminal, testTerminal } from '../support/terminal/terminal.ts';
 
 const terminal = sharedTerminal();
 const ask = (text: string) => terminal.ok('ask', 'approve', text, '-c', 'deploys');

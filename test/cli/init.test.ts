@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
 import { existsSync } from 'node:fs';
-import { keys, type Screen, testTerminal } from '../support/terminal.ts';
+import { keys, type Screen, testTerminal } from '../support/terminal/terminal.ts';
 
 const EMAIL = 'rita@example.org';
 const PASSWORD = 'correct horse battery';

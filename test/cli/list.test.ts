@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test';
 import type { Message } from '../../src/core/messages/schema.ts';
-import { holding } from '../support/holding.ts';
-import { testServer } from '../support/server.ts';
-import { testTerminal } from '../support/terminal.ts';
+import { holding } from '../support/proxies/holding.ts';
+import { testServer } from '../support/server/server.ts';
+import { testTerminal } from '../support/terminal/terminal.ts';
 
 const texts = Array.from({ length: 150 }, (_, at) => `Question ${at}?`);
 

@@ -2,9 +2,9 @@ import { expect, test } from 'bun:test';
 import { Webhook } from 'standardwebhooks';
 import type { Agent } from '../../src/core/channels/schema.ts';
 import { ReviewExpiredEvent } from '../../src/core/webhooks/payloads.ts';
-import { type Received, testReceiver } from '../support/http-receiver.ts';
-import { servedInbox } from '../support/tail.ts';
-import { type Terminal, testTerminal } from '../support/terminal.ts';
+import { type Received, testReceiver } from '../support/delivery/http-receiver.ts';
+import { servedInbox } from '../support/terminal/served.ts';
+import { type Terminal, testTerminal } from '../support/terminal/terminal.ts';
 
 /** `listen` as an agent's developer runs it: the server elsewhere, the receiver here. */
 async function listening(env: Record<string, string> = {}) {

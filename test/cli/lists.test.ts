@@ -2,8 +2,8 @@ import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Message } from '../../src/core/messages/schema.ts';
-import { servedInbox } from '../support/tail.ts';
-import { testTerminal } from '../support/terminal.ts';
+import { servedInbox } from '../support/terminal/served.ts';
+import { testTerminal } from '../support/terminal/terminal.ts';
 
 /** Pending, approved, rejected and chosen, and what is no question. */
 async function fullInbox() {

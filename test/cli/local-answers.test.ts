@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Token } from '../../src/core/access/schema.ts';
 import type { Message } from '../../src/core/messages/schema.ts';
-import { type Terminal, testTerminal } from '../support/terminal.ts';
+import { type Terminal, testTerminal } from '../support/terminal/terminal.ts';
 
 const EMAIL = 'ada@example.org';
 const PASSWORD = 'tulips in spring';

@@ -4,9 +4,9 @@ import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Token } from '../../src/core/access/schema.ts';
 import { findRun } from '../../src/run-file.ts';
-import { testBrowser } from '../support/browser.ts';
-import { clientOf } from '../support/server.ts';
-import { isGivenBack, keys, type Terminal, testTerminal } from '../support/terminal.ts';
+import { testBrowser } from '../support/browser/browser.ts';
+import { clientOf } from '../support/server/server.ts';
+import { isGivenBack, keys, type Terminal, testTerminal } from '../support/terminal/terminal.ts';
 
 // At the same time: each waits most of its time for its next question to the server.
 

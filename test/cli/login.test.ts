@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Token } from '../../src/core/access/schema.ts';
 import type { Message } from '../../src/core/messages/schema.ts';
-import { keys, type Terminal, testTerminal } from '../support/terminal.ts';
+import { keys, type Terminal, testTerminal } from '../support/terminal/terminal.ts';
 
 const EMAIL = 'rita@example.org';
 const PASSWORD = 'tulips-in-spring';

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { testTerminal } from '../support/terminal.ts';
+import { testTerminal } from '../support/terminal/terminal.ts';
 
 const page = ['text/html', '<h1>Hello</h1>'] as const;
 const json = ['application/json', '{"data":{}}'] as const;

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readdirSync, renameSync, writeFileSync } from 'n
 import { join } from 'node:path';
 import { lockDirectory } from '../../src/storage/sqlite/lock.ts';
 import { beginReplacing } from '../../src/storage/sqlite/replace.ts';
-import { testTerminal } from '../support/terminal.ts';
+import { testTerminal } from '../support/terminal/terminal.ts';
 
 const readers = [
   ['list'],

@@ -2,8 +2,8 @@ import { expect, test } from 'bun:test';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { oneLine, printable, table } from '../../src/cli/output.ts';
-import { anyCharacter } from '../support/characters.ts';
-import { keys, testTerminal } from '../support/terminal.ts';
+import { keys, testTerminal } from '../support/terminal/terminal.ts';
+import { anyCharacter } from '../support/texts/characters.ts';
 
 const hostile = fc
   .array(

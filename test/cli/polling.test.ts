@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
-import { plainProxy } from '../support/plain-proxy.ts';
-import { testTerminal } from '../support/terminal.ts';
+import { plainProxy } from '../support/proxies/plain.ts';
+import { testTerminal } from '../support/terminal/terminal.ts';
 
 test('follows events by polling behind a proxy without WebSockets, and prints so once', async () => {
   await using terminal = testTerminal();

@@ -1,7 +1,7 @@
 import { Database } from 'bun:sqlite';
 import { expect, test } from 'bun:test';
 import type { Message } from '../../src/core/messages/schema.ts';
-import { keys, sharedTerminal, type Terminal, testTerminal } from '../support/terminal.ts';
+import { keys, sharedTerminal, type Terminal, testTerminal } from '../support/terminal/terminal.ts';
 
 const served = sharedTerminal();
 

@@ -2,8 +2,8 @@ import { expect, test } from 'bun:test';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { findRun } from '../../src/run-file.ts';
-import { fakeSystemd } from '../support/systemd.ts';
-import { keys, testTerminal } from '../support/terminal.ts';
+import { fakeSystemd } from '../support/machine/systemd.ts';
+import { keys, testTerminal } from '../support/terminal/terminal.ts';
 
 const KOLKATA_MS = 5.5 * 3_600_000;
 const LINK = /^http:\/\/127\.0\.0\.1:\d+\/setup#token=[0-9a-f]{32}$/m;

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
 import type { Key, Token } from '../../src/core/access/schema.ts';
-import { sharedTerminal } from '../support/terminal.ts';
+import { sharedTerminal } from '../support/terminal/terminal.ts';
 
 const terminal = sharedTerminal();
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import { findRun } from '../../src/run-file.ts';
-import { servedInbox, told } from '../support/tail.ts';
-import { testTerminal } from '../support/terminal.ts';
+import { servedInbox, told } from '../support/terminal/served.ts';
+import { testTerminal } from '../support/terminal/terminal.ts';
 
 const review = { type: 'approval' };
 const times = (text: string, part: string) => text.split(part).length - 1;

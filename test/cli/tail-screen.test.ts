@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test';
 import { findRun } from '../../src/run-file.ts';
-import { connected } from '../support/sockets.ts';
-import { type ServedInbox, servedInbox } from '../support/tail.ts';
-import { keys, type Screen } from '../support/terminal.ts';
+import { connected } from '../support/clients/sockets.ts';
+import { type ServedInbox, servedInbox } from '../support/terminal/served.ts';
+import { keys, type Screen } from '../support/terminal/terminal.ts';
 
 const review = { type: 'approval' };
 const times = (text: string, part: string) => text.split(part).length - 1;

@@ -1,9 +1,9 @@
 import { expect, test } from 'bun:test';
 import type { NewKey } from '../../src/core/access/schema.ts';
 import { answerReview } from '../../src/core/reviews/reviews.ts';
-import { testInbox } from '../support/inbox.ts';
-import { linesOf, servedInbox, told } from '../support/tail.ts';
-import { testTerminal } from '../support/terminal.ts';
+import { testInbox } from '../support/inbox/inbox.ts';
+import { linesOf, servedInbox, told } from '../support/terminal/served.ts';
+import { testTerminal } from '../support/terminal/terminal.ts';
 
 const review = { type: 'approval' };
 const approve = { selectedOption: 'approve' };

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import type { Message } from '../../src/core/messages/schema.ts';
-import { callersOf } from '../support/server.ts';
-import { keys, testTerminal } from '../support/terminal.ts';
+import { callersOf } from '../support/server/server.ts';
+import { keys, testTerminal } from '../support/terminal/terminal.ts';
 
 async function served() {
   const terminal = testTerminal();

@@ -3,15 +3,15 @@ import type { User } from '../../src/core/access/schema.ts';
 import type { Agent } from '../../src/core/channels/schema.ts';
 import type { Message } from '../../src/core/messages/schema.ts';
 import { findRun } from '../../src/run-file.ts';
-import { holding } from '../support/holding.ts';
-import { callersOf } from '../support/server.ts';
+import { holding } from '../support/proxies/holding.ts';
+import { callersOf } from '../support/server/server.ts';
 import {
   isGivenBack,
   keys,
   sharedTerminal,
   type Terminal,
   testTerminal,
-} from '../support/terminal.ts';
+} from '../support/terminal/terminal.ts';
 
 /** Where nothing waits. */
 const idle = sharedTerminal();

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
 import type { User } from '../../src/core/access/schema.ts';
-import { keys, type Terminal, testTerminal } from '../support/terminal.ts';
+import { keys, type Terminal, testTerminal } from '../support/terminal/terminal.ts';
 
 const MIA = 'mia@example.com';
 

@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test';
 import { join } from 'node:path';
 import pkg from '../../package.json' with { type: 'json' };
 import { commitOf } from '../../scripts/commit.ts';
-import { testTerminal } from '../support/terminal.ts';
+import { testTerminal } from '../support/terminal/terminal.ts';
 
 test("prints the version, with --json also the commit and Bun's version", async () => {
   await using terminal = testTerminal();

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
 import type { Message } from '../../src/core/messages/schema.ts';
-import { sharedTerminal, testTerminal } from '../support/terminal.ts';
+import { sharedTerminal, testTerminal } from '../support/terminal/terminal.ts';
 
 const terminal = sharedTerminal();
 const asked = (...flags: string[]) =>

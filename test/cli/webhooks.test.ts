@@ -2,8 +2,8 @@ import { expect, test } from 'bun:test';
 import type { Agent } from '../../src/core/channels/schema.ts';
 import type { Message } from '../../src/core/messages/schema.ts';
 import type { Delivery, Webhook } from '../../src/core/webhooks/schema.ts';
-import { testReceiver } from '../support/http-receiver.ts';
-import { testTerminal } from '../support/terminal.ts';
+import { testReceiver } from '../support/delivery/http-receiver.ts';
+import { testTerminal } from '../support/terminal/terminal.ts';
 
 const env = { INBOX_WEBHOOK_ALLOW: '127.0.0.1', INBOX_WEBHOOK_RETRIES: 'off' };
 

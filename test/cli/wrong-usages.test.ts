@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from 'bun:test';
 import { join } from 'node:path';
 import type { NewKey } from '../../src/core/access/schema.ts';
 import { findRun } from '../../src/run-file.ts';
-import { sharedTerminal } from '../support/terminal.ts';
+import { sharedTerminal } from '../support/terminal/terminal.ts';
 
 const terminal = sharedTerminal();
 let id = '';

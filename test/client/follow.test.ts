@@ -9,8 +9,8 @@ import {
 } from '../../src/client/follow/follow.ts';
 import type { Message } from '../../src/core/messages/schema.ts';
 import { findRun } from '../../src/run-file.ts';
-import { receiver } from '../support/receiver.ts';
-import { type TestServer, testServer } from '../support/server.ts';
+import { receiver } from '../support/delivery/raw-receiver.ts';
+import { type TestServer, testServer } from '../support/server/server.ts';
 
 const DROPS = 200;
 /** Between writes: several fall into each connection, and the follower has its share of the machine. */

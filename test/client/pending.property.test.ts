@@ -14,7 +14,7 @@ import { answerReview, listPending } from '../../src/core/reviews/reviews.ts';
 import { createQueryClient } from '../../src/dashboard/data/query-client.ts';
 import { queryKeys } from '../../src/dashboard/data/query-keys.ts';
 import { hear, type Pages } from '../../src/dashboard/data/replica.ts';
-import { type TestInbox, testInbox } from '../support/inbox.ts';
+import { type TestInbox, testInbox } from '../support/inbox/inbox.ts';
 
 const PAGE = 3;
 const NAMES: EventName[] = [

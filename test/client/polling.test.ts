@@ -2,8 +2,8 @@ import { expect, test } from 'bun:test';
 import { follow as followLog } from '../../src/client/follow/follow.ts';
 import type { Message } from '../../src/core/messages/schema.ts';
 import { findRun } from '../../src/run-file.ts';
-import { plainProxy } from '../support/plain-proxy.ts';
-import { testServer } from '../support/server.ts';
+import { plainProxy } from '../support/proxies/plain.ts';
+import { testServer } from '../support/server/server.ts';
 
 test.each([{ isSilent: false }, { isSilent: true }])(
   'polls while no WebSocket gets through, and switches once one does: %p',

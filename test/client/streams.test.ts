@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { type FollowHandlers, follow as followLog } from '../../src/client/follow/follow.ts';
 import type { Message } from '../../src/core/messages/schema.ts';
 import { findRun } from '../../src/run-file.ts';
-import { type TestServer, testServer } from '../support/server.ts';
+import { type TestServer, testServer } from '../support/server/server.ts';
 
 const AGENTS = 50;
 const PATCHES = 40;

@@ -1,7 +1,7 @@
 /** What people type: the file part first, and keys that no schema knows. */
 import { expect, test } from 'bun:test';
-import { exchange } from '../support/exchange.ts';
-import { needs } from '../support/tools.ts';
+import { exchange } from '../support/clients/exchange.ts';
+import { needs } from '../support/machine/tools.ts';
 
 needs('curl')('an upload may name its channel after the file', async () => {
   await using client = await exchange();

@@ -1,6 +1,6 @@
 /** What the n8n nodes send. */
 import { expect, test } from 'bun:test';
-import { type Exchange, exchange } from '../support/exchange.ts';
+import { type Exchange, exchange } from '../support/clients/exchange.ts';
 
 const json = { 'Content-Type': 'application/json' };
 const post = ({ send }: Exchange, path: string, body: unknown) =>

@@ -1,6 +1,6 @@
 /** What the OpenClaw channel plugin sends: JSON types on every GET too, and every answer parsed. */
 import { expect, test } from 'bun:test';
-import { type Exchange, exchange } from '../support/exchange.ts';
+import { type Exchange, exchange } from '../support/clients/exchange.ts';
 
 const json = { 'Content-Type': 'application/json' };
 const get = ({ send }: Exchange, path: string) => send(path, { headers: json });

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import type { Message } from '../../src/core/messages/schema.ts';
-import { openPath, testBrowser } from '../support/browser.ts';
-import { testReceiver } from '../support/http-receiver.ts';
+import { openPath, testBrowser } from '../support/browser/browser.ts';
+import { testReceiver } from '../support/delivery/http-receiver.ts';
 
 const flags = { webhookAllow: '127.0.0.1', webhookRetries: 'off' };
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import type { JsonObject } from '../../src/core/json.ts';
-import { accessFaults, phone, type TestBrowser, testBrowser } from '../support/browser.ts';
-import { ask } from '../support/questions.ts';
+import { accessFaults, phone, type TestBrowser, testBrowser } from '../support/browser/browser.ts';
+import { ask } from '../support/browser/questions.ts';
 
 type More = Parameters<typeof ask>[3];
 

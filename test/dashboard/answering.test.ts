@@ -1,7 +1,7 @@
 import { Database } from 'bun:sqlite';
 import { expect, test } from 'bun:test';
-import { testBrowser } from '../support/browser.ts';
-import { answerOf, ask, isReady, openQuestion, press } from '../support/questions.ts';
+import { testBrowser } from '../support/browser/browser.ts';
+import { answerOf, ask, isReady, openQuestion, press } from '../support/browser/questions.ts';
 
 const options = [
   { id: 'go', label: 'Deploy now', style: 'primary' },

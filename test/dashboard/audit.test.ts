@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
 import type { Key } from '../../src/core/access/schema.ts';
-import { accessFaults, isComplete, phone, testBrowser } from '../support/browser.ts';
+import { accessFaults, isComplete, phone, testBrowser } from '../support/browser/browser.ts';
 
 test('lists entries, adds new ones live and opens one with its details', async () => {
   await using browser = await testBrowser();

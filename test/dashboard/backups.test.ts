@@ -2,7 +2,7 @@ import { Database } from 'bun:sqlite';
 import { expect, test } from 'bun:test';
 import { join } from 'node:path';
 import { BACKUPS, type BackupNotes, noBackups } from '../../src/core/backups/schema.ts';
-import { accessFaults, phone, testBrowser } from '../support/browser.ts';
+import { accessFaults, phone, testBrowser } from '../support/browser/browser.ts';
 
 const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString();
 const plan = { at: '03:30', keep: '7d', directory: '/mnt/kept', since: daysAgo(9) };

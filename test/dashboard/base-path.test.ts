@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
-import { owner, search, testBrowser } from '../support/browser.ts';
-import { answerOf, ask, isReady, press } from '../support/questions.ts';
+import { owner, search, testBrowser } from '../support/browser/browser.ts';
+import { answerOf, ask, isReady, press } from '../support/browser/questions.ts';
 
 const publicUrl = 'http://127.0.0.1/inbox';
 

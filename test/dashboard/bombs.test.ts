@@ -3,8 +3,8 @@ import { expect, test } from 'bun:test';
 import type { Page } from 'playwright-core';
 import { whyPlain } from '../../src/core/messages/markdown.ts';
 import type { Message } from '../../src/core/messages/schema.ts';
-import { bombs } from '../support/bombs.ts';
-import { openPath, testBrowser } from '../support/browser.ts';
+import { openPath, testBrowser } from '../support/browser/browser.ts';
+import { bombs } from '../support/texts/bombs.ts';
 
 const PATIENT = 180_000;
 const texts = Object.values(bombs);

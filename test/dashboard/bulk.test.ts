@@ -2,8 +2,8 @@
 import { expect, test } from 'bun:test';
 import type { Page } from 'playwright-core';
 import type { Message } from '../../src/core/messages/schema.ts';
-import { accessFaults, phone, type TestBrowser, testBrowser } from '../support/browser.ts';
-import { answerOf, ask, isSteady, press, pressAnyway } from '../support/questions.ts';
+import { accessFaults, phone, type TestBrowser, testBrowser } from '../support/browser/browser.ts';
+import { answerOf, ask, isSteady, press, pressAnyway } from '../support/browser/questions.ts';
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { name }).waitFor();
 const bar = (page: Page) => page.getByRole('region', { name: 'Selected questions' });

@@ -1,11 +1,11 @@
 import { expect, test } from 'bun:test';
 import type { Page } from 'playwright-core';
 import type { Message } from '../../src/core/messages/schema.ts';
-import { accessFaults, desk, phone, testBrowser } from '../support/browser.ts';
-import { drawn, sendMany, shownIds } from '../support/conversation.ts';
-import { isLive } from '../support/frames.ts';
-import { testReceiver } from '../support/http-receiver.ts';
-import { connected } from '../support/sockets.ts';
+import { accessFaults, desk, phone, testBrowser } from '../support/browser/browser.ts';
+import { drawn, sendMany, shownIds } from '../support/browser/conversation.ts';
+import { isLive } from '../support/browser/frames.ts';
+import { connected } from '../support/clients/sockets.ts';
+import { testReceiver } from '../support/delivery/http-receiver.ts';
 
 const messages = (page: Page) => page.getByRole('log');
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
 import type { Agent } from '../../src/core/channels/schema.ts';
-import { accessFaults, desk, phone, testBrowser } from '../support/browser.ts';
+import { accessFaults, desk, phone, testBrowser } from '../support/browser/browser.ts';
 
 test('creates a channel on a phone and opens it', async () => {
   await using browser = await testBrowser();

@@ -2,9 +2,9 @@ import { expect, test } from 'bun:test';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import type { Message, MessagePage } from '../../src/core/messages/schema.ts';
-import { testBrowser } from '../support/browser.ts';
-import { removeDirectory, temporaryDirectory } from '../support/directory.ts';
-import type { TestServer } from '../support/server.ts';
+import { testBrowser } from '../support/browser/browser.ts';
+import { removeDirectory, temporaryDirectory } from '../support/machine/directory.ts';
+import type { TestServer } from '../support/server/server.ts';
 
 const field = (page: Page) => page.getByRole('textbox', { name: 'Write to' });
 

@@ -1,8 +1,14 @@
 import { expect, test } from 'bun:test';
 import type { Page } from 'playwright-core';
 import type { Message } from '../../src/core/messages/schema.ts';
-import { openPath, type TestBrowser, testBrowser } from '../support/browser.ts';
-import { drawn, scrollBy, scrollUntil, sendMany, shownIds } from '../support/conversation.ts';
+import { openPath, type TestBrowser, testBrowser } from '../support/browser/browser.ts';
+import {
+  drawn,
+  scrollBy,
+  scrollUntil,
+  sendMany,
+  shownIds,
+} from '../support/browser/conversation.ts';
 
 /** More than twice as many as a page holds. */
 const COUNT = 1000;

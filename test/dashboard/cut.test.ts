@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
-import { testBrowser } from '../support/browser.ts';
-import { answerOf, ask, press } from '../support/questions.ts';
+import { testBrowser } from '../support/browser/browser.ts';
+import { answerOf, ask, press } from '../support/browser/questions.ts';
 
 const items = Array.from({ length: 200 }, (_, at) => ({
   ...{ id: `i${at}`, label: `Item ${at}`, description: 'long '.repeat(30) },

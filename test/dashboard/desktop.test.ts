@@ -1,9 +1,14 @@
 /** Notifications of the system, as the page makes them; what a browser without a desk draws, nobody sees. */
 import { expect, test } from 'bun:test';
 import type { Page } from 'playwright-core';
-import { accessFaults, openPath, type TestBrowser, testBrowser } from '../support/browser.ts';
-import { hears } from '../support/frames.ts';
-import { ask, press } from '../support/questions.ts';
+import {
+  accessFaults,
+  openPath,
+  type TestBrowser,
+  testBrowser,
+} from '../support/browser/browser.ts';
+import { hears } from '../support/browser/frames.ts';
+import { ask, press } from '../support/browser/questions.ts';
 
 type Noted = { title: string; body: string; tag: string; isClosed: boolean };
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test';
 import type { Page } from 'playwright-core';
 import type { DeviceBegun, DeviceOutcome } from '../../src/core/access/schema.ts';
-import { accessFaults, desk, owner, phone, testBrowser } from '../support/browser.ts';
-import type { TestServer } from '../support/server.ts';
+import { accessFaults, desk, owner, phone, testBrowser } from '../support/browser/browser.ts';
+import type { TestServer } from '../support/server/server.ts';
 
 async function begin({ as }: TestServer, name = 'inbox login on pi') {
   const { body } = await as.nobody.post<DeviceBegun>('/auth/device', { name });

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
-import { search, testBrowser } from '../support/browser.ts';
-import { ask, isReady, openQuestion, press, storeFile } from '../support/questions.ts';
+import { search, testBrowser } from '../support/browser/browser.ts';
+import { ask, isReady, openQuestion, press, storeFile } from '../support/browser/questions.ts';
 
 /** In it what was chosen is sent; an Escape would take it back. */
 const SENT_MS = 500;

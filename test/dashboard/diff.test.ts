@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test';
 import type { Page } from 'playwright-core';
 import { keptKey } from '../../src/dashboard/data/kept.ts';
-import { accessFaults, desk, phone, testBrowser } from '../support/browser.ts';
-import { answerOf, ask, openQuestion, press } from '../support/questions.ts';
+import { accessFaults, desk, phone, testBrowser } from '../support/browser/browser.ts';
+import { answerOf, ask, openQuestion, press } from '../support/browser/questions.ts';
 
 const same = (count: number) => Array.from({ length: count }, (_, at) => ` kept ${at}`);
 const orders = {

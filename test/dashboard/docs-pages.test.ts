@@ -3,7 +3,7 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { axeFaults } from '../../scripts/screens/access.ts';
-import { desk, phone, search, testBrowser } from '../support/browser.ts';
+import { desk, phone, search, testBrowser } from '../support/browser/browser.ts';
 
 const tablet = { width: 820, height: 1180 };
 const folder = join(import.meta.dir, '../../docs');

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
 import { axeFaults } from '../../scripts/screens/access.ts';
-import { desk, phone, testBrowser } from '../support/browser.ts';
+import { desk, phone, testBrowser } from '../support/browser/browser.ts';
 
 test("shows the API page in the dashboard's style, with contents, search and a way back", async () => {
   await using browser = await testBrowser();

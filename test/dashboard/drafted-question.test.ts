@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import type { Message } from '../../src/core/messages/schema.ts';
-import { testBrowser } from '../support/browser.ts';
-import { isLive } from '../support/frames.ts';
+import { testBrowser } from '../support/browser/browser.ts';
+import { isLive } from '../support/browser/frames.ts';
 
 test("offers a draft's question once the draft has ended, and answers it with its seq", async () => {
   await using browser = await testBrowser();

@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test';
 import type { Page } from 'playwright-core';
 import type { Key } from '../../src/core/access/schema.ts';
 import type { Message } from '../../src/core/messages/schema.ts';
-import { accessFaults, phone, testBrowser } from '../support/browser.ts';
+import { accessFaults, phone, testBrowser } from '../support/browser/browser.ts';
 
 const ask = (title: string, more: object = {}) => ({
   review: { type: 'approval', payload: { title }, ...more },

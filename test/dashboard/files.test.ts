@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import type { Attachment } from '../../src/core/files/schema.ts';
-import { accessFaults, phone, testBrowser } from '../support/browser.ts';
-import type { TestServer } from '../support/server.ts';
+import { accessFaults, phone, testBrowser } from '../support/browser/browser.ts';
+import type { TestServer } from '../support/server/server.ts';
 
 async function upload(
   server: TestServer,

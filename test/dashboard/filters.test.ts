@@ -1,8 +1,8 @@
 /** The list of pending questions is narrowed and ordered, and the open question follows it. */
 import { expect, test } from 'bun:test';
 import type { Page } from 'playwright-core';
-import { testBrowser } from '../support/browser.ts';
-import { answerOf, ask, isReady, press } from '../support/questions.ts';
+import { testBrowser } from '../support/browser/browser.ts';
+import { answerOf, ask, isReady, press } from '../support/browser/questions.ts';
 
 const titles = (page: Page) => page.locator('.inbox-row-title').allTextContents();
 const shows = (page: Page, ...names: string[]) =>

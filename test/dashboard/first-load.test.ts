@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { testBrowser } from '../support/browser.ts';
+import { testBrowser } from '../support/browser/browser.ts';
 
 const KB = 1000;
 

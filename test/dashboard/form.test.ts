@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test';
 import type { Page } from 'playwright-core';
-import { phone, testBrowser } from '../support/browser.ts';
-import { answerOf, ask, isSteady, press } from '../support/questions.ts';
-import type { Failure } from '../support/server.ts';
+import { phone, testBrowser } from '../support/browser/browser.ts';
+import { answerOf, ask, isSteady, press } from '../support/browser/questions.ts';
+import type { Failure } from '../support/server/server.ts';
 
 const fields = [
   { name: 'who', type: 'text', label: 'Who', required: true, minLength: 2 },

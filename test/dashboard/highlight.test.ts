@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import { highlight } from '../../src/dashboard/message/highlight.ts';
-import { accessFaults, testBrowser } from '../support/browser.ts';
-import { ask } from '../support/questions.ts';
+import { accessFaults, testBrowser } from '../support/browser/browser.ts';
+import { ask } from '../support/browser/questions.ts';
 
 /** The pieces that have an ink. */
 const inked = (text: string, language: string) =>

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
-import { accessFaults, desk, phone, testBrowser } from '../support/browser.ts';
-import { ask, openQuestion } from '../support/questions.ts';
+import { accessFaults, desk, phone, testBrowser } from '../support/browser/browser.ts';
+import { ask, openQuestion } from '../support/browser/questions.ts';
 
 const text = [
   '# Title\n\nA **bold** [link](https://example.com) and `code`.',

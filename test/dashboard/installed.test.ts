@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
-import { isComplete, testBrowser } from '../support/browser.ts';
-import { ask } from '../support/questions.ts';
+import { isComplete, testBrowser } from '../support/browser/browser.ts';
+import { ask } from '../support/browser/questions.ts';
 
 test('is installable, and its theme colour and badge follow the inbox', async () => {
   await using browser = await testBrowser();

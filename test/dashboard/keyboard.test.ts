@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { noting, typist } from '../support/typist.ts';
+import { noting, typist } from '../support/browser/typist.ts';
 
 test('prefers the bindings of the topmost page, and returns to those beneath when it closes', () => {
   const [below, above]: [string[], string[]] = [[], []];

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
-import { accessFaults, openPath, testBrowser } from '../support/browser.ts';
-import { ask, press } from '../support/questions.ts';
+import { accessFaults, openPath, testBrowser } from '../support/browser/browser.ts';
+import { ask, press } from '../support/browser/questions.ts';
 
 test('shows an error for a page whose file fails to load, and loads it on request', async () => {
   await using browser = await testBrowser();

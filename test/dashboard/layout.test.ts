@@ -9,8 +9,8 @@ import {
   phone,
   type TestBrowser,
   testBrowser,
-} from '../support/browser.ts';
-import { ask, openQuestion } from '../support/questions.ts';
+} from '../support/browser/browser.ts';
+import { ask, openQuestion } from '../support/browser/questions.ts';
 
 const sizes = [
   [1440, 900],

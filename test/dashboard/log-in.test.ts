@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
 import type { Page } from 'playwright-core';
-import { accessFaults, owner, testBrowser } from '../support/browser.ts';
+import { accessFaults, owner, testBrowser } from '../support/browser/browser.ts';
 
 async function fill(page: Page, password: string) {
   await page.getByLabel('E-mail').fill(owner.email);

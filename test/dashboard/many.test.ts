@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
-import { type TestBrowser, testBrowser } from '../support/browser.ts';
-import { isLive } from '../support/frames.ts';
-import { answerOf, ask, press } from '../support/questions.ts';
+import { type TestBrowser, testBrowser } from '../support/browser/browser.ts';
+import { isLive } from '../support/browser/frames.ts';
+import { answerOf, ask, press } from '../support/browser/questions.ts';
 
 const COUNT = 250;
 const textOf = (at: number) => `Question ${at}.`;

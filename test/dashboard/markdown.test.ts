@@ -7,9 +7,9 @@ import { countMarkdown, whyPlain } from '../../src/core/messages/markdown.ts';
 import { safeLink } from '../../src/dashboard/message/elements.tsx';
 import { Markdown } from '../../src/dashboard/message/markdown.tsx';
 import { parse } from '../../src/dashboard/message/parsed.tsx';
-import { bombs } from '../support/bombs.ts';
-import { markdown } from '../support/markdown.ts';
-import { payloads } from '../support/payloads.ts';
+import { bombs } from '../support/texts/bombs.ts';
+import { payloads } from '../support/texts/injections.ts';
+import { markdown } from '../support/texts/markdown.ts';
 
 const shown = (text: string) =>
   renderToStaticMarkup(createElement(MantineProvider, null, createElement(Markdown, { text })));

@@ -1,12 +1,12 @@
 /** What happens while an answer of the server is on its way is newer than the answer. */
 import { expect, test } from 'bun:test';
 import type { Page } from 'playwright-core';
-import { type TestBrowser, testBrowser } from '../support/browser.ts';
-import { scrollBy, scrollUntil, sendMany } from '../support/conversation.ts';
-import { hears, isLive } from '../support/frames.ts';
-import { holdLive, holdNext } from '../support/held.ts';
-import { testReceiver } from '../support/http-receiver.ts';
-import { ask, press } from '../support/questions.ts';
+import { type TestBrowser, testBrowser } from '../support/browser/browser.ts';
+import { scrollBy, scrollUntil, sendMany } from '../support/browser/conversation.ts';
+import { hears, isLive } from '../support/browser/frames.ts';
+import { holdLive, holdNext } from '../support/browser/held.ts';
+import { ask, press } from '../support/browser/questions.ts';
+import { testReceiver } from '../support/delivery/http-receiver.ts';
 
 const pending = '**/reviews/pending*';
 

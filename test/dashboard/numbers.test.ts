@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test';
 import type { Bindings } from '../../src/dashboard/keys/keyboard.ts';
-import { isComplete, testBrowser } from '../support/browser.ts';
-import { answerOf, ask, isReady, press as pressKeys } from '../support/questions.ts';
-import { noting, typist } from '../support/typist.ts';
+import { isComplete, testBrowser } from '../support/browser/browser.ts';
+import { answerOf, ask, isReady, press as pressKeys } from '../support/browser/questions.ts';
+import { noting, typist } from '../support/browser/typist.ts';
 
 const twelve = Array.from({ length: 12 }, (_, at) => [...String(at + 1)].join(' '));
 const answering = (done: string[]) => typist(noting(done, ['j', 'Enter'], twelve));

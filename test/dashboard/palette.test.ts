@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import type { Message } from '../../src/core/messages/schema.ts';
-import { search, testBrowser } from '../support/browser.ts';
-import { ask } from '../support/questions.ts';
+import { search, testBrowser } from '../support/browser/browser.ts';
+import { ask } from '../support/browser/questions.ts';
 
 test('finds a pending question by title before answered ones and messages', async () => {
   await using browser = await testBrowser();

@@ -2,8 +2,8 @@ import { Database } from 'bun:sqlite';
 import { expect, test } from 'bun:test';
 import { join } from 'node:path';
 import type { Message } from '../../src/core/messages/schema.ts';
-import { accessFaults, testBrowser } from '../support/browser.ts';
-import { testReceiver } from '../support/http-receiver.ts';
+import { accessFaults, testBrowser } from '../support/browser/browser.ts';
+import { testReceiver } from '../support/delivery/http-receiver.ts';
 
 const flags = { webhookAllow: '127.0.0.1', webhookRetries: 'off' };
 const SIX_DAYS_MS = 6 * 24 * 60 * 60 * 1000;

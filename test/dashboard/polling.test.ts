@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
-import { testBrowser } from '../support/browser.ts';
-import { ask } from '../support/questions.ts';
+import { testBrowser } from '../support/browser/browser.ts';
+import { ask } from '../support/browser/questions.ts';
 
 test('receives events by polling when WebSockets are blocked, and says so once', async () => {
   await using browser = await testBrowser();

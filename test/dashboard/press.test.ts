@@ -1,9 +1,16 @@
 import { expect, test } from 'bun:test';
 import type { Locator } from 'playwright-core';
-import { testBrowser } from '../support/browser.ts';
-import { isLive } from '../support/frames.ts';
-import { key as keyPress, pressesAtOnce } from '../support/hand.ts';
-import { answerOf, ask, isReady, isSteady, openQuestion, press } from '../support/questions.ts';
+import { testBrowser } from '../support/browser/browser.ts';
+import { isLive } from '../support/browser/frames.ts';
+import { key as keyPress, pressesAtOnce } from '../support/browser/hand.ts';
+import {
+  answerOf,
+  ask,
+  isReady,
+  isSteady,
+  openQuestion,
+  press,
+} from '../support/browser/questions.ts';
 
 test('counts 10 deliberate presses as 10 answers', async () => {
   await using browser = await testBrowser();

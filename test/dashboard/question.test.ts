@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import type { Message } from '../../src/core/messages/schema.ts';
-import { accessFaults, testBrowser } from '../support/browser.ts';
-import { ask, openQuestion, press, storeFile } from '../support/questions.ts';
+import { accessFaults, testBrowser } from '../support/browser/browser.ts';
+import { ask, openQuestion, press, storeFile } from '../support/browser/questions.ts';
 
 const PIXEL =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';

@@ -9,7 +9,7 @@ import { ListMessages, type Message } from '../../src/core/messages/schema.ts';
 import { answerReview } from '../../src/core/reviews/reviews.ts';
 import { createConversation } from '../../src/dashboard/channel/conversation.ts';
 import { createApp } from '../../src/http/app.ts';
-import { testInbox } from '../support/inbox.ts';
+import { testInbox } from '../support/inbox/inbox.ts';
 
 /** A page of a channel whose answers and events come when they are let. */
 async function world(before: number) {

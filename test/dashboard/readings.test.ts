@@ -5,7 +5,7 @@ import type { Agent } from '../../src/core/channels/schema.ts';
 import { createQueryClient } from '../../src/dashboard/data/query-client.ts';
 import { invalidate } from '../../src/dashboard/data/readings.ts';
 import { hear } from '../../src/dashboard/data/replica.ts';
-import { testInbox } from '../support/inbox.ts';
+import { testInbox } from '../support/inbox/inbox.ts';
 
 await using inbox = await testInbox();
 const real = await inbox.channel();

@@ -8,7 +8,7 @@ import type { Message } from '../../src/core/messages/schema.ts';
 import { queryKeys } from '../../src/dashboard/data/query-keys.ts';
 import { hear as hearIn, type Pages } from '../../src/dashboard/data/replica.ts';
 import { createDrafts } from '../../src/dashboard/live/drafts.ts';
-import { testInbox } from '../support/inbox.ts';
+import { testInbox } from '../support/inbox/inbox.ts';
 
 const all = { channel: ['c'] };
 

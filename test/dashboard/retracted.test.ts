@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
 import type { Message } from '../../src/core/messages/schema.ts';
-import { testBrowser } from '../support/browser.ts';
+import { testBrowser } from '../support/browser/browser.ts';
 
 test('shows who retracted the open question, and lists it in Answered', async () => {
   await using browser = await testBrowser();

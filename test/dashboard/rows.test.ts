@@ -1,8 +1,8 @@
 /** What a row of the list of pending questions says, and how many there are at a time. */
 import { expect, test } from 'bun:test';
 import type { Page } from 'playwright-core';
-import { testBrowser } from '../support/browser.ts';
-import { ask, press, storeFile } from '../support/questions.ts';
+import { testBrowser } from '../support/browser/browser.ts';
+import { ask, press, storeFile } from '../support/browser/questions.ts';
 
 const row = (page: Page, name: string) => page.locator('.inbox-row', { hasText: name });
 const heights = (page: Page) =>

@@ -3,12 +3,12 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import type { DeviceBegun, User } from '../../src/core/access/schema.ts';
-import { isComplete, search, testBrowser } from '../support/browser.ts';
-import { isLive } from '../support/frames.ts';
-import { testReceiver } from '../support/http-receiver.ts';
-import { ask, storeFile } from '../support/questions.ts';
-import { nothingRan, scripts, showsScripts } from '../support/scripts.ts';
-import { connected } from '../support/sockets.ts';
+import { isComplete, search, testBrowser } from '../support/browser/browser.ts';
+import { isLive } from '../support/browser/frames.ts';
+import { ask, storeFile } from '../support/browser/questions.ts';
+import { connected } from '../support/clients/sockets.ts';
+import { testReceiver } from '../support/delivery/http-receiver.ts';
+import { nothingRan, scripts, showsScripts } from '../support/texts/scripts.ts';
 
 const all = scripts.join('\n\n');
 const first = scripts[0] ?? '';

@@ -1,9 +1,9 @@
 import { expect, test } from 'bun:test';
 import type { JsonObject } from '../../src/core/json.ts';
-import { testBrowser } from '../support/browser.ts';
-import { payloads } from '../support/payloads.ts';
-import { ask, openQuestion, storeFile } from '../support/questions.ts';
-import { nothingRan, scripts } from '../support/scripts.ts';
+import { testBrowser } from '../support/browser/browser.ts';
+import { ask, openQuestion, storeFile } from '../support/browser/questions.ts';
+import { payloads } from '../support/texts/injections.ts';
+import { nothingRan, scripts } from '../support/texts/scripts.ts';
 
 /** What an agent controls, each text of it of another payload. */
 function questions(texts: string[]): [type: string, payload: JsonObject][] {

@@ -2,10 +2,10 @@ import { expect, test } from 'bun:test';
 import { join } from 'node:path';
 import { layoutFaults } from '../../scripts/screens/faults.ts';
 import type { Message } from '../../src/core/messages/schema.ts';
-import { accessFaults, owner, phone, testBrowser } from '../support/browser.ts';
-import { bun } from '../support/program.ts';
-import { testTerminal } from '../support/terminal.ts';
-import { needs } from '../support/tools.ts';
+import { accessFaults, owner, phone, testBrowser } from '../support/browser/browser.ts';
+import { needs } from '../support/machine/tools.ts';
+import { bun } from '../support/server/program.ts';
+import { testTerminal } from '../support/terminal/terminal.ts';
 
 needs('curl')('a newcomer comes from the one-time link to the first question', async () => {
   await using browser = await testBrowser();

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import type { Message } from '../../src/core/messages/schema.ts';
-import { accessFaults, desk, phone, search, testBrowser } from '../support/browser.ts';
-import { holdLive } from '../support/held.ts';
+import { accessFaults, desk, phone, search, testBrowser } from '../support/browser/browser.ts';
+import { holdLive } from '../support/browser/held.ts';
 
 const ask = (channelId: string, text: string) => ({
   channelId,

@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test';
 import type { JsonObject } from '../../src/core/json.ts';
-import { accessFaults, phone, type TestBrowser, testBrowser } from '../support/browser.ts';
-import { isLive } from '../support/frames.ts';
-import { connected } from '../support/sockets.ts';
+import { accessFaults, phone, type TestBrowser, testBrowser } from '../support/browser/browser.ts';
+import { isLive } from '../support/browser/frames.ts';
+import { connected } from '../support/clients/sockets.ts';
 
 async function start({ server }: TestBrowser, ...flows: JsonObject[]) {
   using socket = await connected(server.url, { auth: { apiKey: server.agentKey.key } });

@@ -7,7 +7,7 @@ import { splitDraft } from '../../src/dashboard/channel/draft-text.tsx';
 import { excerpt, placesOf } from '../../src/dashboard/channel/highlight.tsx';
 import { rowsOf } from '../../src/dashboard/channel/rows.ts';
 import { emptySpan, type Span, withChange } from '../../src/dashboard/channel/span.ts';
-import { testInbox } from '../support/inbox.ts';
+import { testInbox } from '../support/inbox/inbox.ts';
 
 await using inbox = await testInbox();
 const real = await inbox.send({ text: 'Text' });

@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test';
 import type { Message } from '../../src/core/messages/schema.ts';
-import { testBrowser } from '../support/browser.ts';
-import { isLive } from '../support/frames.ts';
-import { answerOf, ask, press } from '../support/questions.ts';
+import { testBrowser } from '../support/browser/browser.ts';
+import { isLive } from '../support/browser/frames.ts';
+import { answerOf, ask, press } from '../support/browser/questions.ts';
 
 test('opens the next question after an answer and focuses its title', async () => {
   await using browser = await testBrowser();

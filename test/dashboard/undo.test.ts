@@ -2,8 +2,8 @@
 import { expect, test } from 'bun:test';
 import type { Page } from 'playwright-core';
 import type { Message } from '../../src/core/messages/schema.ts';
-import { phone, type TestBrowser, testBrowser } from '../support/browser.ts';
-import { answerOf, ask, isReady, openQuestion, press } from '../support/questions.ts';
+import { phone, type TestBrowser, testBrowser } from '../support/browser/browser.ts';
+import { answerOf, ask, isReady, openQuestion, press } from '../support/browser/questions.ts';
 
 const trace = (page: Page) => page.locator('.trace');
 const heading = (page: Page, name: string) => page.getByRole('heading', { name });

@@ -1,9 +1,9 @@
 /** Which questions a person has opened, the same in all of their tabs. */
 import { expect, test } from 'bun:test';
 import type { Page } from 'playwright-core';
-import { phone, testBrowser } from '../support/browser.ts';
-import { isLive } from '../support/frames.ts';
-import { ask, press } from '../support/questions.ts';
+import { phone, testBrowser } from '../support/browser/browser.ts';
+import { isLive } from '../support/browser/frames.ts';
+import { ask, press } from '../support/browser/questions.ts';
 
 const title = (page: Page, name: string, weight: 600 | 450) =>
   page.waitForFunction(

@@ -3,10 +3,10 @@ import { expect, test } from 'bun:test';
 import type { Page } from 'playwright-core';
 import type { Message } from '../../src/core/messages/schema.ts';
 import { changedParts, partsOf } from '../../src/dashboard/outbox/parts.ts';
-import { owner, type TestBrowser, testBrowser } from '../support/browser.ts';
-import { isLive } from '../support/frames.ts';
-import { holdNext } from '../support/held.ts';
-import { answerOf, ask, openQuestion, press } from '../support/questions.ts';
+import { owner, type TestBrowser, testBrowser } from '../support/browser/browser.ts';
+import { isLive } from '../support/browser/frames.ts';
+import { holdNext } from '../support/browser/held.ts';
+import { answerOf, ask, openQuestion, press } from '../support/browser/questions.ts';
 
 const trace = (page: Page) => page.locator('.trace');
 const heading = (page: Page, name: string) => page.getByRole('heading', { name });

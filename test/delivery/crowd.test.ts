@@ -1,11 +1,12 @@
 import { expect, test } from 'bun:test';
 import { createServer } from 'node:net';
 import { answerReview } from '../../src/core/reviews/reviews.ts';
-import { createSender } from '../../src/delivery/send.ts';
-import { startDelivery } from '../../src/delivery/worker.ts';
-import { nextEvent } from '../support/events.ts';
-import { testReceiver } from '../support/http-receiver.ts';
-import { type TestInbox, testInbox } from '../support/inbox.ts';
+import { createSend } from '../../src/delivery/http/send.ts';
+import { webhookQueue } from '../../src/delivery/webhooks/queue.ts';
+import { startWorker } from '../../src/delivery/worker.ts';
+import { testReceiver } from '../support/delivery/http-receiver.ts';
+import { nextEvent } from '../support/inbox/events.ts';
+import { type TestInbox, testInbox } from '../support/inbox/inbox.ts';
 
 const HUNG = 1000;
 const DEAD = 300;
@@ -16,8 +17,8 @@ test('delivers to healthy receivers despite 1,000 that hang and 300 unresolvable
   await using hole = await listenAndHang();
   await using receiver = testReceiver();
   const resolve = () => new Promise<string[]>(() => {});
-  const sender = createSender({ allow: inbox.webhookAllow, timeoutMs: 60_000, resolve });
-  const worker = await startDelivery(inbox, sender);
+  const send = createSend({ allow: inbox.webhookAllow, timeoutMs: 60_000, resolve });
+  const worker = await startWorker(inbox, webhookQueue(inbox, send));
   const channelId = (await inbox.channel()).id;
   const hung = Array.from({ length: HUNG }, (_, at) => hole.url(at));
   const dead = Array.from({ length: DEAD }, (_, at) => `http://dead-${at}.example/`);

@@ -1,9 +1,9 @@
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { requestHeaders } from '../../src/delivery/headers.ts';
-import { anyCharacter } from '../support/characters.ts';
-import { receiver } from '../support/receiver.ts';
-import { testSender } from '../support/sender.ts';
+import { requestHeaders } from '../../src/delivery/http/request-headers.ts';
+import { receiver } from '../support/delivery/raw-receiver.ts';
+import { testSender } from '../support/delivery/sender.ts';
+import { anyCharacter } from '../support/texts/characters.ts';
 
 const ours = ['accept-encoding', 'connection', 'content-length', 'host', 'user-agent'];
 const never = ['expect', 'keep-alive', 'te', 'trailer', 'transfer-encoding', 'upgrade'];

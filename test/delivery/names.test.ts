@@ -1,11 +1,11 @@
 import { expect, test } from 'bun:test';
 import { readFile } from 'node:fs/promises';
-import { parseAllowList } from '../../src/core/targets/addresses.ts';
-import { addressesIn } from '../../src/delivery/hosts.ts';
-import { createResolve } from '../../src/delivery/resolve.ts';
-import { nameServer } from '../support/name-server.ts';
-import { receiver } from '../support/receiver.ts';
-import { testSender } from '../support/sender.ts';
+import { parseAllowList } from '../../src/core/outgoing/addresses.ts';
+import { addressesIn } from '../../src/delivery/http/hosts-file.ts';
+import { createResolve } from '../../src/delivery/http/resolve.ts';
+import { nameServer } from '../support/delivery/name-server.ts';
+import { receiver } from '../support/delivery/raw-receiver.ts';
+import { testSender } from '../support/delivery/sender.ts';
 
 const six = [0x20, 1, 0xd, 0xb8, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1];
 const records = {
@@ -49,11 +49,15 @@ test('delays neither another webhook nor the disk during 300 unanswered lookups'
     while (names.counts.asked < 2 * dead.length) await Bun.sleep(1);
   }
   await Promise.all(Array.from({ length: 20 }, () => readFile(import.meta.path)));
-  expect(await sender.post(`http://four.test:${there.port}/`)).toMatchObject({ ok: true });
+  expect(await sender.post(`http://four.test:${there.port}/`)).toMatchObject({
+    result: 'accepted',
+  });
   expect(ended).toBe(0);
   sender.close();
   const ends = await Promise.all(dead);
-  expect(ends.filter(({ ok, status }) => !ok && status === null)).toHaveLength(300);
+  expect(ends.filter(({ result, status }) => result === 'refused' && status === null)).toHaveLength(
+    300,
+  );
 }, 60_000);
 
 test('resolves an allowed name by the hosts file, but not another', async () => {

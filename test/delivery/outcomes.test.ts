@@ -2,6 +2,7 @@ import { expect, test } from 'bun:test';
 import { change } from '../../src/core/change.ts';
 import { getMessage } from '../../src/core/messages/messages.ts';
 import { ackMessage } from '../../src/core/messages/receipts.ts';
+import { notSent } from '../../src/core/outgoing/outcome.ts';
 import { answerReview } from '../../src/core/reviews/reviews.ts';
 import {
   listDeliveries,
@@ -9,13 +10,13 @@ import {
   testWebhook,
 } from '../../src/core/webhooks/deliveries.ts';
 import { listFailing, resumeWebhook } from '../../src/core/webhooks/failing.ts';
-import { settleDelivery } from '../../src/core/webhooks/outcomes.ts';
 import { ListDeliveries } from '../../src/core/webhooks/schema.ts';
+import { settleDelivery } from '../../src/core/webhooks/settle.ts';
 import { getWebhook } from '../../src/core/webhooks/webhooks.ts';
-import { entriesOf } from '../support/audit.ts';
-import { DELAYS_MS, testDelivery } from '../support/delivery.ts';
-import { nextEvent } from '../support/events.ts';
-import { reviewerOf, type TestInbox } from '../support/inbox.ts';
+import { DELAYS_MS, testDelivery } from '../support/delivery/worker.ts';
+import { entriesOf } from '../support/inbox/audit.ts';
+import { nextEvent } from '../support/inbox/events.ts';
+import { reviewerOf, type TestInbox } from '../support/inbox/inbox.ts';
 
 type Testing = Awaited<ReturnType<typeof testDelivery>>;
 
@@ -223,9 +224,7 @@ test('records nothing for an attempt that fails while its channel is removed', a
   await change(inbox, (tx) =>
     tx.insertInto('removed_channels').values({ id: channelId }).execute(),
   );
-  const outcome = { ok: false, status: 503, error: 'HTTP 503', durationMs: 1, response: null };
-  const left = { ...outcome, gone: false, retryAfterSeconds: null };
-  await settleDelivery(inbox, deliveryId, left);
+  await settleDelivery(inbox, deliveryId, notSent('Could not connect'));
   expect(await entriesOf(inbox, { action: ['webhook.failing'] })).toEqual([]);
 });
 

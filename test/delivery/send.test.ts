@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import { version } from '../../src/version.ts';
-import { answerOf, receiver } from '../support/receiver.ts';
-import { testSender } from '../support/sender.ts';
+import { answerOf, receiver } from '../support/delivery/raw-receiver.ts';
+import { testSender } from '../support/delivery/sender.ts';
 
 const saying = (text: string | Buffer) => receiver({ answer: (socket) => socket.end(text) });
 
@@ -14,11 +14,7 @@ test.each(['POST', 'PUT', 'PATCH'] as const)(
     const body = '{"text":"Grüße 🚀"}';
     const outcome = await sender.post(`${there.url}?a=b&c=%20#d`, { method, headers, body });
     expect(outcome).toMatchObject({
-      ok: true,
-      status: 200,
-      error: null,
-      response: '',
-      gone: false,
+      ...{ result: 'accepted', status: 200, error: null, response: '', isFinal: false },
     });
     const [got] = there.received;
     expect(got?.line).toBe(`${method} /hook?a=b&c=%20 HTTP/1.1`);
@@ -34,19 +30,23 @@ test.each(['POST', 'PUT', 'PATCH'] as const)(
 );
 
 test.each([
-  [200, null, false],
-  [204, null, false],
-  [299, null, false],
-  [301, 'HTTP 301; redirects are not followed', false],
-  [404, 'HTTP 404', false],
-  [410, 'HTTP 410', true],
-  [503, 'HTTP 503', false],
-])('reports a response of %d as %p', async (status, error, gone) => {
+  [200, 'accepted', null, false],
+  [204, 'accepted', null, false],
+  [299, 'accepted', null, false],
+  [301, 'refused', 'HTTP 301; redirects are not followed', false],
+  [404, 'refused', 'HTTP 404', false],
+  [410, 'refused', 'HTTP 410', true],
+  [429, 'refused', 'HTTP 429', false],
+  [500, 'unknown', 'HTTP 500', false],
+  [502, 'unknown', 'HTTP 502', false],
+  [503, 'refused', 'HTTP 503', false],
+  [504, 'unknown', 'HTTP 504', false],
+] as const)('a response of %d counts as %s', async (status, result, error, isFinal) => {
   const text = status === 204 ? 'HTTP/1.1 204 Said\r\n\r\n' : answerOf(status, 'so');
   await using there = await saying(text);
   using sender = testSender();
   const outcome = await sender.post(there.url);
-  expect(outcome).toMatchObject({ ok: error === null, status, error, gone });
+  expect(outcome).toMatchObject({ result, status, error, isFinal });
   expect(outcome.response).toBe(status === 204 ? '' : 'so');
   await there.idle();
 });
@@ -92,12 +92,21 @@ test.each([
   ['half an answer', 'HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nhalf', 'interrupted'],
   ['an upgrade', 'HTTP/1.1 101 Go\r\nUpgrade: x\r\nConnection: upgrade\r\n\r\n', 'upgrade'],
   ['endless headers', `HTTP/1.1 200 OK\r\nA: ${'a'.repeat(1 << 20)}\r\n\r\n`, 'No response'],
-])('reports a failure when the receiver says %s', async (_, text, error) => {
+])('a receiver that answers with %s may have it', async (_, text, error) => {
   await using there = await saying(text);
   using sender = testSender();
   const outcome = await sender.post(there.url);
-  expect(outcome.ok).toBe(false);
+  expect(outcome.result).toBe('unknown');
   expect(outcome.error).toContain(error);
+});
+
+test('sends nothing once it was cut off', async () => {
+  await using there = await receiver();
+  const sender = testSender();
+  sender.close();
+  const outcome = await sender.post(there.url);
+  expect(outcome).toMatchObject({ result: 'refused', error: 'The inbox is shutting down' });
+  expect(there.counts.connections).toBe(0);
 });
 
 test('aborts requests in progress on shutdown', async () => {
@@ -107,6 +116,8 @@ test('aborts requests in progress on shutdown', async () => {
   const sent = sender.post(there.url);
   await asked.promise;
   sender.close();
-  expect(await sent).toMatchObject({ ok: false, error: 'The inbox is shutting down' });
+  expect(await sent).toMatchObject({
+    ...{ result: 'unknown', error: 'The inbox is shutting down' },
+  });
   await there.idle();
 });

@@ -9,7 +9,7 @@ import {
   ReviewExpiredEvent,
   ReviewRespondedEvent,
 } from '../../src/core/webhooks/payloads.ts';
-import { testDelivery } from '../support/delivery.ts';
+import { testDelivery } from '../support/delivery/worker.ts';
 
 const yes = { selectedOption: 'approve' };
 

@@ -1,9 +1,9 @@
 /** Every sh, Python, TypeScript and JavaScript block of the documentation works as it is printed. */
 import { expect, test } from 'bun:test';
 import { join } from 'node:path';
-import { type Block, blocksIn, isKnown, pageNames, root, runs } from '../support/blocks.ts';
-import { needs } from '../support/tools.ts';
-import { walkPage } from '../support/walk-page.ts';
+import { type Block, blocksIn, isKnown, pageNames, root, runs } from '../support/docs/blocks.ts';
+import { walkPage } from '../support/docs/walk-page.ts';
+import { needs } from '../support/machine/tools.ts';
 
 /** Lower it with each that runs. */
 const MOST_NOT_RUN = 11;

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { configurationPage, sample, written } from '../../scripts/pages/configuration.ts';
 import { loadConfig, variableOf } from '../../src/config.ts';
 import { settings } from '../../src/settings.ts';
-import { removeDirectory, temporaryDirectory } from '../support/directory.ts';
+import { removeDirectory, temporaryDirectory } from '../support/machine/directory.ts';
 
 const page = join(import.meta.dir, '../../docs/configuration.md');
 

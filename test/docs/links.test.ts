@@ -2,7 +2,7 @@
 import { expect, test } from 'bun:test';
 import { existsSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
-import { pageNames, root } from '../support/blocks.ts';
+import { pageNames, root } from '../support/docs/blocks.ts';
 
 const pages = [...(await pageNames()), 'CHANGELOG.md'].sort();
 const texts = new Map(

@@ -3,10 +3,10 @@ import { expect, test } from 'bun:test';
 import { join } from 'node:path';
 import { dependencies, devDependencies } from '../../package.json';
 import { liveNames, liveOf, postedNames } from '../../src/core/events/lookup.ts';
-import { documentOf } from '../support/documented.ts';
-import { importRows } from '../support/import-table.ts';
-import { mutualFeatures, readSources } from '../support/imports.ts';
-import { testServer } from '../support/server.ts';
+import { importRows } from '../support/architecture/import-table.ts';
+import { mutualFeatures, readSources } from '../support/architecture/imports.ts';
+import { documentOf } from '../support/server/documented.ts';
+import { testServer } from '../support/server/server.ts';
 
 const root = join(import.meta.dir, '../..');
 

@@ -2,9 +2,9 @@
 import { expect, test } from 'bun:test';
 import type { NewKey } from '../../src/core/access/schema.ts';
 import type { Message } from '../../src/core/messages/schema.ts';
-import { openMany, sayRaw } from '../support/bad-clients.ts';
-import { callAs, openChannel } from '../support/load.ts';
-import { ownProcess } from '../support/process.ts';
+import { openMany, sayRaw } from '../support/clients/raw.ts';
+import { callAs, openChannel } from '../support/faults/load.ts';
+import { ownProcess } from '../support/server/process.ts';
 
 const CONNECTIONS = Number(process.env.INBOX_CONNECTIONS ?? 500);
 const IS_LONG = CONNECTIONS >= 10_000;

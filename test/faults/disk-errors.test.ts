@@ -3,12 +3,18 @@ import { expect, test } from 'bun:test';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Message } from '../../src/core/messages/schema.ts';
-import { removeDirectory, temporaryDirectory } from '../support/directory.ts';
-import { breakDisk, buildShim, type FaultKind, faultKinds, noShim } from '../support/disk/shim.ts';
-import { createLedger } from '../support/ledger.ts';
-import { callAs, keepBusy, openChannel } from '../support/load.ts';
-import { serveInProcess } from '../support/process.ts';
-import { verify } from '../support/verify.ts';
+import {
+  breakDisk,
+  buildShim,
+  type FaultKind,
+  faultKinds,
+  noShim,
+} from '../support/faults/disk/shim.ts';
+import { createLedger } from '../support/faults/ledger.ts';
+import { callAs, keepBusy, openChannel } from '../support/faults/load.ts';
+import { verify } from '../support/faults/verify.ts';
+import { removeDirectory, temporaryDirectory } from '../support/machine/directory.ts';
+import { serveInProcess } from '../support/server/process.ts';
 
 const LARGEST_N = 200;
 const ERRORS = Number(process.env.INBOX_DISK_ERRORS ?? 10);

@@ -5,7 +5,7 @@
 import { test } from 'bun:test';
 import fc from 'fast-check';
 import { type EventName, events } from '../../src/core/events.ts';
-import { type TestInbox, testInbox } from '../support/inbox.ts';
+import { type TestInbox, testInbox } from '../support/inbox/inbox.ts';
 import { commands } from './model/commands.ts';
 import { type Real, sameAs } from './model/compare.ts';
 import { createModel, MOST_FAILURES } from './model/model.ts';

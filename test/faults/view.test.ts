@@ -3,10 +3,10 @@ import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { residentBytes } from '../../scripts/bench/support/process.ts';
 import { openView } from '../../scripts/bench/view/open.ts';
 import type { Message } from '../../src/core/messages/schema.ts';
-import { removeDirectory, temporaryDirectory } from '../support/directory.ts';
-import { callAs, openChannel } from '../support/load.ts';
-import { serveInProcess } from '../support/process.ts';
-import { program } from '../support/program.ts';
+import { callAs, openChannel } from '../support/faults/load.ts';
+import { removeDirectory, temporaryDirectory } from '../support/machine/directory.ts';
+import { serveInProcess } from '../support/server/process.ts';
+import { program } from '../support/server/program.ts';
 
 const SECONDS = Number(process.env.INBOX_VIEW_SECONDS ?? 20);
 const IS_LONG = SECONDS >= 3600;

@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test';
 import type { About } from '../../src/core/about/schema.ts';
 import { settings } from '../../src/settings.ts';
 import { version } from '../../src/version.ts';
-import { testServer } from '../support/server.ts';
+import { testServer } from '../support/server/server.ts';
 
 test('returns data directory, sizes and start time to an owner', async () => {
   const before = Date.now();

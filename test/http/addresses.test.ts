@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
 import { connect } from 'node:net';
-import { testServer } from '../support/server.ts';
+import { testServer } from '../support/server/server.ts';
 
 /** Asks without a key from one of this machine's addresses, and tells what is left to that address. */
 function leftTo(localAddress: string, url: string): Promise<number> {

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
 import type { Agent } from '../../src/core/channels/schema.ts';
-import { testServer } from '../support/server.ts';
+import { testServer } from '../support/server/server.ts';
 
 test('returns a channel in full, with its webhook URL byte for byte', async () => {
   await using server = await testServer();

@@ -4,9 +4,9 @@ import { createToken } from '../../src/core/access/tokens.ts';
 import { createUser } from '../../src/core/access/users.ts';
 import type { AuditEntry, AuditPage } from '../../src/core/audit/schema.ts';
 import { change } from '../../src/core/change.ts';
-import { appOf, jsonBody } from '../support/app.ts';
-import { entriesOf, faultOf } from '../support/audit.ts';
-import { type TestInbox, testInbox } from '../support/inbox.ts';
+import { appOf, jsonBody } from '../support/inbox/app.ts';
+import { entriesOf, faultOf } from '../support/inbox/audit.ts';
+import { type TestInbox, testInbox } from '../support/inbox/inbox.ts';
 
 type Ids = Awaited<ReturnType<typeof world>>['ids'];
 type Deed = {

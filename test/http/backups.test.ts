@@ -2,9 +2,9 @@ import { expect, test } from 'bun:test';
 
 import { join } from 'node:path';
 import type { BackupStatus } from '../../src/core/backups/schema.ts';
-import { temporaryDirectory } from '../support/directory.ts';
-import { parseMetrics } from '../support/prometheus.ts';
-import { testServer } from '../support/server.ts';
+import { temporaryDirectory } from '../support/machine/directory.ts';
+import { parseMetrics } from '../support/server/prometheus.ts';
+import { testServer } from '../support/server/server.ts';
 
 const metrics = '127.0.0.1';
 const scrape = async (url: string) =>

@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test';
 import { ConfigError, loadConfig } from '../../src/config.ts';
 import type { Message } from '../../src/core/messages/schema.ts';
-import { testServer } from '../support/server.ts';
-import { connected } from '../support/sockets.ts';
+import { connected } from '../support/clients/sockets.ts';
+import { testServer } from '../support/server/server.ts';
 
 const publicUrl = 'http://127.0.0.1/inbox';
 const asPage = { headers: { accept: 'text/html' } };

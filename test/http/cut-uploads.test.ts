@@ -6,10 +6,10 @@ import { CreateAgent } from '../../src/core/channels/schema.ts';
 import type { Attachment } from '../../src/core/files/schema.ts';
 import { openInbox } from '../../src/core/open.ts';
 import { silentLog } from '../../src/log.ts';
-import { removeDirectory, temporaryDirectory } from '../support/directory.ts';
-import { bytesIn, halfAForm, untilBytes } from '../support/files.ts';
-import { serveInProcess } from '../support/process.ts';
-import { type TestServer, testServer } from '../support/server.ts';
+import { bytesIn, halfAForm, untilBytes } from '../support/inbox/files.ts';
+import { removeDirectory, temporaryDirectory } from '../support/machine/directory.ts';
+import { serveInProcess } from '../support/server/process.ts';
+import { type TestServer, testServer } from '../support/server/server.ts';
 
 test.each([
   ['of known length', false],

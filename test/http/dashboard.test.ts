@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { testServer } from '../support/server.ts';
+import { testServer } from '../support/server/server.ts';
 
 const page = { headers: { accept: 'text/html,*/*' } };
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test';
 import type { Message } from '../../src/core/messages/schema.ts';
 import type { Delivery } from '../../src/core/webhooks/schema.ts';
-import { testReceiver } from '../support/http-receiver.ts';
-import { testServer } from '../support/server.ts';
+import { testReceiver } from '../support/delivery/http-receiver.ts';
+import { testServer } from '../support/server/server.ts';
 
 test('accepts a retry at any time, and changes nothing when nothing has failed', async () => {
   await using server = await testServer();

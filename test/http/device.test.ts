@@ -2,9 +2,9 @@ import { expect, test } from 'bun:test';
 import { createKey } from '../../src/core/access/keys.ts';
 import type { DeviceBegun, DeviceOutcome } from '../../src/core/access/schema.ts';
 import { createToken } from '../../src/core/access/tokens.ts';
-import { appOf, jsonBody } from '../support/app.ts';
-import { type TestInbox, testInbox } from '../support/inbox.ts';
-import { testServer } from '../support/server.ts';
+import { appOf, jsonBody } from '../support/inbox/app.ts';
+import { type TestInbox, testInbox } from '../support/inbox/inbox.ts';
+import { testServer } from '../support/server/server.ts';
 
 const WRONG = { userCode: 'BBBB-BBBB' };
 

@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { safeName } from '../../src/core/files/names.ts';
 import { dispositionOf } from '../../src/http/disposition.ts';
-import { anyCharacter } from '../support/characters.ts';
+import { anyCharacter } from '../support/texts/characters.ts';
 
 const anyName = fc.oneof(
   fc.string({ unit: anyCharacter }),

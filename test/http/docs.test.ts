@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { testServer } from '../support/server.ts';
+import { testServer } from '../support/server/server.ts';
 
 const folder = join(import.meta.dir, '../../docs');
 const names = (await readdir(folder))

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import type { Attachment } from '../../src/core/files/schema.ts';
-import { formOf } from '../support/files.ts';
-import { type Failure, type TestServer, testServer } from '../support/server.ts';
+import { formOf } from '../support/inbox/files.ts';
+import { type Failure, type TestServer, testServer } from '../support/server/server.ts';
 
 async function given(server: TestServer, text: string, name = 'digits.txt', type = 'text/plain') {
   const { id } = await server.channel();

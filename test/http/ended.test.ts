@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import type { EndedFacets } from '../../src/core/ended/schema.ts';
 import type { MessagePage } from '../../src/core/messages/schema.ts';
-import { testServer } from '../support/server.ts';
+import { testServer } from '../support/server/server.ts';
 
 test('filters by repeated parameters and returns the total in a header', async () => {
   await using server = await testServer();

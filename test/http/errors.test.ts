@@ -2,7 +2,7 @@ import { Database } from 'bun:sqlite';
 import { expect, test } from 'bun:test';
 import { join } from 'node:path';
 import type { Message } from '../../src/core/messages/schema.ts';
-import { type Failure, testServer } from '../support/server.ts';
+import { type Failure, testServer } from '../support/server/server.ts';
 
 const JSON_TYPE = { 'content-type': 'application/json' };
 const deep = (levels: number) => `${'['.repeat(levels)}${']'.repeat(levels)}`;

@@ -2,7 +2,7 @@
 import { expect, test } from 'bun:test';
 import type { EventPage, LoggedEvent } from '../../src/core/log/schema.ts';
 import type { Message } from '../../src/core/messages/schema.ts';
-import { type TestServer, testServer } from '../support/server.ts';
+import { type TestServer, testServer } from '../support/server/server.ts';
 
 const page = async (server: TestServer, query: string, as: 'owner' | 'agent' = 'owner') =>
   (await server.as[as].get<EventPage>(`/events?${query}`)).body;

@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test';
 import type { NewToken, User } from '../../src/core/access/schema.ts';
 import type { ExportedQuestion } from '../../src/core/ended/schema.ts';
 import { streamOf } from '../../src/http/exported.ts';
-import { type TestServer, testServer } from '../support/server.ts';
+import { type TestServer, testServer } from '../support/server/server.ts';
 
 const nasty = 'He said "no, 1;2"\r\nand left – ünïcode 🦊';
 const formulas = ['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1'];

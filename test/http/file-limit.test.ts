@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
-import { bytesIn, formOf } from '../support/files.ts';
-import { testServer } from '../support/server.ts';
+import { bytesIn, formOf } from '../support/inbox/files.ts';
+import { testServer } from '../support/server/server.ts';
 
 const MIB = 1024 * 1024;
 const TOO_LARGE = { statusCode: 413, message: 'A file must not exceed 1MiB' };

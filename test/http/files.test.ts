@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test';
 import type { Attachment } from '../../src/core/files/schema.ts';
 import type { Message } from '../../src/core/messages/schema.ts';
-import { bytesIn, formOf, sha256 } from '../support/files.ts';
-import { type Client, type Failure, testServer } from '../support/server.ts';
+import { bytesIn, formOf, sha256 } from '../support/inbox/files.ts';
+import { type Client, type Failure, testServer } from '../support/server/server.ts';
 
 const post = <T = Failure>(client: Client, path: string, body: FormData | string) =>
   client.send<T>(path, { method: 'POST', body });

@@ -4,8 +4,8 @@ import { lacksRoom } from '../../src/core/about/room.ts';
 import type { Inbox } from '../../src/core/inbox.ts';
 import { type AppOptions, createApp } from '../../src/http/app.ts';
 import { version } from '../../src/version.ts';
-import { testInbox } from '../support/inbox.ts';
-import { testServer } from '../support/server.ts';
+import { testInbox } from '../support/inbox/inbox.ts';
+import { testServer } from '../support/server/server.ts';
 
 test('reports ok to anyone', async () => {
   await using server = await testServer();

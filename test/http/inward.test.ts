@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
-import { appOf, jsonBody } from '../support/app.ts';
-import { testInbox } from '../support/inbox.ts';
-import { inwardHosts } from '../support/inward.ts';
+import { inwardHosts } from '../support/delivery/addresses.ts';
+import { appOf, jsonBody } from '../support/inbox/app.ts';
+import { testInbox } from '../support/inbox/inbox.ts';
 
 const owner = { authorization: 'Bearer local' };
 const agent = { 'x-api-key': 'local' };

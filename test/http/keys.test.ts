@@ -2,7 +2,7 @@ import { expect, setSystemTime, test } from 'bun:test';
 import type { Key, NewKey } from '../../src/core/access/schema.ts';
 import type { Agent } from '../../src/core/channels/schema.ts';
 import type { Message } from '../../src/core/messages/schema.ts';
-import { type Answer, type Client, type TestServer, testServer } from '../support/server.ts';
+import { type Answer, type Client, type TestServer, testServer } from '../support/server/server.ts';
 
 const newKey = async (server: TestServer, input: object) =>
   (await server.as.owner.post<NewKey>('/keys', { name: 'Key', ...input })).body;

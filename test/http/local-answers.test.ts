@@ -3,9 +3,9 @@ import { localOwner, setUp } from '../../src/core/access/local-owner.ts';
 import type { NewToken } from '../../src/core/access/schema.ts';
 import { beginSession } from '../../src/core/access/sessions.ts';
 import { keepSetUpToken } from '../../src/core/access/set-up-link.ts';
-import { appOf, jsonBody } from '../support/app.ts';
-import { formOf } from '../support/files.ts';
-import { type TestInbox, testInbox } from '../support/inbox.ts';
+import { appOf, jsonBody } from '../support/inbox/app.ts';
+import { formOf } from '../support/inbox/files.ts';
+import { type TestInbox, testInbox } from '../support/inbox/inbox.ts';
 
 const OWNER = { email: 'ada@example.org', password: 'correct horse battery' };
 const option = { response: { selectedOption: 'approve' } };

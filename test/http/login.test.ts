@@ -2,10 +2,10 @@ import { expect, test } from 'bun:test';
 import { setUp } from '../../src/core/access/local-owner.ts';
 import type { User } from '../../src/core/access/schema.ts';
 import { beginSession } from '../../src/core/access/sessions.ts';
-import { appOf, jsonBody } from '../support/app.ts';
-import { testInbox } from '../support/inbox.ts';
-import { recordingLog } from '../support/log.ts';
-import { type TestServer, testServer } from '../support/server.ts';
+import { appOf, jsonBody } from '../support/inbox/app.ts';
+import { testInbox } from '../support/inbox/inbox.ts';
+import { recordingLog } from '../support/inbox/log.ts';
+import { type TestServer, testServer } from '../support/server/server.ts';
 
 const login = { email: 'ann@example.com', password: 'correct horse' };
 const JSON_TYPE = { 'content-type': 'application/json' };

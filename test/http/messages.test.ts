@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import type { NewKey, User } from '../../src/core/access/schema.ts';
 import type { Message } from '../../src/core/messages/schema.ts';
-import { type TestServer, testServer } from '../support/server.ts';
+import { type TestServer, testServer } from '../support/server/server.ts';
 
 const KIB = 1024;
 const KEYS = ['attachments', 'channelId', 'clientId', 'createdAt', 'deliveryStatus', 'id'];

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
-import { parseMetrics } from '../support/prometheus.ts';
-import { receiver } from '../support/receiver.ts';
-import { testServer } from '../support/server.ts';
+import { receiver } from '../support/delivery/raw-receiver.ts';
+import { parseMetrics } from '../support/server/prometheus.ts';
+import { testServer } from '../support/server/server.ts';
 
 const scrape = async (url: string) => parseMetrics(await (await fetch(`${url}/metrics`)).text());
 

@@ -4,9 +4,9 @@ import type { z } from 'zod';
 import { isJsonObject, type JsonObject } from '../../src/core/json.ts';
 import type { Message } from '../../src/core/messages/schema.ts';
 import { createApp } from '../../src/http/app.ts';
-import { documentOf } from '../support/documented.ts';
-import { testInbox } from '../support/inbox.ts';
-import { testServer } from '../support/server.ts';
+import { testInbox } from '../support/inbox/inbox.ts';
+import { documentOf } from '../support/server/documented.ts';
+import { testServer } from '../support/server/server.ts';
 
 type Schema = {
   $ref?: string;

@@ -2,12 +2,12 @@ import { expect, test } from 'bun:test';
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import pino from 'pino';
-import { appOf } from '../support/app.ts';
-import { anyCharacter } from '../support/characters.ts';
-import { recordEvents } from '../support/events.ts';
-import { type TestInbox, testInbox } from '../support/inbox.ts';
-import { start } from '../support/oauth.ts';
-import { testServer } from '../support/server.ts';
+import { appOf } from '../support/inbox/app.ts';
+import { recordEvents } from '../support/inbox/events.ts';
+import { type TestInbox, testInbox } from '../support/inbox/inbox.ts';
+import { start } from '../support/inbox/oauth.ts';
+import { testServer } from '../support/server/server.ts';
+import { anyCharacter } from '../support/texts/characters.ts';
 
 /** A flow of state `one` and the browser that comes back from its provider. */
 async function comingBack(inbox: TestInbox) {

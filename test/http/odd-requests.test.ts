@@ -1,9 +1,9 @@
 import { expect, test } from 'bun:test';
 import { connect } from 'node:net';
 import fc from 'fast-check';
-import { sayRaw } from '../support/bad-clients.ts';
-import { recordingLog } from '../support/log.ts';
-import { type TestServer, testServer } from '../support/server.ts';
+import { sayRaw } from '../support/clients/raw.ts';
+import { recordingLog } from '../support/inbox/log.ts';
+import { type TestServer, testServer } from '../support/server/server.ts';
 
 /** Sends bytes as no client would, and returns the status; 0 where the server only hangs up. */
 function statusOf(server: TestServer, target: string, host: string, more = ''): Promise<number> {

@@ -2,9 +2,9 @@ import { expect, test } from 'bun:test';
 import { type Schema, Validator } from '@cfworker/json-schema';
 import { Validator as OpenApiValidator } from '@seriousme/openapi-schema-validator';
 import { createApp } from '../../src/http/app.ts';
-import { type Document, documentOf } from '../support/documented.ts';
-import { testInbox } from '../support/inbox.ts';
-import { testServer } from '../support/server.ts';
+import { testInbox } from '../support/inbox/inbox.ts';
+import { type Document, documentOf } from '../support/server/documented.ts';
+import { testServer } from '../support/server/server.ts';
 
 const operationsOf = ({ paths }: Document) =>
   Object.entries(paths).flatMap(([path, methods]) =>

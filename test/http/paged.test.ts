@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { type Answer, testServer } from '../support/server.ts';
+import { type Answer, testServer } from '../support/server/server.ts';
 
 type Row = { id: string };
 

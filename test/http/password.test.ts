@@ -2,8 +2,8 @@ import { expect, test } from 'bun:test';
 import { localOwner, setUp } from '../../src/core/access/local-owner.ts';
 import type { NewToken } from '../../src/core/access/schema.ts';
 import { beginSession } from '../../src/core/access/sessions.ts';
-import { appOf, jsonBody } from '../support/app.ts';
-import { type TestInbox, testInbox } from '../support/inbox.ts';
+import { appOf, jsonBody } from '../support/inbox/app.ts';
+import { type TestInbox, testInbox } from '../support/inbox/inbox.ts';
 
 const OWNER = {
   email: 'christopher@example.org',

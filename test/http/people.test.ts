@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
 import type { NewToken, Token, User } from '../../src/core/access/schema.ts';
-import { testServer } from '../support/server.ts';
+import { testServer } from '../support/server/server.ts';
 
 test('answers with a personal token as its user until it is revoked', async () => {
   await using server = await testServer();

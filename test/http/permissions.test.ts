@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
-import { appOf } from '../support/app.ts';
+import { appOf } from '../support/inbox/app.ts';
 import {
   CANARY,
   type CredentialName,
@@ -10,9 +10,9 @@ import {
   type Targets,
   type World,
   worldOf,
-} from '../support/credentials.ts';
-import { formOf } from '../support/files.ts';
-import { testInbox } from '../support/inbox.ts';
+} from '../support/inbox/credentials.ts';
+import { formOf } from '../support/inbox/files.ts';
+import { testInbox } from '../support/inbox/inbox.ts';
 
 type Named = Targets & { setUpToken: string | undefined };
 type Ask = {

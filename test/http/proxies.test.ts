@@ -2,9 +2,9 @@ import { expect, test } from 'bun:test';
 import type { Session } from '../../src/core/access/schema.ts';
 import { createProxies, protoIn } from '../../src/http/proxies/proxies.ts';
 import { silentLog } from '../../src/log.ts';
-import { jsonBody } from '../support/app.ts';
-import { recordingLog } from '../support/log.ts';
-import { testServer } from '../support/server.ts';
+import { jsonBody } from '../support/inbox/app.ts';
+import { recordingLog } from '../support/inbox/log.ts';
+import { testServer } from '../support/server/server.ts';
 
 type Sent = Record<string, string>;
 type Known = { address?: string; status?: number; proto?: string | null; host?: string };

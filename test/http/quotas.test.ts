@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test';
 import type { NewKey } from '../../src/core/access/schema.ts';
 import type { Agent } from '../../src/core/channels/schema.ts';
 import type { Message } from '../../src/core/messages/schema.ts';
-import { clientOf, type TestServer, testServer } from '../support/server.ts';
+import { clientOf, type TestServer, testServer } from '../support/server/server.ts';
 
 type Refused = { message: string; setting: string };
 

@@ -3,8 +3,8 @@ import { expect, test } from 'bun:test';
 import type { NewToken, User } from '../../src/core/access/schema.ts';
 import type { PendingMessage } from '../../src/core/messages/schema.ts';
 import type { Counts, ReviewRecord } from '../../src/core/reviews/schema.ts';
-import { type TestServer, testServer } from '../support/server.ts';
-import { connected, record } from '../support/sockets.ts';
+import { connected, record } from '../support/clients/sockets.ts';
+import { type TestServer, testServer } from '../support/server/server.ts';
 
 async function person({ as }: TestServer, name: string, channels: string[]) {
   const email = `${name}@example.com`;

@@ -2,9 +2,9 @@ import { expect, test } from 'bun:test';
 import type { NewToken } from '../../src/core/access/schema.ts';
 import type { Message } from '../../src/core/messages/schema.ts';
 import type { ReviewRecord } from '../../src/core/reviews/schema.ts';
-import { receiver } from '../support/receiver.ts';
-import { type TestServer, testServer } from '../support/server.ts';
-import { connected } from '../support/sockets.ts';
+import { connected } from '../support/clients/sockets.ts';
+import { receiver } from '../support/delivery/raw-receiver.ts';
+import { type TestServer, testServer } from '../support/server/server.ts';
 
 const response = { selectedOption: 'approve' };
 

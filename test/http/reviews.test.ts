@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test';
 import type { Message } from '../../src/core/messages/schema.ts';
 import { createApp } from '../../src/http/app.ts';
-import { testInbox } from '../support/inbox.ts';
-import { type Failure, type TestServer, testServer } from '../support/server.ts';
+import { testInbox } from '../support/inbox/inbox.ts';
+import { type Failure, type TestServer, testServer } from '../support/server/server.ts';
 
 type Waited = { status: string; message?: Message };
 const yes = { response: { selectedOption: 'approve' } };

@@ -2,9 +2,9 @@ import { expect, test } from 'bun:test';
 import { localOwner, setUp } from '../../src/core/access/local-owner.ts';
 import type { NewToken, Session } from '../../src/core/access/schema.ts';
 import { wordsOf } from '../../src/core/audit/words.ts';
-import { appOf, jsonBody } from '../support/app.ts';
-import { entriesOf } from '../support/audit.ts';
-import { type TestInbox, testInbox } from '../support/inbox.ts';
+import { appOf, jsonBody } from '../support/inbox/app.ts';
+import { entriesOf } from '../support/inbox/audit.ts';
+import { type TestInbox, testInbox } from '../support/inbox/inbox.ts';
 
 const ada = { email: 'ada@example.org', password: 'correct horse battery', name: 'Ada' };
 const rita = { email: 'rita@example.org', password: 'a long password', name: 'Rita' };

@@ -3,7 +3,7 @@ import { loadConfig } from '../../src/config.ts';
 import type { User } from '../../src/core/access/schema.ts';
 import { silentLog } from '../../src/log.ts';
 import { startServer } from '../../src/server.ts';
-import { testServer } from '../support/server.ts';
+import { testServer } from '../support/server/server.ts';
 
 const owner = { email: 'ann@example.com', password: 'correct horse', name: 'Ann' };
 const tokenOf = (setUpUrl: string | null) => setUpUrl?.split('#token=')[1] ?? '';

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import type { NewToken } from '../../src/core/access/schema.ts';
 import type { Message } from '../../src/core/messages/schema.ts';
-import { clientOf, type TestServer, testServer } from '../support/server.ts';
+import { clientOf, type TestServer, testServer } from '../support/server/server.ts';
 
 const account = { email: 'ada@example.org', password: 'correct horse battery staple' };
 

@@ -4,9 +4,9 @@ import { localOwner, setUp } from '../../src/core/access/local-owner.ts';
 import { CreateUser, type NewToken, type Token } from '../../src/core/access/schema.ts';
 import { beginSession } from '../../src/core/access/sessions.ts';
 import { createUser } from '../../src/core/access/users.ts';
-import { appOf, jsonBody } from '../support/app.ts';
-import { recordEvents } from '../support/events.ts';
-import { type TestInbox, testInbox } from '../support/inbox.ts';
+import { appOf, jsonBody } from '../support/inbox/app.ts';
+import { recordEvents } from '../support/inbox/events.ts';
+import { type TestInbox, testInbox } from '../support/inbox/inbox.ts';
 
 const DAY_MS = 86_400_000;
 const OWNER = { email: 'ada@example.org', password: 'correct horse battery', name: 'Ada' };

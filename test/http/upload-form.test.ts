@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { InboxError } from '../../src/core/errors.ts';
 import { readUpload } from '../../src/http/upload-form.ts';
-import { anyCharacter } from '../support/characters.ts';
+import { anyCharacter } from '../support/texts/characters.ts';
 
 /** A form with one file, handed over in pieces of these lengths. */
 const NAMED = 'Content-Disposition: form-data; name="file"; filename="a"';

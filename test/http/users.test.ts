@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import type { User } from '../../src/core/access/schema.ts';
 import type { Agent } from '../../src/core/channels/schema.ts';
-import { testServer } from '../support/server.ts';
+import { testServer } from '../support/server/server.ts';
 
 const rita = { email: ' Rita@Example.com', name: 'Rita', password: 'correct horse' };
 

@@ -2,10 +2,10 @@ import { expect, test } from 'bun:test';
 import { readFileSync } from 'node:fs';
 import type { Agent } from '../../src/core/channels/schema.ts';
 import type { Message } from '../../src/core/messages/schema.ts';
-import { ownProcess } from '../support/process.ts';
-import type { Answer, Client } from '../support/server.ts';
-import { connected } from '../support/sockets.ts';
-import { type Stuck, stuckPolling, stuckSocket } from '../support/stuck.ts';
+import { connected } from '../support/clients/sockets.ts';
+import { type Stuck, stuckPolling, stuckSocket } from '../support/clients/stuck.ts';
+import { ownProcess } from '../support/server/process.ts';
+import type { Answer, Client } from '../support/server/server.ts';
 
 const MIB = 1024 * 1024;
 const EVENTS = 600;

@@ -3,8 +3,8 @@ import { expect, test } from 'bun:test';
 import type { Socket } from 'socket.io-client';
 import type { EventPage } from '../../src/core/log/schema.ts';
 import type { Message } from '../../src/core/messages/schema.ts';
-import { type TestServer, testServer } from '../support/server.ts';
-import { client, connected } from '../support/sockets.ts';
+import { client, connected } from '../support/clients/sockets.ts';
+import { type TestServer, testServer } from '../support/server/server.ts';
 
 type Heard = { name: string; payload: Record<string, unknown>; seq: number | undefined };
 

@@ -3,8 +3,8 @@ import { expect, test } from 'bun:test';
 import { join } from 'node:path';
 import type { NewKey, NewToken } from '../../src/core/access/schema.ts';
 import type { Message } from '../../src/core/messages/schema.ts';
-import { testServer } from '../support/server.ts';
-import { client, connected, heard, record } from '../support/sockets.ts';
+import { client, connected, heard, record } from '../support/clients/sockets.ts';
+import { testServer } from '../support/server/server.ts';
 
 const ways = ['/socket.io', '/ws'].flatMap((path) =>
   ['', '/ws'].flatMap((namespace) =>

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
-import { type TestServer, testServer } from '../support/server.ts';
-import { connected } from '../support/sockets.ts';
-import { type Answered, send, shakeHands } from '../support/strangers.ts';
+import { type Answered, send, shakeHands } from '../support/clients/handshakes.ts';
+import { connected } from '../support/clients/sockets.ts';
+import { type TestServer, testServer } from '../support/server/server.ts';
 
 /** Nobody has called from there with a good credential. */
 const STRANGE = '127.0.0.2';

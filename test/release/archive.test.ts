@@ -5,8 +5,8 @@ import pkg from '../../package.json' with { type: 'json' };
 import { type Entry, tarGz, zip } from '../../scripts/release/archive.ts';
 import { archiveEntries } from '../../scripts/release/contents.ts';
 import { targets } from '../../scripts/release/targets.ts';
-import { removeDirectory, temporaryDirectory } from '../support/directory.ts';
-import { needs } from '../support/tools.ts';
+import { removeDirectory, temporaryDirectory } from '../support/machine/directory.ts';
+import { needs } from '../support/machine/tools.ts';
 
 const MADE_AT = 1_700_000_000;
 const texts = { manual: '.TH INBOX 1\n', licences: 'Licences\n' };

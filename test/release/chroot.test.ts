@@ -1,7 +1,7 @@
 import { expect } from 'bun:test';
 import { copyFileSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { asRoot, bareRoot, built, firstAnswerIn } from '../support/chroot.ts';
+import { asRoot, bareRoot, built, firstAnswerIn } from '../support/machine/chroot.ts';
 
 asRoot(
   'the executable serves a first answer among the libraries of its loader and no other file',

@@ -3,8 +3,8 @@ import { chmodSync, chownSync, cpSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { imageEntries } from '../../scripts/release/contents.ts';
 import { writeFolder } from '../../scripts/release/folder.ts';
-import { asRoot, bareRoot, built, firstAnswerIn } from '../support/chroot.ts';
-import { removeDirectory, temporaryDirectory } from '../support/directory.ts';
+import { asRoot, bareRoot, built, firstAnswerIn } from '../support/machine/chroot.ts';
+import { removeDirectory, temporaryDirectory } from '../support/machine/directory.ts';
 
 const root = join(import.meta.dir, '../..');
 const dockerfile = await Bun.file(join(root, 'Dockerfile')).text();

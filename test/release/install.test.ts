@@ -7,9 +7,9 @@ import { archiveEntries, packageEntries } from '../../scripts/release/contents.t
 import { debianPackage } from '../../scripts/release/deb.ts';
 import { targets } from '../../scripts/release/targets.ts';
 import { findTool } from '../../scripts/tools.ts';
-import { asRoot, built, inCopyOfThisMachine } from '../support/chroot.ts';
-import { removeDirectory, temporaryDirectory } from '../support/directory.ts';
-import { printedIn } from '../support/install-page.ts';
+import { printedIn } from '../support/docs/install-page.ts';
+import { asRoot, built, inCopyOfThisMachine } from '../support/machine/chroot.ts';
+import { removeDirectory, temporaryDirectory } from '../support/machine/directory.ts';
 
 const MADE_AT = 1_700_000_000;
 const folder = temporaryDirectory();

@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { manPage } from '../../scripts/release/man-page.ts';
 import { groups } from '../../src/cli/commands.ts';
 import { settings } from '../../src/settings.ts';
-import { removeDirectory, temporaryDirectory } from '../support/directory.ts';
-import { testTerminal } from '../support/terminal.ts';
-import { needs } from '../support/tools.ts';
+import { removeDirectory, temporaryDirectory } from '../support/machine/directory.ts';
+import { needs } from '../support/machine/tools.ts';
+import { testTerminal } from '../support/terminal/terminal.ts';
 
 test('has every command with the options and the example of its help', async () => {
   await using terminal = testTerminal();

@@ -1,8 +1,8 @@
 import { expect } from 'bun:test';
 import { join } from 'node:path';
 import { NAMESPACE, sign } from '../../scripts/release/sign.ts';
-import { removeDirectory, temporaryDirectory } from '../support/directory.ts';
-import { needs } from '../support/tools.ts';
+import { removeDirectory, temporaryDirectory } from '../support/machine/directory.ts';
+import { needs } from '../support/machine/tools.ts';
 
 async function withSums(body: (folder: string, sums: string) => Promise<void>) {
   const folder = temporaryDirectory();

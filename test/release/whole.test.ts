@@ -5,8 +5,8 @@ import { copyFileSync, mkdirSync, readdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { archiveName } from '../../scripts/release/contents.ts';
 import { targets } from '../../scripts/release/targets.ts';
-import { bareRoot, firstAnswerIn } from '../support/chroot.ts';
-import { removeDirectory, temporaryDirectory } from '../support/directory.ts';
+import { bareRoot, firstAnswerIn } from '../support/machine/chroot.ts';
+import { removeDirectory, temporaryDirectory } from '../support/machine/directory.ts';
 
 const { INBOX_RELEASE, INBOX_MUSL_LIBRARIES } = process.env;
 const root = join(import.meta.dir, '../..');

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import { cpSync, mkdirSync, symlinkSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
-import { removeDirectory, temporaryDirectory } from '../support/directory.ts';
+import { removeDirectory, temporaryDirectory } from '../support/machine/directory.ts';
 
 const root = join(import.meta.dir, '../..');
 

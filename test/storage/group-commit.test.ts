@@ -2,8 +2,8 @@ import { expect, test } from 'bun:test';
 import { sql } from 'kysely';
 import { change } from '../../src/core/change.ts';
 import { createChannel } from '../../src/core/channels/channels.ts';
-import { recordEvents } from '../support/events.ts';
-import { type TestInbox, testInbox } from '../support/inbox.ts';
+import { recordEvents } from '../support/inbox/events.ts';
+import { type TestInbox, testInbox } from '../support/inbox/inbox.ts';
 
 const input = (name: string) => ({ name, description: null, avatarUrl: null, webhookUrl: null });
 

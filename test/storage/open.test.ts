@@ -25,10 +25,10 @@ import { DataDirectoryInUse } from '../../src/storage/sqlite/lock.ts';
 import { NewerDatabase } from '../../src/storage/sqlite/migrate.ts';
 import { migrations } from '../../src/storage/sqlite/migrations/index.ts';
 import { UnreadableDatabase } from '../../src/storage/sqlite/unreadable.ts';
-import { entriesOf, faultOf } from '../support/audit.ts';
-import { fingerprint } from '../support/backups.ts';
-import { removeDirectory, temporaryDirectory } from '../support/directory.ts';
-import { agentOf, testInbox } from '../support/inbox.ts';
+import { fingerprint } from '../support/backups/archives.ts';
+import { entriesOf, faultOf } from '../support/inbox/audit.ts';
+import { agentOf, testInbox } from '../support/inbox/inbox.ts';
+import { removeDirectory, temporaryDirectory } from '../support/machine/directory.ts';
 
 const open = (data: string) => openInbox({ data, log: silentLog(), holder: 'second' });
 

@@ -14,9 +14,9 @@ import { join } from 'node:path';
 import pino from 'pino';
 import { findTool } from '../../scripts/tools.ts';
 import { openInbox } from '../../src/core/open.ts';
-import { removeDirectory, temporaryDirectory } from '../support/directory.ts';
-import { type TestInbox, testInbox } from '../support/inbox.ts';
-import { type Terminal, testTerminal } from '../support/terminal.ts';
+import { type TestInbox, testInbox } from '../support/inbox/inbox.ts';
+import { removeDirectory, temporaryDirectory } from '../support/machine/directory.ts';
+import { type Terminal, testTerminal } from '../support/terminal/terminal.ts';
 
 /** Serves, sends, uploads, logs in, backs up, stops and restores; writes down what there is meanwhile. */
 const life = `

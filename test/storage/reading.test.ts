@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { testInbox } from '../support/inbox.ts';
+import { testInbox } from '../support/inbox/inbox.ts';
 
 test('rejects writes on the read connection, even during a write', async () => {
   await using inbox = await testInbox();

@@ -9,7 +9,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { beginReplacing, finishReplacing } from '../../src/storage/sqlite/replace.ts';
-import { removeDirectory, temporaryDirectory } from '../support/directory.ts';
+import { removeDirectory, temporaryDirectory } from '../support/machine/directory.ts';
 
 /** In the order in which they are made; the old data has a log, the new has plugins. */
 const moves: [from: string, to: string][] = [

@@ -16,8 +16,8 @@ import { Connection } from '../../src/storage/sqlite/connection.ts';
 import { sqliteDialect } from '../../src/storage/sqlite/dialect.ts';
 import { migrations } from '../../src/storage/sqlite/migrations/index.ts';
 import { readState } from '../../src/storage/state.ts';
-import { removeDirectory, temporaryDirectory } from '../support/directory.ts';
-import { recordingLog } from '../support/log.ts';
+import { recordingLog } from '../support/inbox/log.ts';
+import { removeDirectory, temporaryDirectory } from '../support/machine/directory.ts';
 
 /** More by hand. */
 const MESSAGES = Number(process.env.INBOX_UPGRADE_MESSAGES ?? 5000);

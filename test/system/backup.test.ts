@@ -5,11 +5,11 @@ import { createBackup } from '../../src/backup/create.ts';
 import type { Agent } from '../../src/core/channels/schema.ts';
 import type { Attachment } from '../../src/core/files/schema.ts';
 import type { Message } from '../../src/core/messages/schema.ts';
-import { removeDirectory, temporaryDirectory } from '../support/directory.ts';
-import { formOf, givenFile, sha256 } from '../support/files.ts';
-import { type TestInbox, testInbox } from '../support/inbox.ts';
-import { serveInProcess } from '../support/process.ts';
-import { testTerminal } from '../support/terminal.ts';
+import { formOf, givenFile, sha256 } from '../support/inbox/files.ts';
+import { type TestInbox, testInbox } from '../support/inbox/inbox.ts';
+import { removeDirectory, temporaryDirectory } from '../support/machine/directory.ts';
+import { serveInProcess } from '../support/server/process.ts';
+import { testTerminal } from '../support/terminal/terminal.ts';
 
 const ENOUGH = 300;
 

@@ -5,8 +5,8 @@ import { ListMessages, SendMessage } from '../../src/core/messages/schema.ts';
 import { settleExpired } from '../../src/core/reviews/expiry.ts';
 import { answerReview, getReview } from '../../src/core/reviews/reviews.ts';
 import { waitForReview } from '../../src/core/reviews/waiting.ts';
-import { recordEvents } from '../support/events.ts';
-import { reviewerOf, type TestInbox, testInbox } from '../support/inbox.ts';
+import { recordEvents } from '../support/inbox/events.ts';
+import { reviewerOf, type TestInbox, testInbox } from '../support/inbox/inbox.ts';
 
 const ROUNDS = 100;
 const TIMEOUT = { timeout: 60_000 };

@@ -3,7 +3,7 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { summaryOf } from '../../scripts/suite/summary.ts';
 import { runTwice } from '../../scripts/suite/twice.ts';
-import { removeDirectory, temporaryDirectory } from '../support/directory.ts';
+import { removeDirectory, temporaryDirectory } from '../support/machine/directory.ts';
 
 const failing = `
 import { describe, expect, test } from 'bun:test';

@@ -3,7 +3,7 @@ import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { sendMessage } from '../../src/core/messages/messages.ts';
 import { SendMessage } from '../../src/core/messages/schema.ts';
-import { testInbox } from '../support/inbox.ts';
+import { testInbox } from '../support/inbox/inbox.ts';
 
 const MESSAGES = 200_000;
 const AT_ONCE = 500;

@@ -5,8 +5,8 @@ import { plainRows } from '../../../src/cli/layout/plain.ts';
 import { brokenRows } from '../../../src/cli/layout/rows.ts';
 import { brokenAt } from '../../../src/cli/output.ts';
 import { countMarkdown, whyPlain } from '../../../src/core/messages/markdown.ts';
-import { bombs } from '../../support/bombs.ts';
-import { markdown as anyMarkdown } from '../../support/markdown.ts';
+import { bombs } from '../../support/texts/bombs.ts';
+import { markdown as anyMarkdown } from '../../support/texts/markdown.ts';
 
 const page = { all: 'inbox show 1' };
 const rowsOf = (text: string, columns: number) => markdownRows(text, { ...page, columns });

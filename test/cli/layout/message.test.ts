@@ -3,7 +3,7 @@ import { laidOut } from '../../../src/cli/layout/message.ts';
 import { shownRows, wholeText } from '../../../src/cli/layout/shown.ts';
 import { questionRows } from '../../../src/cli/render.ts';
 import type { Message } from '../../../src/core/messages/schema.ts';
-import { type TestInbox, testInbox } from '../../support/inbox.ts';
+import { type TestInbox, testInbox } from '../../support/inbox/inbox.ts';
 
 type Asked = Parameters<TestInbox['send']>[0];
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
 import { sentenceRows } from '../../../src/cli/layout/rows.ts';
-import { testTerminal } from '../../support/terminal.ts';
+import { testTerminal } from '../../support/terminal/terminal.ts';
 
 test('breaks a sentence between words and keeps a command in one piece', () => {
   const command = '`inbox service install --data /srv/inbox/with/a/long/name`';

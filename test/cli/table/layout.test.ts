@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { fit } from '../../../src/cli/table/fit.ts';
 import { type Column, laidOut, tabbed } from '../../../src/cli/table/layout.ts';
-import { anyCharacter } from '../../support/characters.ts';
+import { anyCharacter } from '../../support/texts/characters.ts';
 
 type Row = { id: string; when: string; channel: string; title: string };
 

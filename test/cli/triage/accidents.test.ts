@@ -1,7 +1,7 @@
 /** What a hand, a key or a clipboard may do by accident, in the real terminal, to every kind of question. */
 import { expect, test } from 'bun:test';
 import type { Message } from '../../../src/core/messages/schema.ts';
-import { keys, type Screen, sharedTerminal } from '../../support/terminal.ts';
+import { keys, type Screen, sharedTerminal } from '../../support/terminal/terminal.ts';
 
 const terminal = sharedTerminal();
 

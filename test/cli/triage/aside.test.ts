@@ -4,9 +4,9 @@ import type { Heard } from '../../../src/cli/asking/keys.ts';
 import { openAsides } from '../../../src/cli/triage/aside.ts';
 import { render } from '../../../src/cli/triage/render.ts';
 import type { Asked } from '../../../src/cli/triage/state.ts';
-import { desk, drawn } from '../../support/desk.ts';
-import type { TestInbox } from '../../support/inbox.ts';
-import { testInbox } from '../../support/inbox.ts';
+import type { TestInbox } from '../../support/inbox/inbox.ts';
+import { testInbox } from '../../support/inbox/inbox.ts';
+import { desk, drawn } from '../../support/terminal/triage.ts';
 
 const key = (key: string): Heard => ({ is: 'key', key, action: 'press' });
 const text = (text: string): Heard => ({ is: 'text', text });

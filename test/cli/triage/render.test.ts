@@ -3,8 +3,8 @@ import fc from 'fast-check';
 import { withPending } from '../../../src/cli/triage/news.ts';
 import { render } from '../../../src/cli/triage/render.ts';
 import { begin, type State } from '../../../src/cli/triage/state.ts';
-import { desk, pressAll } from '../../support/desk.ts';
-import { testInbox } from '../../support/inbox.ts';
+import { testInbox } from '../../support/inbox/inbox.ts';
+import { desk, pressAll } from '../../support/terminal/triage.ts';
 
 const evil =
   '\u001b]8;;http://evil\u0007\u001b[2J\u202eDeploy\u009b31m 日本語 👩‍👩‍👧\ttab &#27;[2J\r\n';

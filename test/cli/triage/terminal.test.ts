@@ -1,8 +1,13 @@
 /** What only a real terminal shows of the view: colours, its clipboard, the shell's job control. */
 import { expect, test } from 'bun:test';
 import { findRun } from '../../../src/run-file.ts';
-import { callersOf } from '../../support/server.ts';
-import { isGivenBack, keys, sharedTerminal, testTerminal } from '../../support/terminal.ts';
+import { callersOf } from '../../support/server/server.ts';
+import {
+  isGivenBack,
+  keys,
+  sharedTerminal,
+  testTerminal,
+} from '../../support/terminal/terminal.ts';
 
 const terminal = sharedTerminal();
 

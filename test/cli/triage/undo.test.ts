@@ -3,8 +3,8 @@ import { expect, test } from 'bun:test';
 import type { Agent } from '../../../src/core/channels/schema.ts';
 import type { Message } from '../../../src/core/messages/schema.ts';
 import { findRun } from '../../../src/run-file.ts';
-import { callersOf } from '../../support/server.ts';
-import { isGivenBack, keys, type Terminal, testTerminal } from '../../support/terminal.ts';
+import { callersOf } from '../../support/server/server.ts';
+import { isGivenBack, keys, type Terminal, testTerminal } from '../../support/terminal/terminal.ts';
 
 const UNDO = { INBOX_UNDO_SECONDS: '10' };
 

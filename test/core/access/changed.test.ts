@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test';
 import { createKey, revokeKey } from '../../../src/core/access/keys.ts';
 import { createToken, removeToken } from '../../../src/core/access/tokens.ts';
-import { recordEvents } from '../../support/events.ts';
-import { testInbox } from '../../support/inbox.ts';
+import { recordEvents } from '../../support/inbox/events.ts';
+import { testInbox } from '../../support/inbox/inbox.ts';
 
 test('emits access:changed for a revoked key, but not for an unknown one', async () => {
   await using inbox = await testInbox();

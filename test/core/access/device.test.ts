@@ -11,7 +11,7 @@ import {
 import { countDevices } from '../../../src/core/access/device-table.ts';
 import { listTokens } from '../../../src/core/access/tokens.ts';
 import { createUser, humanById, updateUser } from '../../../src/core/access/users.ts';
-import { type TestInbox, testInbox } from '../../support/inbox.ts';
+import { type TestInbox, testInbox } from '../../support/inbox/inbox.ts';
 
 const MINUTES = 60_000;
 const begin = (inbox: TestInbox, from = '192.0.2.1') => beginDevice(inbox, { name: 'pi' }, from);

@@ -3,7 +3,7 @@ import { authenticate } from '../../../src/core/access/authenticate.ts';
 import { createKey, revokeKey } from '../../../src/core/access/keys.ts';
 import { createChannel, deleteChannel } from '../../../src/core/channels/channels.ts';
 import { CreateAgent } from '../../../src/core/channels/schema.ts';
-import { type TestInbox, testInbox } from '../../support/inbox.ts';
+import { type TestInbox, testInbox } from '../../support/inbox/inbox.ts';
 
 const keyOf = (inbox: TestInbox, channels: 'all' | string[], expiresAt: string | null = null) =>
   createKey(inbox, inbox.owner, { name: 'Key', channels, expiresAt });

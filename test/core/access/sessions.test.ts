@@ -2,8 +2,8 @@ import { expect, test } from 'bun:test';
 import { setUp } from '../../../src/core/access/local-owner.ts';
 import { findSession, logIn, logOut } from '../../../src/core/access/sessions.ts';
 import { createUser } from '../../../src/core/access/users.ts';
-import { recordEvents } from '../../support/events.ts';
-import { type TestInbox, testInbox } from '../../support/inbox.ts';
+import { recordEvents } from '../../support/inbox/events.ts';
+import { type TestInbox, testInbox } from '../../support/inbox/inbox.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const login = { email: 'ann@example.com', password: 'correct horse' };

@@ -12,8 +12,8 @@ import {
   updateUser,
 } from '../../../src/core/access/users.ts';
 import { InboxError } from '../../../src/core/errors.ts';
-import { recordEvents } from '../../support/events.ts';
-import { type TestInbox, testInbox } from '../../support/inbox.ts';
+import { recordEvents } from '../../support/inbox/events.ts';
+import { type TestInbox, testInbox } from '../../support/inbox/inbox.ts';
 
 const password = 'correct horse';
 const add = (inbox: TestInbox, input: object = {}) =>

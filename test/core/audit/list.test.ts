@@ -3,8 +3,8 @@ import { listAudit } from '../../../src/core/audit/list.ts';
 import { record } from '../../../src/core/audit/record.ts';
 import { type AuditAction, type AuditActor, ListAudit } from '../../../src/core/audit/schema.ts';
 import { change } from '../../../src/core/change.ts';
-import { entriesOf } from '../../support/audit.ts';
-import { reviewerOf, type TestInbox, testInbox } from '../../support/inbox.ts';
+import { entriesOf } from '../../support/inbox/audit.ts';
+import { reviewerOf, type TestInbox, testInbox } from '../../support/inbox/inbox.ts';
 
 const actors = ['ada', 'bob', 'ci'] as const;
 const actions = ['key.created', 'key.revoked', 'user.created'] as const;

@@ -3,8 +3,8 @@ import { theInbox } from '../../../src/core/audit/deeds.ts';
 import { pruneAudit } from '../../../src/core/audit/prune.ts';
 import { record } from '../../../src/core/audit/record.ts';
 import { change } from '../../../src/core/change.ts';
-import { entriesOf, faultOf } from '../../support/audit.ts';
-import { type TestInbox, testInbox } from '../../support/inbox.ts';
+import { entriesOf, faultOf } from '../../support/inbox/audit.ts';
+import { type TestInbox, testInbox } from '../../support/inbox/inbox.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 

@@ -7,7 +7,7 @@ import type { AuditEntry } from '../../../src/core/audit/schema.ts';
 import { toEntry } from '../../../src/core/audit/table.ts';
 import { canonicalJson } from '../../../src/core/canonical.ts';
 import { change } from '../../../src/core/change.ts';
-import { type TestInbox, testInbox } from '../../support/inbox.ts';
+import { type TestInbox, testInbox } from '../../support/inbox/inbox.ts';
 
 const deed = (name: string) => ({
   action: 'setting.changed' as const,

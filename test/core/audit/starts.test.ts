@@ -2,9 +2,9 @@ import { expect, test } from 'bun:test';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { noteSettings } from '../../../src/core/audit/settings.ts';
-import { entriesOf, faultOf } from '../../support/audit.ts';
-import { removeDirectory, temporaryDirectory } from '../../support/directory.ts';
-import { testInbox } from '../../support/inbox.ts';
+import { entriesOf, faultOf } from '../../support/inbox/audit.ts';
+import { testInbox } from '../../support/inbox/inbox.ts';
+import { removeDirectory, temporaryDirectory } from '../../support/machine/directory.ts';
 
 function installPlugin(data: string, name: string, version: string) {
   const folder = join(data, 'plugins', name);

@@ -5,8 +5,8 @@ import { theInbox } from '../../../src/core/audit/deeds.ts';
 import { record } from '../../../src/core/audit/record.ts';
 import { change } from '../../../src/core/change.ts';
 import type { Row } from '../../../src/storage/tables.ts';
-import { entriesOf, faultOf } from '../../support/audit.ts';
-import { type TestInbox, testInbox } from '../../support/inbox.ts';
+import { entriesOf, faultOf } from '../../support/inbox/audit.ts';
+import { type TestInbox, testInbox } from '../../support/inbox/inbox.ts';
 
 const ENTRIES = 12;
 type Rows = Row<'audit'>[];

@@ -9,9 +9,9 @@ import { ListMessages, SendMessage } from '../../../src/core/messages/schema.ts'
 import { updateStream } from '../../../src/core/messages/streams.ts';
 import { uploadFile } from '../../../src/core/messages/uploading.ts';
 import { waitForReview } from '../../../src/core/reviews/waiting.ts';
-import { recordEvents } from '../../support/events.ts';
-import { givenFile } from '../../support/files.ts';
-import { agentOf, type TestInbox, testInbox } from '../../support/inbox.ts';
+import { recordEvents } from '../../support/inbox/events.ts';
+import { givenFile } from '../../support/inbox/files.ts';
+import { agentOf, type TestInbox, testInbox } from '../../support/inbox/inbox.ts';
 
 const MINUTE = 60_000;
 const START = '2030-01-02T12:00:00.000Z';

@@ -18,11 +18,11 @@ import { uploadFile } from '../../../src/core/messages/uploading.ts';
 import { settleExpired } from '../../../src/core/reviews/expiry.ts';
 import { answerReview, listPending } from '../../../src/core/reviews/reviews.ts';
 import { waitForReview } from '../../../src/core/reviews/waiting.ts';
+import { claimDeliveries, findDue } from '../../../src/core/webhooks/claim.ts';
 import { countPending, listDeliveries } from '../../../src/core/webhooks/deliveries.ts';
-import { findDue, takeDeliveries } from '../../../src/core/webhooks/taking.ts';
-import { recordEvents } from '../../support/events.ts';
-import { bytesOf, givenFile } from '../../support/files.ts';
-import { type TestInbox, testInbox } from '../../support/inbox.ts';
+import { recordEvents } from '../../support/inbox/events.ts';
+import { bytesOf, givenFile } from '../../support/inbox/files.ts';
+import { type TestInbox, testInbox } from '../../support/inbox/inbox.ts';
 
 /** More than any machine deletes in one slice. */
 const COUNT = 3000;
@@ -121,7 +121,7 @@ test('emits and delivers nothing for a removed channel when its reviews expire',
   await abortAbandoned(inbox);
   const due = await findDue(inbox, { atMs: inbox.now(), limit: 10, isBusy: () => false });
   expect(
-    await takeDeliveries(
+    await claimDeliveries(
       inbox,
       due.map(({ id }) => id),
     ),

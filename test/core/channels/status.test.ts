@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test';
 import { getChannel } from '../../../src/core/channels/channels.ts';
 import { markOffline, ping } from '../../../src/core/channels/status.ts';
-import { recordEvents } from '../../support/events.ts';
-import { agentOf, testInbox } from '../../support/inbox.ts';
+import { recordEvents } from '../../support/inbox/events.ts';
+import { agentOf, testInbox } from '../../support/inbox/inbox.ts';
 
 test("records a heartbeat's status and emits it", async () => {
   await using inbox = await testInbox();

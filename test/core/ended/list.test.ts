@@ -7,7 +7,7 @@ import { ListMessages } from '../../../src/core/messages/schema.ts';
 import { listRetracted } from '../../../src/core/retractions/retractions.ts';
 import { ListRetracted } from '../../../src/core/retractions/schema.ts';
 import { answerReview } from '../../../src/core/reviews/reviews.ts';
-import { reviewerOf, type TestInbox, testInbox } from '../../support/inbox.ts';
+import { reviewerOf, type TestInbox, testInbox } from '../../support/inbox/inbox.ts';
 
 const options = ['approve', 'reject', 'later'];
 const files = [{ path: 'a.ts', diff: '@@ -1 +1 @@\n-a\n+b\n' }];

@@ -1,9 +1,9 @@
 import { expect, test } from 'bun:test';
 import { getMessage } from '../../../src/core/messages/messages.ts';
 import { uploadFile } from '../../../src/core/messages/uploading.ts';
-import { recordEvents } from '../../support/events.ts';
-import { bytesOf, givenFile } from '../../support/files.ts';
-import { testInbox } from '../../support/inbox.ts';
+import { recordEvents } from '../../support/inbox/events.ts';
+import { bytesOf, givenFile } from '../../support/inbox/files.ts';
+import { testInbox } from '../../support/inbox/inbox.ts';
 
 test('attaches stored files to the message', async () => {
   await using inbox = await testInbox();

@@ -6,9 +6,9 @@ import { finishRemovals } from '../../../src/core/channels/removal.ts';
 import { listFiles, openFile, storeFile } from '../../../src/core/files/files.ts';
 import { deleteMessage, getMessage } from '../../../src/core/messages/messages.ts';
 import { uploadFile } from '../../../src/core/messages/uploading.ts';
-import { recordEvents } from '../../support/events.ts';
-import { bytesOf, givenFile, sha256 } from '../../support/files.ts';
-import { agentOf, reviewerOf, testInbox } from '../../support/inbox.ts';
+import { recordEvents } from '../../support/inbox/events.ts';
+import { bytesOf, givenFile, sha256 } from '../../support/inbox/files.ts';
+import { agentOf, reviewerOf, testInbox } from '../../support/inbox/inbox.ts';
 
 test('stores a file that is attached to no message and can be read', async () => {
   await using inbox = await testInbox();

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { listFiles } from '../../../src/core/files/files.ts';
 import { sweepFiles } from '../../../src/core/files/sweep.ts';
 import { uploadFile } from '../../../src/core/messages/uploading.ts';
-import { bytesOf, givenFile } from '../../support/files.ts';
-import { testInbox } from '../../support/inbox.ts';
+import { bytesOf, givenFile } from '../../support/inbox/files.ts';
+import { testInbox } from '../../support/inbox/inbox.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 

@@ -2,7 +2,7 @@
 import { expect, test } from 'bun:test';
 import { readEvents } from '../../../src/core/log/page.ts';
 import { pruneEvents } from '../../../src/core/log/prune.ts';
-import { testInbox } from '../../support/inbox.ts';
+import { testInbox } from '../../support/inbox/inbox.ts';
 
 const DAY = 24 * 60 * 60 * 1000;
 

@@ -3,7 +3,7 @@ import { setUp } from '../../../src/core/access/local-owner.ts';
 import { logIn } from '../../../src/core/access/sessions.ts';
 import { createUser, removeUser } from '../../../src/core/access/users.ts';
 import { settleFailures } from '../../../src/core/logins/record.ts';
-import { type TestInbox, testInbox } from '../../support/inbox.ts';
+import { type TestInbox, testInbox } from '../../support/inbox/inbox.ts';
 
 const ann = { email: 'ann@example.com', password: 'correct horse' };
 const bob = { email: 'bob@example.com', password: 'battery staple' };

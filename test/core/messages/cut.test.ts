@@ -4,7 +4,7 @@ import { cutText, LONGEST_LISTED_TEXT } from '../../../src/core/messages/cut.ts'
 import { getMessage, listMessages } from '../../../src/core/messages/messages.ts';
 import { ListMessages } from '../../../src/core/messages/schema.ts';
 import { answerReview, listPending } from '../../../src/core/reviews/reviews.ts';
-import { testInbox } from '../../support/inbox.ts';
+import { testInbox } from '../../support/inbox/inbox.ts';
 
 test('cuts a text at the last whole character within 4 KiB', () => {
   const long = fc.string({ unit: 'binary', minLength: 1000, maxLength: 6000, size: 'max' });

@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { countMarkdown, drawable, whyPlain } from '../../../src/core/messages/markdown.ts';
-import { bombs } from '../../support/bombs.ts';
-import { markdown } from '../../support/markdown.ts';
+import { bombs } from '../../support/texts/bombs.ts';
+import { markdown } from '../../support/texts/markdown.ts';
 
 const rows = (count: number, row: string) => `${row}\n`.repeat(count);
 

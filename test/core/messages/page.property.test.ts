@@ -4,8 +4,8 @@ import type { Channels } from '../../../src/core/access/callers.ts';
 import { listMessages } from '../../../src/core/messages/messages.ts';
 import { ListMessages, type Message } from '../../../src/core/messages/schema.ts';
 import { answerReview } from '../../../src/core/reviews/reviews.ts';
-import { givenFile } from '../../support/files.ts';
-import { agentOf, type TestInbox, testInbox } from '../../support/inbox.ts';
+import { givenFile } from '../../support/inbox/files.ts';
+import { agentOf, type TestInbox, testInbox } from '../../support/inbox/inbox.ts';
 
 const COUNT = 60;
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import { sendMessage } from '../../../src/core/messages/messages.ts';
 import { SendMessage } from '../../../src/core/messages/schema.ts';
-import { type TestInbox, testInbox } from '../../support/inbox.ts';
+import { type TestInbox, testInbox } from '../../support/inbox/inbox.ts';
 
 const options = [{ id: 'go', label: 'Go', style: 'primary' }];
 const first = {

@@ -4,8 +4,8 @@ import { ackMessage } from '../../../src/core/messages/receipts.ts';
 import { sweepMessages } from '../../../src/core/messages/retention.ts';
 import { ListMessages } from '../../../src/core/messages/schema.ts';
 import { answerReview } from '../../../src/core/reviews/reviews.ts';
-import { recordEvents } from '../../support/events.ts';
-import { type TestInbox, testInbox } from '../../support/inbox.ts';
+import { recordEvents } from '../../support/inbox/events.ts';
+import { type TestInbox, testInbox } from '../../support/inbox/inbox.ts';
 
 const DAY = 86_400_000;
 const ask = { type: 'approval', payload: {}, expiresInSeconds: 30_000_000 } as const;

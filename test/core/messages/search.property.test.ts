@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { listMessages } from '../../../src/core/messages/messages.ts';
 import { ListMessages, type Message } from '../../../src/core/messages/schema.ts';
-import { type TestInbox, testInbox } from '../../support/inbox.ts';
+import { type TestInbox, testInbox } from '../../support/inbox/inbox.ts';
 
 const alphabet = [...'abAB ÄäßİıΣσς漢字かな😀🇨🇭"\'*()-:^+~{}%_\\\t\n\u00a0\u0000\u{10ffff}\u200b'];
 const text = fc.oneof(

@@ -6,7 +6,7 @@ import { ackMessage, noteWebhookResult } from '../../../src/core/messages/receip
 import type { Message } from '../../../src/core/messages/schema.ts';
 import { updateStream } from '../../../src/core/messages/streams.ts';
 import { answerReview } from '../../../src/core/reviews/reviews.ts';
-import { type TestInbox, testInbox } from '../../support/inbox.ts';
+import { type TestInbox, testInbox } from '../../support/inbox/inbox.ts';
 
 const review = { type: 'approval', expiresInSeconds: 60 };
 type Become = (inbox: TestInbox, message: Message) => Promise<unknown>;

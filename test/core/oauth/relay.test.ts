@@ -3,9 +3,9 @@ import { deleteChannel } from '../../../src/core/channels/channels.ts';
 import { finishOAuth } from '../../../src/core/oauth/relay.ts';
 import { countFlows, insertFlow } from '../../../src/core/oauth/table.ts';
 import { toTimestamp } from '../../../src/core/time.ts';
-import { recordEvents } from '../../support/events.ts';
-import { agentOf, reviewerOf, type TestInbox, testInbox } from '../../support/inbox.ts';
-import { authUrl, start } from '../../support/oauth.ts';
+import { recordEvents } from '../../support/inbox/events.ts';
+import { agentOf, reviewerOf, type TestInbox, testInbox } from '../../support/inbox/inbox.ts';
+import { authUrl, start } from '../../support/inbox/oauth.ts';
 
 const MINUTES = 60_000;
 const answer = { state: 'one', code: 'abc' };

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import pino from 'pino';
 import { loadPlugins } from '../../../src/core/plugins/plugins.ts';
 import { answerReview } from '../../../src/core/reviews/reviews.ts';
-import { temporaryDirectory } from '../../support/directory.ts';
-import { testInbox } from '../../support/inbox.ts';
+import { testInbox } from '../../support/inbox/inbox.ts';
+import { temporaryDirectory } from '../../support/machine/directory.ts';
 
 function install(directory: string, folder: string, manifest: unknown) {
   mkdirSync(join(directory, folder), { recursive: true });

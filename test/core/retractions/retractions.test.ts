@@ -5,8 +5,8 @@ import { deleteMessage } from '../../../src/core/messages/messages.ts';
 import { listRetracted } from '../../../src/core/retractions/retractions.ts';
 import { ListRetracted } from '../../../src/core/retractions/schema.ts';
 import { answerReview } from '../../../src/core/reviews/reviews.ts';
-import { entriesOf } from '../../support/audit.ts';
-import { agentOf, reviewerOf, type TestInbox, testInbox } from '../../support/inbox.ts';
+import { entriesOf } from '../../support/inbox/audit.ts';
+import { agentOf, reviewerOf, type TestInbox, testInbox } from '../../support/inbox/inbox.ts';
 
 const approval = { type: 'approval', payload: { title: 'Delete production?' } };
 const retracted = (

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import type { JsonObject } from '../../../src/core/json.ts';
 import { checkAnswer } from '../../../src/core/reviews/answers.ts';
 import { parsePayload } from '../../../src/core/reviews/kinds.ts';
-import { accepts } from '../../support/answers.ts';
+import { accepts } from '../../support/inbox/answers.ts';
 
 const RUNS = { numRuns: 1000 };
 const ids = ['a', 'b', 'c', '__proto__', 'constructor', 'ü', '1'];

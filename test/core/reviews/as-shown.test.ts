@@ -5,8 +5,8 @@ import { ackMessage } from '../../../src/core/messages/receipts.ts';
 import { updateStream } from '../../../src/core/messages/streams.ts';
 import { uploadFile } from '../../../src/core/messages/uploading.ts';
 import { answerReview, getReview } from '../../../src/core/reviews/reviews.ts';
-import { givenFile } from '../../support/files.ts';
-import { type TestInbox, testInbox } from '../../support/inbox.ts';
+import { givenFile } from '../../support/inbox/files.ts';
+import { type TestInbox, testInbox } from '../../support/inbox/inbox.ts';
 
 const approve = { selectedOption: 'approve' };
 const ask = { type: 'approval' } as const;

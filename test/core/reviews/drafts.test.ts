@@ -9,8 +9,8 @@ import { abortAbandoned, updateStream } from '../../../src/core/messages/streams
 import { settleExpired } from '../../../src/core/reviews/expiry.ts';
 import { answerReview, getReview, listPending } from '../../../src/core/reviews/reviews.ts';
 import { waitForReview } from '../../../src/core/reviews/waiting.ts';
-import { recordEvents } from '../../support/events.ts';
-import { type TestInbox, testInbox } from '../../support/inbox.ts';
+import { recordEvents } from '../../support/inbox/events.ts';
+import { type TestInbox, testInbox } from '../../support/inbox/inbox.ts';
 
 const approve = { selectedOption: 'approve' };
 

@@ -7,8 +7,8 @@ import { settleExpired } from '../../../src/core/reviews/expiry.ts';
 import { answerReview, getReview, listPending } from '../../../src/core/reviews/reviews.ts';
 import { waitForReview } from '../../../src/core/reviews/waiting.ts';
 import { startSchedule } from '../../../src/schedule.ts';
-import { nextEvent, recordEvents } from '../../support/events.ts';
-import { testInbox } from '../../support/inbox.ts';
+import { nextEvent, recordEvents } from '../../support/inbox/events.ts';
+import { testInbox } from '../../support/inbox/inbox.ts';
 
 const ask = (expiresInSeconds?: number) => ({
   review: { type: 'approval', ...(expiresInSeconds === undefined ? {} : { expiresInSeconds }) },

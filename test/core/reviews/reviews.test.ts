@@ -6,8 +6,8 @@ import { ackMessage } from '../../../src/core/messages/receipts.ts';
 import { ListMessages } from '../../../src/core/messages/schema.ts';
 import { answerReview, getReview, listPending } from '../../../src/core/reviews/reviews.ts';
 import { waitForReview } from '../../../src/core/reviews/waiting.ts';
-import { recordEvents } from '../../support/events.ts';
-import { agentOf, reviewerOf, testInbox } from '../../support/inbox.ts';
+import { recordEvents } from '../../support/inbox/events.ts';
+import { agentOf, reviewerOf, testInbox } from '../../support/inbox/inbox.ts';
 
 const review = { type: 'approval' };
 const yes = { selectedOption: 'approve' };

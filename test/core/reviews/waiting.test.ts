@@ -8,7 +8,7 @@ import { answerReview } from '../../../src/core/reviews/reviews.ts';
 import { WaitQuery } from '../../../src/core/reviews/schema.ts';
 import { endWaiting } from '../../../src/core/reviews/waiters.ts';
 import { checkWaiting, waitForReview } from '../../../src/core/reviews/waiting.ts';
-import { type TestInbox, testInbox } from '../../support/inbox.ts';
+import { type TestInbox, testInbox } from '../../support/inbox/inbox.ts';
 
 const yes = { selectedOption: 'approve' };
 const review = { type: 'approval' };

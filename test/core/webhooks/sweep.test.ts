@@ -3,7 +3,7 @@ import { answerReview } from '../../../src/core/reviews/reviews.ts';
 import { listDeliveries, testWebhook } from '../../../src/core/webhooks/deliveries.ts';
 import { ListDeliveries } from '../../../src/core/webhooks/schema.ts';
 import { sweepDeliveries } from '../../../src/core/webhooks/sweep.ts';
-import { testDelivery } from '../../support/delivery.ts';
+import { testDelivery } from '../../support/delivery/worker.ts';
 
 const MONTH_MS = 30 * 24 * 60 * 60 * 1000;
 

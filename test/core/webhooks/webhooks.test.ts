@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test';
 import { deleteChannel } from '../../../src/core/channels/channels.ts';
 import { testWebhook } from '../../../src/core/webhooks/deliveries.ts';
 import { getWebhook, rotateSecret } from '../../../src/core/webhooks/webhooks.ts';
-import { testInbox } from '../../support/inbox.ts';
+import { testInbox } from '../../support/inbox/inbox.ts';
 
 test.each([
   ['shown', getWebhook],

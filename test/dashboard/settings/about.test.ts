@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { accessFaults, testBrowser } from '../../support/browser.ts';
+import { accessFaults, testBrowser } from '../../support/browser/browser.ts';
 
 test('shows an owner each setting with value and source, and copies them as text', async () => {
   await using browser = await testBrowser({ webhookTimeout: '3s', token: 'hu_confidential' });

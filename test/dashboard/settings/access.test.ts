@@ -8,9 +8,9 @@ import {
   search,
   type TestBrowser,
   testBrowser,
-} from '../../support/browser.ts';
-import { isLive } from '../../support/frames.ts';
-import { ask } from '../../support/questions.ts';
+} from '../../support/browser/browser.ts';
+import { isLive } from '../../support/browser/frames.ts';
+import { ask } from '../../support/browser/questions.ts';
 
 const rita = { name: 'Rita', email: 'rita@example.com', password: 'a long password' };
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import type { Webhook } from '../../../src/core/webhooks/schema.ts';
-import { accessFaults, testBrowser } from '../../support/browser.ts';
-import { testReceiver } from '../../support/http-receiver.ts';
+import { accessFaults, testBrowser } from '../../support/browser/browser.ts';
+import { testReceiver } from '../../support/delivery/http-receiver.ts';
 
 /** Attempts follow when a person asks for them, and not by themselves. */
 const flags = { webhookAllow: '127.0.0.1', webhookRetries: 'off' };

@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test';
 import type { Page } from 'playwright-core';
 import type { Key, NewKey } from '../../../src/core/access/schema.ts';
-import { accessFaults, testBrowser } from '../../support/browser.ts';
-import { needs } from '../../support/tools.ts';
+import { accessFaults, testBrowser } from '../../support/browser/browser.ts';
+import { needs } from '../../support/machine/tools.ts';
 
 const secretIn = async (page: Page) =>
   (await page.locator('.copyable code').first().textContent()) ?? '';

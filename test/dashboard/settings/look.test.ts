@@ -10,8 +10,8 @@ import {
   search,
   type TestBrowser,
   testBrowser,
-} from '../../support/browser.ts';
-import { ask } from '../../support/questions.ts';
+} from '../../support/browser/browser.ts';
+import { ask } from '../../support/browser/questions.ts';
 
 const flags = { webhookAllow: '127.0.0.1', webhookRetries: 'off' };
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import type { Token } from '../../../src/core/access/schema.ts';
-import { accessFaults, desk, phone, testBrowser } from '../../support/browser.ts';
-import { ask } from '../../support/questions.ts';
+import { accessFaults, desk, phone, testBrowser } from '../../support/browser/browser.ts';
+import { ask } from '../../support/browser/questions.ts';
 
 const RITA = { email: 'rita@example.com', name: 'Rita', password: 'tulips in spring' };
 const IN_30_DAYS = Date.now() + 30 * 86_400_000;

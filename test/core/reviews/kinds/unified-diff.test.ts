@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test';
 import { createTwoFilesPatch } from 'diff';
 import fc from 'fast-check';
 import { parseDiff } from '../../../../src/core/reviews/kinds/diff-review/unified-diff.ts';
-import { temporaryDirectory } from '../../../support/directory.ts';
+import { temporaryDirectory } from '../../../support/machine/directory.ts';
 
 const linesIn = (diff: string) => parseDiff(diff).hunks.flatMap(({ lines }) => lines);
 const drawn = (diff: string) =>
