@@ -189,7 +189,7 @@ test.each(Object.entries(scripts))(
   },
 );
 
-needs('shellcheck')('the completions for bash pass shellcheck', async () => {
+needs('shellcheck')('prints completions for bash that pass shellcheck', async () => {
   const check = Bun.spawn(['shellcheck', '-s', 'bash', '-'], {
     stdin: new TextEncoder().encode(bashScript),
     stdout: 'pipe',

@@ -133,7 +133,7 @@ function withScreen({ home }: Terminal, script: string) {
 }
 
 const onLinux = process.platform === 'linux' ? test : test.skip;
-onLinux('on Linux the page opens where there is a screen, without the code', async () => {
+onLinux('opens the page without the code on Linux with a display', async () => {
   await using terminal = await setUp();
   const env = withScreen(terminal, `echo "opened $1" >> "${terminal.home}/opened"`);
   const login = terminal.start(['login', terminal.url, '--browser'], env);

@@ -192,7 +192,7 @@ test('lets a system service write to the directory of scheduled backups', async 
   expect(stdout).toContain('\nReadWritePaths=-"/mnt/a b"\n');
 });
 
-needs('systemd-analyze')('systemd finds nothing wrong with the units', async () => {
+needs('systemd-analyze')('writes units that systemd-analyze accepts', async () => {
   await using terminal = onSystemd();
   const file = join(terminal.home, 'inbox.service');
   const odd = ['--run-as', 'root', '--data', '/srv/a b', '--port', '80'];

@@ -3,7 +3,7 @@ import { expect, test } from 'bun:test';
 import { exchange } from '../support/clients/exchange.ts';
 import { needs } from '../support/machine/tools.ts';
 
-needs('curl')('an upload may name its channel after the file', async () => {
+needs('curl')('accepts an upload whose channel follows the file', async () => {
   await using client = await exchange();
   const { id: channelId } = await client.server.channel();
   const curl = Bun.spawn(

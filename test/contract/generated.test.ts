@@ -45,7 +45,7 @@ for (const [name, tour] of Object.entries(tours)) {
   withOutsiders(
     'INBOX_GENERATED',
     tour.from,
-    `the client that ${name} makes compiles, and its agent gets the person's answer`,
+    `compiles the client of ${name} and gets a person's answer with it`,
     async () => {
       await using server = await testServer();
       const { id: channel } = await server.channel();

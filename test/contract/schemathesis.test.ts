@@ -26,7 +26,7 @@ for (const who of ['person', 'agent'] as const) {
   withOutsiders(
     'INBOX_SCHEMATHESIS',
     'PyPI',
-    `schemathesis, as ${who === 'agent' ? 'an agent' : 'a person'}, finds nothing that the document does not say`,
+    `conforms to the document for schemathesis as ${who === 'agent' ? 'an agent' : 'a person'}`,
     async () => {
       await using server = await testServer({ rateLimit: 'off' });
       await server.channel();

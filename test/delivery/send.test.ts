@@ -41,7 +41,7 @@ test.each([
   [502, 'unknown', 'HTTP 502', false],
   [503, 'refused', 'HTTP 503', false],
   [504, 'unknown', 'HTTP 504', false],
-] as const)('a response of %d counts as %s', async (status, result, error, isFinal) => {
+] as const)('reports a response of %d as %s', async (status, result, error, isFinal) => {
   const text = status === 204 ? 'HTTP/1.1 204 Said\r\n\r\n' : answerOf(status, 'so');
   await using there = await saying(text);
   using sender = testSender();
@@ -92,7 +92,7 @@ test.each([
   ['half an answer', 'HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nhalf', 'interrupted'],
   ['an upgrade', 'HTTP/1.1 101 Go\r\nUpgrade: x\r\nConnection: upgrade\r\n\r\n', 'upgrade'],
   ['endless headers', `HTTP/1.1 200 OK\r\nA: ${'a'.repeat(1 << 20)}\r\n\r\n`, 'No response'],
-])('a receiver that answers with %s may have it', async (_, text, error) => {
+])('reports the outcome as unknown when the receiver answers with %s', async (_, text, error) => {
   await using there = await saying(text);
   using sender = testSender();
   const outcome = await sender.post(there.url);
@@ -100,7 +100,7 @@ test.each([
   expect(outcome.error).toContain(error);
 });
 
-test('sends nothing once it was cut off', async () => {
+test('sends nothing after it was closed', async () => {
   await using there = await receiver();
   const sender = testSender();
   sender.close();

@@ -76,7 +76,7 @@ function testQueue(items: Item[], send: (item: Item) => Promise<Outcome>) {
   return { queue, done: done.promise };
 }
 
-test('sends any queue, one item at a time in a lane until one is accepted', async () => {
+test('sends from any queue, 1 item at a time per lane until one is accepted', async () => {
   await using inbox = await testInbox();
   const items = ['a', 'a', 'a', 'b'].map((lane, at) => ({ id: `${lane}${at}`, lane }));
   const underWay = new Map<string, number>();

@@ -48,5 +48,5 @@ for (const page of pages.filter((name) =>
     'jq',
     'openssl',
     'python3',
-  )(`the blocks of ${page} work as they are printed`, () => walkPage(page), TIMEOUT_MS);
+  )(`the blocks of ${page} work as printed`, () => walkPage(page), TIMEOUT_MS);
 }

@@ -45,7 +45,7 @@ test('contains executable, licences, manual, completions and unit, with one time
   removeDirectory(folder);
 });
 
-needs('python3')('the archive for Windows is a zip file that others can read', async () => {
+needs('python3')('contains a zip for Windows that Python can read', async () => {
   const bytes = zip(archiveEntries(windows, executable, texts), MADE_AT);
   const script =
     'import sys, zipfile; z = zipfile.ZipFile(sys.argv[1]); print(z.testzip()); z.extractall()';

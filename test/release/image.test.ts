@@ -50,7 +50,7 @@ async function assembled(folder: string) {
   chmodSync(join(folder, 'tmp'), 0o1777);
 }
 
-asRoot("the image's files serve a first answer to a user that is not root", async () => {
+asRoot('serves a first answer as an unprivileged user from its files alone', async () => {
   using bare = bareRoot(built);
   await assembled(bare.folder);
   const settings = Object.fromEntries(

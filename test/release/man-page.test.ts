@@ -27,7 +27,7 @@ test('has every setting and exit code, and is reproducible', async () => {
   expect(await manPage()).toBe(page);
 });
 
-needs('man')('man finds nothing wrong with the manual page', async () => {
+needs('man')('passes the checks of man', async () => {
   const folder = temporaryDirectory();
   const file = join(folder, 'inbox.1');
   await Bun.write(file, await manPage());

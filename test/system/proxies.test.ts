@@ -16,7 +16,7 @@ const sections = [
 ] as const;
 
 for (const [kind, heading] of sections) {
-  needs(kind, 'curl')(`docs/proxies.md: ${heading} leads a newcomer to the first answer`, () =>
+  needs(kind, 'curl')(`leads to a first answer with docs/proxies.md: ${heading}`, () =>
     newcomer(kind, heading),
   );
 }
