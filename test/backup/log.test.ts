@@ -5,7 +5,7 @@ import { restoreBackup } from '../../src/backup/restore.ts';
 import { readEvents } from '../../src/core/log/page.ts';
 import { testInbox } from '../support/inbox/inbox.ts';
 
-test('starts a new log on restore, with numbers above all that clients have seen', async () => {
+test('starts a new log on restore, with numbers above every number that clients have seen', async () => {
   await using inbox = await testInbox();
   const { id: channelId } = await inbox.channel();
   await inbox.send({ channelId, text: 'in the backup' });

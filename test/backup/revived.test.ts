@@ -283,7 +283,7 @@ test('keeps audit entries written after the backup and records the restore', asy
   await again.close();
 });
 
-test('records where the audit log broke off when the backup is not part of it', async () => {
+test('records where the audit log diverged when the backup is not part of it', async () => {
   await using there = await withBackups();
   const { inbox } = there;
   await note(inbox, 'before');

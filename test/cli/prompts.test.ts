@@ -126,7 +126,7 @@ test.each([
   expect((await reviewOf(served, id))?.status).toBe('pending');
 });
 
-test.concurrent('exits 7 and says who answered first when someone else was faster', async () => {
+test.concurrent('exits 7 and says who answered first when an answer exists', async () => {
   await using terminal = testTerminal();
   await terminal.ok('channel', 'create', 'deploys');
   const id = await ask(terminal, 'approve');

@@ -15,7 +15,7 @@ async function waited(id: string, ...flags: string[]) {
   return { code, text: screen.text().replaceAll('\n', ' ') };
 }
 
-test('prints on a terminal what it waits for, then who decided what', async () => {
+test('prints the awaited question on a terminal, then who decided what', async () => {
   const options = ['--option', 'keep:Keep them:primary', '--option', 'del:Delete the branches'];
   const chosen = await waited(await asked(...options), '--option', 'del');
   expect(chosen.code).toBe(5);

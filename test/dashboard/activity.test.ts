@@ -32,7 +32,7 @@ test('shows a failed delivery live in every browser and retries it', async () =>
   expect(await page.getByRole('button', { name: 'Retry now' }).count()).toBe(0);
 });
 
-test('filters failed deliveries and loads older ones on request', async () => {
+test('filters failed deliveries and loads more on request', async () => {
   await using browser = await testBrowser(flags);
   await using receiver = testReceiver(({ body }) => (body.includes('bad') ? 500 : 204));
   const { id } = await browser.server.channel({ webhookUrl: receiver.url });

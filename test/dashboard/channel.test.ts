@@ -159,7 +159,7 @@ test('marks search matches, and opens an old message among its neighbours', asyn
   }
 });
 
-test('counts new messages while the user reads older ones, and marks them on return', async () => {
+test('counts new messages while the user reads history, and marks them on return', async () => {
   await using browser = await testBrowser();
   const { server } = browser;
   const { id: channelId } = await server.channel();

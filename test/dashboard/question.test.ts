@@ -63,7 +63,7 @@ test('shows a single file inline, and an invalid image as a row', async () => {
   expect(await shown.getByText('line 8').count()).toBe(0);
 });
 
-test('opens the files on v, steps through them on j and k, and answers on no key meanwhile', async () => {
+test('opens the files on v, steps through them on j and k, and ignores answer keys', async () => {
   await using browser = await testBrowser();
   const channel = await browser.server.channel();
   const attachmentIds: string[] = [];

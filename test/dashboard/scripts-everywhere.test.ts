@@ -100,7 +100,7 @@ test('runs no script in a question and answer announced to screen readers', asyn
   await nothingRan(page);
 });
 
-test("runs no script in a provider's sign-in or its response", async () => {
+test("runs no script in an OAuth flow or the provider's response", async () => {
   const { browser, page, channel } = filled;
   using socket = await connected(browser.server.url, {
     auth: { apiKey: browser.server.agentKey.key },

@@ -52,7 +52,7 @@ test("shows a provider's link with its host, over a reload, until closed", async
   expect(await link.count()).toBe(0);
 });
 
-test('shows all sign-ins that start together', async () => {
+test('shows every flow that starts at the same time', async () => {
   await using browser = await testBrowser();
   const { id: channelId } = await browser.server.channel({ name: 'deploy-bot' });
   const page = await browser.logIn('/');

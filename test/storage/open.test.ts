@@ -194,7 +194,7 @@ async function olderDirectory(known: string[]): Promise<{ data: string; db: Data
   return { data, db: new Database(path) };
 }
 
-test('keeps a copy of the database before an upgrade, in place of an older copy', async () => {
+test('keeps a copy of the database before an upgrade, replacing an older copy', async () => {
   const [first = '', second = ''] = Object.keys(migrations);
   const { data, db } = await olderDirectory([first]);
   db.close();

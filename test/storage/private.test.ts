@@ -103,7 +103,7 @@ function madeIn(trace: string, home: string): Made[] {
   return [...made.values()];
 }
 
-test('restricts the files of an older version at start, with one line in the log', async () => {
+test('restricts files from an older version at start, with one line in the log', async () => {
   await using inbox = await testInbox();
   const outside = await leftOpen(inbox);
   const lines = await startAndRead(inbox.data);

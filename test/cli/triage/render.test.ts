@@ -27,7 +27,7 @@ const COLOURS = /\u001b\[[0-9;]*m/g;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what must not come through
 const OBEYED = /[\u0000-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069]/;
 
-test('fills exactly the screen, without control characters, whatever is asked', async () => {
+test('fills exactly the screen, without control characters, for any question', async () => {
   await using inbox = await testInbox();
   const { state, asked } = await desk(inbox, ...hostile);
   const channels = Object.fromEntries(

@@ -13,7 +13,7 @@ const notes = (more: Partial<BackupNotes> = {}): BackupNotes => ({
 });
 const made = (at: string) => notes({ lastSuccessAt: iso(at) });
 
-test('makes a backup due once a day at the local time, and once if it was missed', () => {
+test('schedules a backup once a day at the local time, and once if it was missed', () => {
   expect(isDue(made('10T03:30'), ms('11T03:29'))).toBe(false);
   expect(isDue(made('10T03:30'), ms('11T03:30'))).toBe(true);
   expect(isDue(made('11T03:30'), ms('11T03:31'))).toBe(false);

@@ -1,5 +1,19 @@
+/** Rules that are `onlyShown` hold for what is shown to people, not for comments and titles of tests. */
+type Rule = { phrase: RegExp; instead: string; onlyShown?: true };
+
+/** How a title of a test must not begin: it needs another title to be understood, or hides the unit. */
+export const BEGINNINGS: Rule[] = [
+  { phrase: /^(so|it|this|that|these|those) /i, instead: 'a verb: refuses …, keeps …' },
+  {
+    phrase: /^(what|who|whom|whoever|whatever|whose|how|where|of|one) /i,
+    instead: 'a verb and its object: hides a file of another channel',
+  },
+  { phrase: /^(nobody|nothing|no one|everybody|somebody) /i, instead: 'a verb: refuses, hides' },
+  { phrase: /^(while|when|if|after|before|once) .*, /i, instead: 'the condition last' },
+];
+
 /** What gives away a sentence that was not written in English, and what to write in its place. */
-export const PHRASES: { phrase: RegExp; instead: string }[] = [
+export const PHRASES: Rule[] = [
   { phrase: /\banew\b/i, instead: 'again, or re-' },
   { phrase: /\b(tells?|told|telling)\b/i, instead: 'reports, returns, prints, says' },
   { phrase: /\b(stands?|stood)\b/i, instead: 'is, is in, is listed' },
@@ -52,6 +66,7 @@ export const PHRASES: { phrase: RegExp; instead: string }[] = [
     phrase:
       /^(the|it)\b.{0,60}\b(is|are) (again )?(revoked|removed|saved|added|changed|sent|updated)( again)?\.?$/i,
     instead: 'Key revoked. Retry queued. (no passive present in a confirmation)',
+    onlyShown: true,
   },
   { phrase: /\bin (the )?place of\b/i, instead: 'instead of, replaces' },
   { phrase: /\b(can|could|cannot|can’t|can't) be made\b/i, instead: 'created' },
@@ -84,6 +99,7 @@ export const PHRASES: { phrase: RegExp; instead: string }[] = [
   {
     phrase: /\bis (saved|removed|added|revoked|ended|changed|deleted)$/i,
     instead: 'X saved, X removed',
+    onlyShown: true,
   },
   { phrase: /\bonce more\b/i, instead: 'again' },
   { phrase: /\bwithout words\b/i, instead: 'untitled, no text' },
