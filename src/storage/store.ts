@@ -1,8 +1,14 @@
 /** The database as the core sees it, whichever engine stores it. */
-import type { Kysely } from 'kysely';
+import type { Kysely, SelectQueryBuilder } from 'kysely';
 import type { Tables } from './tables.ts';
 
 export type Tx = Kysely<Tables>;
+/** The rows of a table, of which nothing is selected yet. */
+export type RowsOf<Table extends keyof Tables> = SelectQueryBuilder<
+  Tables,
+  Table,
+  Record<never, never>
+>;
 
 export type Store = {
   /** Reads what is committed and nothing else. */

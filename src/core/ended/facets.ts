@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import { type JsonList, valuesOf } from '../../storage/lists.ts';
 import { prepared, preparedFor } from '../../storage/prepared.ts';
 import type { Tx } from '../../storage/store.ts';
+import { type JsonList, sqlOf } from '../../storage/words.ts';
 import type { Caller } from '../access/callers.ts';
 import { mustBeHuman } from '../access/permissions.ts';
 import type { Inbox } from '../inbox.ts';
@@ -37,7 +37,9 @@ const kinds = preparedFor<Shape, { channels: JsonList }, Kind>(
       .select(['type', ended === 'completed' ? 'answeredBy' : sql<null>`null`.as('answeredBy')])
       .distinct()
       .where('status', '=', sql.lit(ended))
-      .$if(isLimited, (query) => query.where('channelId', 'in', valuesOf(parameter('channels')))),
+      .$if(isLimited, (query) =>
+        query.where('channelId', 'in', sqlOf(db).valuesOf(parameter('channels'))),
+      ),
 );
 
 /** Whoever was removed keeps the name of their last answer. */

@@ -194,11 +194,26 @@ function badFile(path: string, source: string): string[] {
     ...(path !== 'config.ts' && /(?<!')\b(process|Bun|import\.meta)\.env\b/.test(source)
       ? [`${path} reads the environment`]
       : []),
+    ...(!path.startsWith('storage/sqlite/') && SQLITE.test(source)
+      ? [`${path} has SQL that only SQLite understands`]
+      : []),
     ...(path.startsWith('core/') && !isTable(path) && writesRows(source)
       ? [`${path} writes to a table outside its feature's tables`]
       : []),
   ];
 }
+
+const SQLITE = new RegExp(
+  [
+    String.raw`\b(json_(each|tree|extract)|sqlite_(master|schema)|message_search|long_texts|rowid)\b`,
+    String.raw`\b(unixepoch|julianday|strftime|group_concat|ifnull|instr)\b`,
+    String.raw`\b(insert or (abort|fail|ignore|replace|rollback)|replace into|indexed by)\b`,
+    String.raw`\b(pragma|vacuum|begin immediate)\b`,
+    // With two arguments each is the greater or the lesser; an aggregate has one.
+    String.raw`\b(max|min)\(\$\{[^}]*\},|\bglob \$\{`,
+  ].join('|'),
+  'i',
+);
 
 const writesRows = (source: string) =>
   /\.(insertInto|updateTable|deleteFrom|replaceInto|mergeInto)\(/.test(source);

@@ -1,27 +1,30 @@
 /** The texts slice by slice: between two slices others are served. */
-
-import { bytesIn, lookFor } from '../../storage/search.ts';
-import type { Tx } from '../../storage/store.ts';
-
-/** Rows, by `seq`: after `from`, up to `to`. */
-export type Range = { from: number; to: number };
-type Slicing = { words: string[]; isOldestFirst: boolean };
+import { type Kysely, sql } from 'kysely';
+import type { Range, Search } from '../search.ts';
+import type { Tables } from '../tables.ts';
 
 const [FIRST_SLICE, LARGEST_SLICE] = [2000, 10_000];
 const SLICE_MS = 10;
 /** So much text is read through in a slice, and so much is behind what the index alone is asked. */
 const [READ_BYTES, INDEXED_BYTES] = [4 * 1024 * 1024, 32 * 1024 * 1024];
 
-/** Each slice as large as the time that looking through the one before took lets it be. */
-export async function* slicesOf(db: Tx, all: Range, slicing: Slicing): AsyncGenerator<Range> {
-  let left = all;
+/**
+ * Each slice as large as the time that looking through the one before took lets it be.
+ * @param reads how often each text in the index is read through
+ */
+export async function* slicesOf(
+  db: Kysely<Tables>,
+  search: Search,
+  reads: number,
+): AsyncGenerator<Range> {
+  let left = search.range;
   let size = FIRST_SLICE;
   while (true) {
-    const slice = await bounded(db, slicing, left, size);
+    const slice = await bounded(db, { ...search, range: left }, reads, size);
     const startedAt = performance.now();
     yield slice;
     size = nextSize(slice.to - slice.from, performance.now() - startedAt);
-    left = slicing.isOldestFirst ? { ...left, from: slice.to } : { ...left, to: slice.from };
+    left = search.isOldestFirst ? { ...left, from: slice.to } : { ...left, to: slice.from };
     if (left.from >= left.to) return;
     await new Promise(setImmediate);
   }
@@ -29,20 +32,19 @@ export async function* slicesOf(db: Tx, all: Range, slicing: Slicing): AsyncGene
 
 /** The next rows, as many as can be looked through at once: a few long texts take as long as many short. */
 async function bounded(
-  db: Tx,
-  { words, isOldestFirst }: Slicing,
-  left: Range,
+  db: Kysely<Tables>,
+  { words, range, isOldestFirst }: Search,
+  reads: number,
   most: number,
 ): Promise<Range> {
-  const { reads } = lookFor('message_search', words);
   const indexedBytes = reads === 0 ? INDEXED_BYTES : READ_BYTES / reads;
   let size = most;
   while (true) {
-    const slice = isOldestFirst ? oldestOf(left, size) : newestOf(left, size);
+    const slice = isOldestFirst ? oldestOf(range, size) : newestOf(range, size);
     if (size === 1) return slice;
     const share = Math.max(
-      (await bytesIn(db, 'message_search', slice)) / indexedBytes,
-      ((await bytesIn(db, 'long_texts', slice)) * words.length) / READ_BYTES,
+      (await bytesIn(db, INDEXED, slice)) / indexedBytes,
+      ((await bytesIn(db, LONG, slice)) * words.length) / READ_BYTES,
     );
     if (share <= 1) return slice;
     size = Math.max(1, Math.floor(size / Math.max(2, share)));
@@ -58,10 +60,14 @@ function nextSize(size: number, tookMs: number): number {
 const newestOf = ({ from, to }: Range, size: number) => ({ from: Math.max(from, to - size), to });
 const oldestOf = ({ from, to }: Range, size: number) => ({ from, to: Math.min(to, from + size) });
 
-/** The `seq` of the newest message up to an id, which may be gone by now; 0 where none is left. */
-export async function seqOf(db: Tx, operator: '<' | '<=', id: string): Promise<number> {
-  const newest = db.selectFrom('messages').select('seq').where('id', operator, id);
-  return (await newest.orderBy('id', 'desc').limit(1).executeTakeFirst())?.seq ?? 0;
-}
+/** Where FTS5 keeps the rows of its table. */
+const INDEXED = sql`select c0 as text, id as seq from message_search_content`;
+const LONG = sql`select text, seq from long_texts`;
 
-export const newestSeq = (db: Tx) => seqOf(db, '<=', '\uffff');
+/** SQLite knows how long a text is without reading it. */
+async function bytesIn(db: Kysely<Tables>, texts: typeof LONG, { from, to }: Range) {
+  const bytes = sql<number>`coalesce(sum(octet_length(text)), 0)`;
+  const { rows } = await sql<{ bytes: number }>`select ${bytes} as bytes from (${texts})
+    where seq > ${from} and seq <= ${to}`.execute(db);
+  return rows[0]?.bytes ?? 0;
+}
