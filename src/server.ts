@@ -10,10 +10,12 @@ import { planBackups } from './core/backups/scheduled.ts';
 import { finishRemovals } from './core/channels/removal.ts';
 import { endHeld } from './core/log/held.ts';
 import { openInbox } from './core/open.ts';
+import { noAttempts } from './core/outgoing/outcome.ts';
 import { endWaiting } from './core/reviews/waiters.ts';
 import { readDashboard } from './dashboard-files.ts';
-import { createSender } from './delivery/send.ts';
-import { type Delivery, startDelivery } from './delivery/worker.ts';
+import { createSend } from './delivery/http/send.ts';
+import { webhookQueue } from './delivery/webhooks/queue.ts';
+import { startWorker, type Worker } from './delivery/worker.ts';
 import { readDocs } from './docs-files.ts';
 import { createApp } from './http/app.ts';
 import { atRoot, basePathOf } from './http/base-path.ts';
@@ -73,9 +75,9 @@ export async function startServer(config: Config, log: Logger, read = noneRead):
     ...handshakes(inbox, { localToken, gates, rateLimit, addressOf }),
     ...{ corsOrigins, base },
   });
-  let delivery: Delivery | undefined;
+  let webhooks: Worker | undefined;
   let backups: Backups | undefined;
-  const attempts = () => delivery?.attempts() ?? { delivered: 0, failed: 0, underWay: 0 };
+  const attempts = () => webhooks?.attempts() ?? noAttempts;
   await app.modules;
   const probes = createProbes({ localToken, publicUrl, proxies });
   const answer = withMetrics(inbox, {
@@ -101,15 +103,15 @@ export async function startServer(config: Config, log: Logger, read = noneRead):
     endHeld(inbox.eventLog);
     sockets.close();
     await drain(server);
-    await Promise.all([delivery?.stop(), backups?.stop()]);
+    await Promise.all([webhooks?.stop(), backups?.stop()]);
     await inbox.close();
   }
 
   try {
     await noteSettings(inbox, serverSettings(config));
     schedule = startSchedule(inbox);
-    const sender = createSender({ allow: inbox.webhookAllow, timeoutMs: config.webhookTimeout });
-    delivery = await startDelivery(inbox, sender);
+    const send = createSend({ allow: inbox.webhookAllow, timeoutMs: config.webhookTimeout });
+    webhooks = await startWorker(inbox, webhookQueue(inbox, send));
     noteRun(config.data, { url, pid: process.pid, token: localToken, publicUrl: config.publicUrl });
     const scheduled = scheduleOf(config);
     await planBackups(inbox, scheduled);

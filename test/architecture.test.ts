@@ -1,25 +1,25 @@
 import { expect, test } from 'bun:test';
 import { createApp } from '../src/http/app.ts';
 import { json } from '../src/http/body.ts';
-import { violations } from './support/architecture.ts';
 import {
   circles,
   importsOf,
   mutualFeatures,
   readSources,
   type Sources,
-} from './support/imports.ts';
-import { testInbox } from './support/inbox.ts';
+} from './support/architecture/imports.ts';
+import { violations } from './support/architecture/rules.ts';
+import { testInbox } from './support/inbox/inbox.ts';
 
 const root = `${import.meta.dir}/..`;
 const sources = await readSources(`${root}/src`);
 
-test('every source keeps to its ring, its feature and its size', () => {
+test('keeps every source within its ring, its feature and its size limit', () => {
   expect(Object.keys(sources).length).toBeGreaterThan(50);
   expect(violations(sources)).toEqual([]);
 });
 
-test.each(['scripts', 'test'])('no files of %s import each other in a circle', async (folder) => {
+test.each(['scripts', 'test'])('imports no files of %s in a circle', async (folder) => {
   expect(circles(importsOf(await readSources(`${root}/${folder}`)))).toEqual([]);
 });
 
@@ -67,11 +67,11 @@ const broken: [path: string, source: string, violation: string][] = [
   ].map((source): [string, string, string] => ['core/a/table.ts', source, 'only SQLite']),
 ];
 
-test.each(broken)('%s with %p is refused', (path, source, violation) => {
+test.each(broken)('reports %s with %p', (path, source, violation) => {
   expect(violations({ [path]: source }).join()).toContain(violation);
 });
 
-test.each(['import', 'import type'])('a circle that an `%s` closes is refused', (word) => {
+test.each(['import', 'import type'])('reports a circle that an `%s` closes', (word) => {
   const circle = {
     'core/a.ts': `import { b } from './b.ts';`,
     'core/b.ts': `import { c } from './c.ts';`,
@@ -82,7 +82,7 @@ test.each(['import', 'import type'])('a circle that an `%s` closes is refused', 
   ]);
 });
 
-test('features that use each other are found, but not those that name types alone', () => {
+test("finds features that import each other's values, but not those that import only types", () => {
   const using = (word: string) => ({
     'core/a/a.ts': `import { b } from '../b/b.ts';`,
     'core/b/c.ts': `${word} { d } from '../a/d.ts';`,
@@ -106,11 +106,11 @@ const allowed: Sources = {
   'cli/commands/ask.ts': "import { y } from '../../core/reviews/schema.ts';",
 };
 
-test.each(Object.entries(allowed))('%s with %p is fine', (path, source) => {
+test.each(Object.entries(allowed))('accepts %s with %p', (path, source) => {
   expect(violations({ [path]: source })).toEqual([]);
 });
 
-test('every route says what it answers, and every body is read by the parser that has limits', async () => {
+test('documents the responses of every route and reads every body with the size-limited parser', async () => {
   await using inbox = await testInbox();
   const app = createApp(inbox, { localToken: 'secret', isDraining: () => false });
   await app.modules;

@@ -5,11 +5,11 @@ import type { LocalState } from './access/local-state.ts';
 import type { Bus } from './bus.ts';
 import type { Files } from './files/bytes.ts';
 import type { LogState } from './log/state.ts';
+import type { AllowList } from './outgoing/addresses.ts';
 import type { Plugin } from './plugins/schema.ts';
 import type { Quotas } from './quotas.ts';
 import type { Expiry } from './reviews/next-expiry.ts';
 import type { Waiting } from './reviews/waiters.ts';
-import type { AllowList } from './targets/addresses.ts';
 
 /** One open inbox: what every verb takes first. */
 export type Inbox = Foundation & Settings & Underway & { close: () => Promise<void> };

@@ -20,6 +20,7 @@ import { endHeld, watchLog } from './log/held.ts';
 import { openLog } from './log/state.ts';
 import { newestId } from './newest-id.ts';
 import { watchFlows } from './oauth/relay.ts';
+import { parseAllowList } from './outgoing/addresses.ts';
 import { notePlugins } from './plugins/installed.ts';
 import { loadPlugins } from './plugins/plugins.ts';
 import { noQuotas, type Quotas } from './quotas.ts';
@@ -27,7 +28,6 @@ import { watchExpiry } from './reviews/expiry.ts';
 import { createExpiry } from './reviews/next-expiry.ts';
 import { createWaiting, endWaiting } from './reviews/waiters.ts';
 import { watchWaiting } from './reviews/waiting.ts';
-import { parseAllowList } from './targets/addresses.ts';
 import { watchOutbox } from './webhooks/outbox.ts';
 
 export type OpenOptions = {

@@ -1,6 +1,7 @@
 /** `/metrics` for Prometheus: no route of the interface, and nothing at all unless a setting opens it. */
 import { type Load, measureLoad } from '../core/about/load.ts';
 import type { Inbox } from '../core/inbox.ts';
+import type { Attempts } from '../core/outgoing/outcome.ts';
 import { version } from '../version.ts';
 import type { App } from './app.ts';
 import { pathOf } from './gate.ts';
@@ -15,7 +16,7 @@ type MetricsOptions = {
   /** Undefined where it is not known for certain. */
   addressOf: (request: Request) => string | undefined;
   sockets: () => number;
-  attempts: () => { delivered: number; failed: number; underWay: number };
+  attempts: () => Attempts;
 };
 
 export type Answer = (request: Request) => Response | Promise<Response>;
@@ -43,7 +44,7 @@ export function withMetrics(inbox: Inbox, options: MetricsOptions): Answer {
 }
 
 function describe(load: Load, { sockets, attempts }: MetricsOptions): Metric[] {
-  const { delivered, failed, underWay } = attempts();
+  const { accepted, refused, unknown, underWay } = attempts();
   const groups = newHistogram(WRITES);
   load.groupsOf.forEach((times, size) => {
     if (times > 0) observe(groups, WRITES, size, times);
@@ -68,8 +69,8 @@ function describe(load: Load, { sockets, attempts }: MetricsOptions): Metric[] {
       ...{ name: 'inbox_webhook_attempts_total', help: 'Delivery attempts.' },
       type: 'counter',
       values: [
-        { labels: { outcome: 'delivered' }, value: delivered },
-        { labels: { outcome: 'failed' }, value: failed },
+        { labels: { outcome: 'delivered' }, value: accepted },
+        { labels: { outcome: 'failed' }, value: refused + unknown },
       ],
     },
     gauge('inbox_database_size_bytes', 'Size of the database file in bytes.', load.databaseBytes),

@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test';
 import { network } from '../../src/http/address.ts';
 import { createBuckets } from '../../src/http/buckets.ts';
 
-test('the memory of a flood of names is bounded, and the busy ones are kept', () => {
+test('bounds the number of names, and keeps the busy ones', () => {
   const buckets = createBuckets({ perSecond: 1, burst: 5 }, () => 0);
   for (let index = 0; index < 30_000; index++) {
     buckets.take(`name ${index}`);
@@ -14,7 +14,7 @@ test('the memory of a flood of names is bounded, and the busy ones are kept', ()
   expect(buckets.look('busy').remaining).toBe(0);
 });
 
-test('a clock that is set back takes nothing away and gives nothing', () => {
+test('neither adds nor removes tokens when the clock is set back', () => {
   let now = 10_000;
   const buckets = createBuckets({ perSecond: 1, burst: 5 }, () => now);
   buckets.take('name');
@@ -34,6 +34,6 @@ const networks: [string, string][] = [
   ['fe80::', 'fe80:0:0:0'],
 ];
 
-test.each(networks)('%s counts as %s', (address, expected) => {
+test.each(networks)('counts %s as %s', (address, expected) => {
   expect(network(address)).toBe(expected);
 });

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
-import { appOf } from '../support/app.ts';
-import { testInbox } from '../support/inbox.ts';
-import { type Failure, testServer } from '../support/server.ts';
+import { appOf } from '../support/inbox/app.ts';
+import { testInbox } from '../support/inbox/inbox.ts';
+import { type Failure, testServer } from '../support/server/server.ts';
 
 const page = 'https://app.example.com';
 const preflight = {
@@ -10,7 +10,7 @@ const preflight = {
 };
 const allowed = ({ headers }: Response) => headers.get('access-control-allow-origin');
 
-test('every response, a refusal too, tells browsers to be careful', async () => {
+test('sets security headers on every response', async () => {
   await using server = await testServer();
   const paths = ['/health', '/nothing', '/api/v1/agents', '/api/v1/nothing'];
   for (const path of paths) {
@@ -27,7 +27,7 @@ test('every response, a refusal too, tells browsers to be careful', async () => 
   }
 });
 
-test('no page of another origin may call unless it is listed', async () => {
+test('allows no other origin unless it is listed', async () => {
   await using inbox = await testInbox();
   const closed = await appOf(inbox);
   expect(allowed(await closed('/agents', preflight))).toBeNull();
@@ -36,7 +36,7 @@ test('no page of another origin may call unless it is listed', async () => {
   expect(allowed(await open('/agents', other))).toBeNull();
 });
 
-test('a listed page asks first, without a credential, and may then call with one', async () => {
+test("answers a listed origin's preflight without a credential, and allows its call", async () => {
   await using inbox = await testInbox();
   const send = await appOf(inbox, { corsOrigins: [page] });
   const asked = await send('/agents', preflight);
@@ -53,7 +53,7 @@ test('a listed page asks first, without a credential, and may then call with one
   expect([refused.status, allowed(refused)]).toEqual([401, page]);
 });
 
-test('OPTIONS tells the methods of a path that there is', async () => {
+test('lists the methods of an existing path on OPTIONS', async () => {
   await using server = await testServer();
   const options = (path: string) => fetch(`${server.url}${path}`, { method: 'OPTIONS' });
   const known = await options('/api/v1/messages');
@@ -62,7 +62,7 @@ test('OPTIONS tells the methods of a path that there is', async () => {
   expect((await options('/nothing')).status).toBe(404);
 });
 
-test('a method that a public path does not take is a 405, and needs no credential', async () => {
+test('returns 405 on a public path without requiring a credential', async () => {
   await using server = await testServer();
   for (const path of ['/auth/login', '/auth/device/token', '/oauth/callback']) {
     const { status, body } = await server.as.nobody.send(path, { method: 'PUT' });
@@ -71,7 +71,7 @@ test('a method that a public path does not take is a 405, and needs no credentia
   expect((await server.as.nobody.send('/agents', { method: 'PUT' })).status).toBe(401);
 });
 
-test('HEAD answers as GET does, without the body', async () => {
+test('answers HEAD as GET without the body', async () => {
   await using server = await testServer();
   const headers = { 'x-api-key': server.agentKey.key };
   for (const [path, status] of [
@@ -89,7 +89,7 @@ test('HEAD answers as GET does, without the body', async () => {
   expect(refused.status).toBe(401);
 });
 
-test('while it stops, the inbox takes nothing more', async () => {
+test('refuses requests while it shuts down', async () => {
   await using inbox = await testInbox();
   let draining = false;
   const send = await appOf(inbox, { isDraining: () => draining });

@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test';
 import { createKey, revokeKey } from '../../src/core/access/keys.ts';
 import { setUp } from '../../src/core/access/local-owner.ts';
-import { appOf, jsonBody } from '../support/app.ts';
-import { type TestInbox, testInbox } from '../support/inbox.ts';
+import { appOf, jsonBody } from '../support/inbox/app.ts';
+import { type TestInbox, testInbox } from '../support/inbox/inbox.ts';
 
 type Send = Awaited<ReturnType<typeof appOf>>;
 
@@ -21,7 +21,7 @@ async function statuses(send: Send, count: number, headers: Record<string, strin
   return counted;
 }
 
-test('a key may call five times its rate at once, and its rate from then on', async () => {
+test('allows a burst of 5 times the rate, then the rate', async () => {
   await using inbox = await testInbox();
   const send = await appOf(inbox, { rateLimit: 2 });
   const { headers } = await keyOf(inbox);
@@ -30,7 +30,7 @@ test('a key may call five times its rate at once, and its rate from then on', as
   expect(await statuses(send, 4, headers)).toEqual({ 200: 2, 429: 2 });
 });
 
-test('every answer tells what is left, and a refusal when to come back', async () => {
+test('returns the remaining requests, and when to retry after a refusal', async () => {
   await using inbox = await testInbox();
   const send = await appOf(inbox, { rateLimit: 2 });
   const { headers } = await keyOf(inbox);
@@ -46,7 +46,7 @@ test('every answer tells what is left, and a refusal when to come back', async (
   expect(await refused.json()).toEqual({ statusCode: 429, message });
 });
 
-test('requests that arrive at the same moment are counted too', async () => {
+test('counts simultaneous requests', async () => {
   await using inbox = await testInbox();
   const send = await appOf(inbox, { rateLimit: 2 });
   const { headers } = await keyOf(inbox);
@@ -54,7 +54,7 @@ test('requests that arrive at the same moment are counted too', async () => {
   expect(all.filter(({ status }) => status === 200)).toHaveLength(10);
 });
 
-test('one key that is over its rate leaves the others alone', async () => {
+test('limits each key separately', async () => {
   await using inbox = await testInbox();
   const send = await appOf(inbox, { rateLimit: 1 });
   const [loud, quiet] = [await keyOf(inbox), await keyOf(inbox)];
@@ -62,7 +62,7 @@ test('one key that is over its rate leaves the others alone', async () => {
   expect(await statuses(send, 1, quiet.headers)).toEqual({ 200: 1 });
 });
 
-test('callers without a key, or with bad ones, share what their address may', async () => {
+test('limits callers without a valid key by address', async () => {
   await using inbox = await testInbox();
   const send = await appOf(inbox, { rateLimit: 1000 });
   expect(await statuses(send, 50)).toEqual({ 401: 50 });
@@ -77,7 +77,7 @@ test('callers without a key, or with bad ones, share what their address may', as
   expect(await statuses(send, 25)).toEqual({ 401: 20, 429: 5 });
 });
 
-test('a key that is known goes on while its address is flooded with bad ones', async () => {
+test('keeps a known key working while its address sends invalid ones', async () => {
   await using inbox = await testInbox();
   const send = await appOf(inbox, { rateLimit: 100 });
   const { id, headers } = await keyOf(inbox);
@@ -88,7 +88,7 @@ test('a key that is known goes on while its address is flooded with bad ones', a
   expect(await statuses(send, 3, headers)).toEqual({ 401: 1, 429: 2 });
 });
 
-test('a good key that nobody has seen yet is let in while strangers of its address flood', async () => {
+test('accepts a new valid key while its address is over the limit', async () => {
   await using inbox = await testInbox();
   const send = await appOf(inbox, { rateLimit: 100 });
   const { headers } = await keyOf(inbox);
@@ -98,13 +98,13 @@ test('a good key that nobody has seen yet is let in while strangers of its addre
   expect(await statuses(send, 20, headers)).toEqual({ 200: 20 });
 });
 
-test('the secret of the data directory is not limited', async () => {
+test('does not limit the local secret', async () => {
   await using inbox = await testInbox();
   const send = await appOf(inbox, { rateLimit: 1 });
   expect(await statuses(send, 50, { authorization: 'Bearer local' })).toEqual({ 200: 50 });
 });
 
-test('off means without limits', async () => {
+test('sets no limits for off', async () => {
   await using inbox = await testInbox();
   const send = await appOf(inbox, { rateLimit: 'off' });
   const { headers } = await keyOf(inbox);
@@ -117,7 +117,7 @@ const password = 'correct horse';
 const login = (email: string, given: string, address = '192.0.2.1') =>
   jsonBody({ email, password: given }, { 'x-test-address': address });
 
-test('an account that was tried five times is refused with 429 and when to come back', async () => {
+test('returns 429 with Retry-After for an account after 5 failures', async () => {
   await using inbox = await testInbox();
   await setUp(inbox, inbox.owner, { email: 'ann@example.com', password, name: 'Ann' });
   const send = await appOf(inbox, { rateLimit: 100 });
@@ -132,7 +132,7 @@ test('an account that was tried five times is refused with 429 and when to come 
   expect((await send('/auth/login', elsewhere)).status).toBe(200);
 });
 
-test('right passwords are not counted', async () => {
+test('does not count correct passwords', async () => {
   await using inbox = await testInbox();
   await setUp(inbox, inbox.owner, { email: 'ann@example.com', password, name: 'Ann' });
   const send = await appOf(inbox, { rateLimit: 100 });
@@ -141,7 +141,7 @@ test('right passwords are not counted', async () => {
   }
 });
 
-test('without limits nobody is kept from guessing', async () => {
+test('does not limit guesses when limits are off', async () => {
   await using inbox = await testInbox();
   const send = await appOf(inbox, { rateLimit: 'off' });
   for (let index = 0; index < 7; index++) {

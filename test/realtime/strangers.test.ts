@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
-import { type TestServer, testServer } from '../support/server.ts';
-import { connected } from '../support/sockets.ts';
-import { type Answered, send, shakeHands } from '../support/strangers.ts';
+import { type Answered, send, shakeHands } from '../support/clients/handshakes.ts';
+import { connected } from '../support/clients/sockets.ts';
+import { type TestServer, testServer } from '../support/server/server.ts';
 
 /** Nobody has called from there with a good credential. */
 const STRANGE = '127.0.0.2';
@@ -12,7 +12,7 @@ const times = <T>(count: number, one: (index: number) => Promise<T>) =>
 const isOpen = ({ sid }: Answered) => sid !== null;
 const polite = (apiKey: string) => `40${JSON.stringify({ apiKey })}`;
 
-test('an address has room for twenty strangers, on every path and transport together', async () => {
+test('limits an address to 20 anonymous handshakes over all paths and transports', async () => {
   await using server = await testServer();
   const ways = ['/socket.io/', '/ws/'].flatMap((path) =>
     [true, false].map((websocket) => ({ path, websocket, from })),
@@ -26,7 +26,7 @@ test('an address has room for twenty strangers, on every path and transport toge
   expect(isOpen(await shakeHands(server.url, { from: '127.0.0.3' }))).toBe(true);
 });
 
-test('whoever shows a good key leaves room for the next stranger, and so does whoever leaves', async () => {
+test('frees the place of a handshake that authenticates or disconnects', async () => {
   await using server = await testServer();
   const { url, agentKey } = server;
   const all = await times(20, (index) => shakeHands(url, { from, websocket: index === 0 }));
@@ -61,7 +61,7 @@ async function shown(server: TestServer): Promise<Parameters<typeof shakeHands>[
   ];
 }
 
-test('a good credential in a header, the query or the cookie needs no room among strangers', async () => {
+test('does not count a handshake with a valid credential in a header, the query or the cookie', async () => {
   await using server = await testServer({ rateLimit: 'off' });
   const good = await shown(server);
   const crowd = await times(1000, () => shakeHands(server.url, { from }));
@@ -87,7 +87,7 @@ test('a good credential in a header, the query or the cookie needs no room among
   expect(await socket.emitWithAck('ping')).toEqual({ ok: true });
 }, 30_000);
 
-test('a handshake without a good credential is closed after ten seconds', async () => {
+test('closes an unauthenticated handshake after 10 seconds', async () => {
   await using server = await testServer();
   const { url } = server;
   const closed = (socket: { once: (event: 'close', heard: () => void) => void }) =>
@@ -102,7 +102,7 @@ test('a handshake without a good credential is closed after ten seconds', async 
   expect(isOpen(await shakeHands(url, { from }))).toBe(true);
 }, 40_000);
 
-test('a connection that showed three wrong keys is closed', async () => {
+test('closes a connection after 3 invalid keys', async () => {
   await using server = await testServer();
   const { sid } = await shakeHands(server.url, { from });
   for (const wrong of [1, 2, 3]) {
@@ -114,7 +114,7 @@ test('a connection that showed three wrong keys is closed', async () => {
   expect(good.body).toContain('Session ID unknown');
 });
 
-test('thousands of wrong keys at the same moment are not looked up', async () => {
+test('does not look up thousands of simultaneous invalid keys', async () => {
   await using server = await testServer();
   const { sid } = await shakeHands(server.url, { from });
   const wrong = Array.from({ length: 150 }, (_, n) => `40{"apiKey":"hp_${n}"}`).join('\x1e');
@@ -123,7 +123,7 @@ test('thousands of wrong keys at the same moment are not looked up', async () =>
   expect(good.body).toContain('Session ID unknown');
 });
 
-test('a stranger may send what it takes to say who it is, and no more', async () => {
+test('limits the size of what an anonymous client may send', async () => {
   await using server = await testServer();
   const { url } = server;
   const large = await shakeHands(url, { from });
@@ -134,7 +134,7 @@ test('a stranger may send what it takes to say who it is, and no more', async ()
   expect(more.body).toContain('Session ID unknown');
 });
 
-test('a polling connection becomes one websocket, not many', async () => {
+test('upgrades a polling connection to a single websocket', async () => {
   await using server = await testServer();
   const { sid } = await shakeHands(server.url, { from });
   const websockets = Array.from({ length: 3 }, () =>
@@ -150,7 +150,7 @@ test('a polling connection becomes one websocket, not many', async () => {
   expect((await Promise.all(websockets)).sort()).toEqual([101, 400, 400]);
 });
 
-test('while strangers flood the handshake, agents connect and call as ever', async () => {
+test('lets agents connect and call during a flood of anonymous handshakes', async () => {
   await using server = await testServer();
   const { url, agentKey } = server;
   const startedAt = performance.now();

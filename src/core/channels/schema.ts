@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Id } from '../ids.ts';
 import { defaulted, optional } from '../optional.ts';
-import { WebhookUrl } from '../targets/schema.ts';
+import { WebhookUrl } from '../outgoing/schema.ts';
 import { Timestamp } from '../time.ts';
 import { HttpUrl } from '../urls.ts';
 

@@ -4,10 +4,10 @@ import { Id, IdEnd } from '../ids.ts';
 import { isJsonObject } from '../json.ts';
 import { atMost, JsonObject } from '../json-checks.ts';
 import { optional } from '../optional.ts';
+import { WebhookUrl } from '../outgoing/schema.ts';
 import { isTimeCursor, Limit } from '../pages.ts';
 import { EndedFilter, mustFitTogether } from '../reviews/ended-filter.ts';
 import { AskReview, Review, ReviewStatus } from '../reviews/schema.ts';
-import { WebhookUrl } from '../targets/schema.ts';
 import { Timestamp } from '../time.ts';
 
 const KIB = 1024;

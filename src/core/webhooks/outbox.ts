@@ -9,17 +9,13 @@ import type { Inbox } from '../inbox.ts';
 import { noteWebhookResult } from '../messages/receipts.ts';
 import type { Message } from '../messages/schema.ts';
 import { findMessage } from '../messages/stored.ts';
+import type { Target } from '../outgoing/target.ts';
 import { toTimestamp } from '../time.ts';
 import { isPaused } from './health.ts';
 import type { WebhookEvent } from './payloads.ts';
 import { insertAttempt, insertDelivery } from './table.ts';
 
-export type Target = {
-  source: 'message' | 'channel' | 'callback';
-  url: string;
-  method: string;
-  headers: Record<string, string>;
-};
+export type WebhookTarget = Target & { source: 'message' | 'channel' | 'callback' };
 
 const PAUSED =
   'Not sent: the webhook was paused after failing for five days. Resume it in its settings';
@@ -39,7 +35,7 @@ export function watchOutbox(inbox: Inbox): void {
 async function targetOf(
   tx: Tx,
   { channelId, webhookUrl, review }: Message,
-): Promise<Target | null> {
+): Promise<WebhookTarget | null> {
   // A message's own URL is for what becomes of its question.
   if (review && webhookUrl)
     return { source: 'message', url: webhookUrl, method: 'POST', headers: {} };
@@ -55,7 +51,7 @@ async function post(
   tx: Tx,
   emit: Emit,
   { id: messageId, channelId }: Message,
-  target: Target | null,
+  target: WebhookTarget | null,
   event: WebhookEvent,
 ): Promise<void> {
   if (!target) return;
@@ -77,7 +73,7 @@ async function post(
 export function newDelivery(
   inbox: Inbox,
   messageId: string | null,
-  { source, url, method, headers }: Target,
+  { source, url, method, headers }: WebhookTarget,
   event: WebhookEvent,
 ): Row<'deliveries'> {
   const at = toTimestamp(inbox.now());
@@ -87,6 +83,7 @@ export function newDelivery(
     channelId: event.channelId,
     event: event.event,
     ...{ source, url, method },
+    // Its lane.
     target: new URL(url).host,
     // A channel's are read when it is sent: they may have changed by then.
     headers: JSON.stringify(source === 'channel' ? {} : headers),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Id, IdEnd } from '../ids.ts';
 import { optional } from '../optional.ts';
-import { GivenHeaders, WebhookUrl } from '../targets/schema.ts';
+import { GivenHeaders, WebhookUrl } from '../outgoing/schema.ts';
 import { Timestamp } from '../time.ts';
 
 export const SetWebhook = z

@@ -34,10 +34,10 @@ export const insertAttempt = (tx: Tx, row: Row<'delivery_attempts'>) =>
   tx.insertInto('delivery_attempts').values(row).execute();
 
 type Due = { at: string; limit: number; passed: JsonList };
-const due = prepared<Due, Pick<Row<'deliveries'>, 'id' | 'target'>>((db, parameter) =>
+const due = prepared<Due, { id: string; lane: string }>((db, parameter) =>
   db
     .selectFrom('deliveries')
-    .select(['id', 'target'])
+    .select(['id', 'target as lane'])
     .where('status', '=', 'pending')
     .where('nextAttemptAt', '<=', parameter('at'))
     .where('target', 'not in', sqlOf(db).valuesOf(parameter('passed')))
@@ -45,12 +45,12 @@ const due = prepared<Due, Pick<Row<'deliveries'>, 'id' | 'target'>>((db, paramet
     .limit(parameter('limit')),
 );
 
-/** What is due by `at`, the longest due first, passing over some targets. */
+/** What is due by `at`, the longest due first, passing over some lanes. */
 export const dueRows = (db: Tx, at: string, limit: number, passed: string[]) =>
   due(db, { at, limit, passed: JSON.stringify(passed) });
 
-/** Takes those that still wait. */
-export const takeRows = (tx: Tx, ids: string[]) =>
+/** Claims those that are still pending. */
+export const claimRows = (tx: Tx, ids: string[]) =>
   tx
     .updateTable('deliveries')
     .set({ status: 'sending' })
@@ -59,8 +59,8 @@ export const takeRows = (tx: Tx, ids: string[]) =>
     .returningAll()
     .execute();
 
-/** What a process that ended had taken is due again. */
-export async function giveBackTaken(tx: Tx) {
+/** What a process that ended had claimed is due again. */
+export async function requeueRows(tx: Tx) {
   await tx
     .updateTable('deliveries')
     .set({ status: 'pending' })

@@ -1,7 +1,7 @@
 import { TextInput } from '@mantine/core';
 import { useState } from 'react';
 import type { Agent } from '../../../core/channels/schema.ts';
-import { keepsHeaders } from '../../../core/targets/schema.ts';
+import { keepsHeaders } from '../../../core/outgoing/schema.ts';
 import { useSetWebhook } from '../../data/webhooks.ts';
 import { SaveForm } from '../save-form.tsx';
 import { faultsOf, type Header, HeadersField, headersOf, rowsOf } from './headers-field.tsx';
