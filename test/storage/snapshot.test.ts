@@ -3,9 +3,9 @@ import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { faultOf } from '../../src/storage/sqlite/look.ts';
 import { openAsIs } from '../../src/storage/sqlite/open.ts';
-import { testInbox } from '../support/inbox.ts';
+import { testInbox } from '../support/inbox/inbox.ts';
 
-test('copies what is committed by then, while writes go on', async () => {
+test('copies every acknowledged write while others go on', async () => {
   await using inbox = await testInbox();
   const { id: channelId } = await inbox.channel();
   const send = (text: string) => inbox.send({ channelId, text });
@@ -25,7 +25,7 @@ test('copies what is committed by then, while writes go on', async () => {
   await copy.close();
 });
 
-test('overwrites no file', async () => {
+test('refuses to overwrite a file', async () => {
   await using inbox = await testInbox();
   const to = join(inbox.data, 'copy.db');
   await inbox.store.snapshot(to);
@@ -35,7 +35,7 @@ test('overwrites no file', async () => {
   expect(readFileSync(to).equals(copied)).toBe(true);
 });
 
-test('leaves no write-ahead log beside a database that nobody has open', async () => {
+test('leaves no write-ahead log after the copy of a closed database', async () => {
   const inbox = await testInbox();
   await inbox.close();
   const look = openAsIs(join(inbox.data, 'inbox.db'));
