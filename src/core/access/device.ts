@@ -90,10 +90,11 @@ export async function denyDevice(inbox: Inbox, caller: Caller, userCode: string)
 const undecided: Decision = { decision: null, approverId: null, approverOrigin: null };
 
 async function decide(inbox: Inbox, caller: Human, userCode: string, decision: Decision) {
-  const { id } = await findUndecided(inbox, userCode);
+  const { id, expiresAt } = await findUndecided(inbox, userCode);
   await change(inbox, async (tx, emit) => {
-    const login = await decideDevice(tx, id, decision);
-    if (!login) throw alreadyDecided();
+    const now = toTimestamp(inbox.now());
+    const login = await decideDevice(tx, id, now, decision);
+    if (!login) throw expiresAt > now ? alreadyDecided() : notFound('Code');
     const { name, program, address, begunAt } = login;
     const action = decision.decision === 'approved' ? 'device.approved' : 'device.denied';
     const detail = { address, program, begunAt };
@@ -104,12 +105,12 @@ async function decide(inbox: Inbox, caller: Human, userCode: string, decision: D
 /** Tells a decision once. The token is made only here, so that none is left that nobody fetched. */
 export async function collectDevice(inbox: Inbox, deviceCode: string): Promise<DeviceOutcome> {
   const hash = hashSecret(deviceCode);
-  const now = toTimestamp(inbox.now());
+  const now = () => toTimestamp(inbox.now());
   // Read first: most calls only hear that nobody has decided.
-  const known = await deviceByHash(inbox.store.read, hash, now);
+  const known = await deviceByHash(inbox.store.read, hash, now());
   if (!known) return { status: 'expired' };
   if (known.decision === null) return { status: 'pending' };
-  const taken = await change(inbox, (tx) => takeDecided(tx, hash, now));
+  const taken = await change(inbox, (tx) => takeDecided(tx, hash, now()));
   if (!taken) return { status: 'expired' };
   const person = await approverOf(inbox, taken);
   if (!person) return { status: 'denied' };

@@ -129,8 +129,8 @@ function noteSeen(inbox: Inbox, { hash, lastSeenAt }: Row<'sessions'>, address: 
 
 /** Not worth waiting for or failing over. */
 function renew(inbox: Inbox, hash: string): void {
-  const expiresAt = toTimestamp(inbox.now() + SESSION_MS);
-  change(inbox, (tx) => setSessionExpiry(tx, hash, expiresAt)).catch((err) =>
-    inbox.log.warn({ err }, 'a session could not be renewed'),
-  );
+  change(inbox, (tx) => {
+    const now = inbox.now();
+    return setSessionExpiry(tx, hash, toTimestamp(now), toTimestamp(now + SESSION_MS));
+  }).catch((err) => inbox.log.warn({ err }, 'a session could not be renewed'));
 }

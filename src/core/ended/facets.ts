@@ -7,13 +7,15 @@ import { mustBeHuman } from '../access/permissions.ts';
 import type { Inbox } from '../inbox.ts';
 import { fromJson } from '../json.ts';
 import { presentIn } from '../removed-channels.ts';
+import { settleExpired } from '../reviews/expiry.ts';
 import type { RespondedBy } from '../reviews/schema.ts';
 import type { EndedFacets } from './schema.ts';
 
 /** Who has answered, and which kinds have ended, in the caller's channels: what a filter can ask for. */
-export async function endedFacets({ store }: Inbox, caller: Caller): Promise<EndedFacets> {
+export async function endedFacets(inbox: Inbox, caller: Caller): Promise<EndedFacets> {
   mustBeHuman(caller);
-  const db = store.read;
+  await settleExpired(inbox);
+  const db = inbox.store.read;
   const scope = await presentIn(db, caller.channels);
   const channels = JSON.stringify(scope === 'all' ? [] : scope);
   const found = (ended: 'completed' | 'expired') =>
