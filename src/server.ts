@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { Logger } from 'pino';
 import { type Backups, startBackups } from './backup/scheduled.ts';
 import { type Config, type ReadSetting, serverSettings, shownSettings, urlAt } from './config.ts';
+import { localAnswers } from './core/access/local-answers.ts';
 import { newSetUpToken } from './core/access/set-up-link.ts';
 import { noteSettings } from './core/audit/settings.ts';
 import { planBackups } from './core/backups/scheduled.ts';
@@ -69,7 +70,7 @@ export async function startServer(config: Config, log: Logger, read = noneRead):
     ...{ localToken, publicUrl, gates, rateLimit, corsOrigins, addressOf },
     isDraining: () => draining,
     pageAssets: assets,
-    settings: () => shownSettings(read, inbox.local.answers),
+    settings: async () => shownSettings(read, await localAnswers(inbox)),
   });
   const sockets = createSockets(inbox, {
     ...handshakes(inbox, { localToken, gates, rateLimit, addressOf }),

@@ -6,12 +6,12 @@ import { version } from '../version.ts';
 import { failures } from './errors.ts';
 import { guarded } from './guard.ts';
 
-export const aboutRoute = (inbox: Inbox, settings: () => Setting[]) =>
+export const aboutRoute = (inbox: Inbox, settings: () => Promise<Setting[]>) =>
   new Elysia({ detail: { tags: ['Server'] } }).use(guarded).get(
     '/about',
     async ({ caller }) => {
       const described = await describeInbox(inbox, caller);
-      return { version, ...described, settings: settings() };
+      return { version, ...described, settings: await settings() };
     },
     {
       detail: {

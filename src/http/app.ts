@@ -59,7 +59,7 @@ export type AppOptions = {
   /** What the API page has of the dashboard. */
   pageAssets?: PageAssets;
   /** Those in force, for owners. */
-  settings?: () => Setting[];
+  settings?: () => Promise<Setting[]>;
 };
 
 const API = '/api/v1';
@@ -121,7 +121,7 @@ export function createApp(inbox: Inbox, options: AppOptions) {
         .use(oauthRoutes(inbox))
         .use(auditRoutes(inbox))
         .use(backupRoutes(inbox))
-        .use(aboutRoute(inbox, options.settings ?? (() => [])))
+        .use(aboutRoute(inbox, options.settings ?? (async () => [])))
         .use(authRoutes(inbox, { gates, isLimited, addressOf }))
         .use(passwordRoute(inbox, { gates, isLimited, addressOf }))
         .use(sessionRoutes(inbox, gates))

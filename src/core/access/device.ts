@@ -73,7 +73,7 @@ export async function getDevice(inbox: Inbox, caller: Caller, userCode: string):
 /** Lets the machine be the caller. */
 export async function approveDevice(inbox: Inbox, caller: Caller, userCode: string) {
   mustBeHuman(caller);
-  mustHaveLoggedIn(inbox, caller);
+  await mustHaveLoggedIn(inbox, caller);
   const approverOrigin = JSON.stringify(caller.origin);
   const approval = { decision: 'approved', approverId: caller.userId, approverOrigin };
   await decide(inbox, caller, userCode, approval);
@@ -82,7 +82,7 @@ export async function approveDevice(inbox: Inbox, caller: Caller, userCode: stri
 
 export async function denyDevice(inbox: Inbox, caller: Caller, userCode: string) {
   mustBeHuman(caller);
-  mustHaveLoggedIn(inbox, caller);
+  await mustHaveLoggedIn(inbox, caller);
   await decide(inbox, caller, userCode, { ...undecided, decision: 'denied' });
   return { denied: true as const };
 }
