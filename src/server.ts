@@ -22,9 +22,9 @@ import { createApp } from './http/app.ts';
 import { atRoot, basePathOf } from './http/base-path.ts';
 import { createDashboard, pageAssets } from './http/dashboard.ts';
 import { createDocs } from './http/docs.ts';
-import { createGates } from './http/gates.ts';
-import { handshakes } from './http/handshake.ts';
-import { refuseHost } from './http/host.ts';
+import { createGates } from './http/gates/gates.ts';
+import { handshakeGate } from './http/gates/handshake.ts';
+import { refuseHost } from './http/gates/host.ts';
 import { type Answer, withMetrics } from './http/metrics.ts';
 import { createProbes } from './http/probe.ts';
 import { createProxies, type Proxies } from './http/proxies/proxies.ts';
@@ -73,7 +73,7 @@ export async function startServer(config: Config, log: Logger, read = noneRead):
     settings: async () => shownSettings(read, await localAnswers(inbox)),
   });
   const sockets = createSockets(inbox, {
-    ...handshakes(inbox, { localToken, gates, rateLimit, addressOf }),
+    ...handshakeGate(inbox, { localToken, gates, rateLimit, addressOf }),
     ...{ corsOrigins, base },
   });
   let webhooks: Worker | undefined;

@@ -2,11 +2,10 @@
 import { chmodSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { ConfigError, configDirectory, meantInbox } from '../config.ts';
+import { ConfigError, configDirectory } from '../config.ts';
 import { InboxError } from '../core/errors.ts';
 import { replaceFile } from '../replace-file.ts';
 import { UsageError } from './errors.ts';
-import type { GlobalOptions } from './options.ts';
 
 const Profile = z.object({
   url: z.string(),
@@ -76,34 +75,13 @@ export function forgetProfile(name: string): void {
   writeProfiles({ current: current === name ? null : current, profiles: others });
 }
 
-/**
- * The log-in that a command means: the one that is named, else one for the URL that is named, else
- * the current one, unless a data directory is named.
- */
-export function profileFor(options: GlobalOptions): Profile | null {
-  const { profile: wanted, data, url: flag } = options;
-  if (wanted === false) return null;
-  if (wanted && flag) throw new UsageError('--url and --profile cannot be used together');
-  const { url, profile, ...meant } = meantInbox({ data, url: flag, profile: wanted });
-  if (url !== null && !wanted) return profileAt(url);
-  if (profile !== null) return mustFind(profile);
-  if (meant.data !== null) return null;
-  return currentProfile();
-}
-
-/** The log-in that a log-out means: the one that is named, else the current one. */
-export function profileToEnd({ profile: wanted }: GlobalOptions): Profile | null {
-  const { profile } = meantInbox({ profile: wanted || undefined });
-  return profile === null ? currentProfile() : mustFind(profile);
-}
-
-function currentProfile(): Profile | null {
+export function currentProfile(): Profile | null {
   const { current } = readProfiles();
   return current === null ? null : findProfile(current);
 }
 
 /** What a flag or a variable names. */
-function mustFind(name: string): Profile {
+export function mustFind(name: string): Profile {
   const found = findProfile(name);
   if (found) return found;
   throw new UsageError(notFound(name));
@@ -115,7 +93,7 @@ function notFound(name: string): string {
 }
 
 /** The token of a log-in is shown to the inbox that made it, and to no other. */
-function profileAt(url: string): Profile | null {
+export function profileAt(url: string): Profile | null {
   const { current, profiles } = readProfiles();
   const names = Object.keys(profiles).filter((name) => profiles[name]?.url === withoutSlash(url));
   const name = names.find((one) => one === current) ?? names[0];

@@ -14,7 +14,7 @@ import {
 import { updateStream } from '../core/messages/streams.ts';
 import { json } from './body.ts';
 import { failures } from './errors.ts';
-import { guarded } from './guard.ts';
+import { withCaller } from './gates/caller.ts';
 import { headersNamed } from './openapi/headers.ts';
 import { withLists } from './query.ts';
 import { typed } from './typed.ts';
@@ -25,7 +25,7 @@ const query = z.object({ channel: Id.optional() });
 
 export const messageRoutes = (inbox: Inbox) =>
   new Elysia({ prefix: '/messages', detail: { tags: ['Messages'] } })
-    .use(guarded)
+    .use(withCaller)
     .post(
       '/',
       async ({ caller, body, headers, status }) => {

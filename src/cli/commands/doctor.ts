@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
 import { ok } from '../../client/client.ts';
-import { loadConfig, readSettings } from '../../config.ts';
+import { loadConfig } from '../../config.ts';
 import { findRun } from '../../run-file.ts';
-import { connect, meantUrl } from '../connect.ts';
+import { connect } from '../connect.ts';
 import { counted } from '../counted.ts';
 import { examine } from '../doctor/examine.ts';
 import { type Finding, findings } from '../doctor/finding.ts';
@@ -15,7 +15,7 @@ import { checkClockThere, checkServer } from '../doctor/there.ts';
 import { exit, UsageError } from '../errors.ts';
 import type { GlobalOptions } from '../options.ts';
 import { note, oneLine, print, printJson } from '../output.ts';
-import { profileFor } from '../profiles.ts';
+import { type Remote, resolveTarget } from '../target.ts';
 import { sentenceOf } from '../triage/complaint.ts';
 import { whyNotLetIn } from '../triage/trouble.ts';
 
@@ -34,7 +34,7 @@ export function defineDoctor(command: Command): void {
 
 async function health(options: Options): Promise<void> {
   const { says, ...found } = await lookAtHealth(
-    urlToLookAt(options),
+    targetToCheck(options).url,
     loadConfig({ data: options.data }).data,
   );
   if (options.json) printJson(found);
@@ -44,10 +44,10 @@ async function health(options: Options): Promise<void> {
 
 async function doctor(options: Options): Promise<void> {
   const { json } = options;
-  const url = urlToLookAt(options);
-  if (url !== null) noteElsewhere(url, options);
+  const target = targetToCheck(options);
+  if (target.url !== null) noteElsewhere(target);
   const checks: Finding[] = [];
-  for await (const finding of found(url, options)) {
+  for await (const finding of found(target.url, options)) {
     checks.push(finding);
     const columns = process.stdout.isTTY ? process.stdout.columns || WIDTH_UNKNOWN : null;
     if (!json) print(linesOf(finding, columns).join('\n'));
@@ -59,9 +59,9 @@ async function doctor(options: Options): Promise<void> {
 }
 
 /** A data directory that is named is the one to look at, wherever commands go, and so is what a proxy leads to. */
-function urlToLookAt(options: Options): string | null {
+function targetToCheck(options: Options): Remote | { url: null } {
   const isHere = options.proxy !== undefined || options.data !== undefined;
-  return isHere && options.url === undefined ? null : meantUrl(options);
+  return isHere && options.url === undefined ? { url: null } : resolveTarget(options);
 }
 
 function found(url: string | null, options: Options): AsyncGenerator<Finding> {
@@ -85,11 +85,8 @@ async function* examineProxy(url: string, { data }: GlobalOptions): AsyncGenerat
 /** Of a terminal that does not say how wide it is. */
 const WIDTH_UNKNOWN = 80;
 
-function noteElsewhere(url: string, options: GlobalOptions): void {
-  const profile = profileFor(options);
-  const read = readSettings({ data: options.data, url: options.url });
-  const source = read.find(({ name, value }) => name === 'url' && value !== null)?.source;
-  note(`Checking ${url}, the current inbox (${source ?? `profile ${profile?.name}`}).`);
+function noteElsewhere({ url, source }: Remote): void {
+  note(`Checking ${url}, the current inbox (${source}).`);
   note('To check this machine: `inbox doctor --data DIRECTORY`');
 }
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
-import { appOf } from '../support/inbox/app.ts';
-import { testInbox } from '../support/inbox/inbox.ts';
-import { type Failure, testServer } from '../support/server/server.ts';
+import { appOf } from '../../support/inbox/app.ts';
+import { testInbox } from '../../support/inbox/inbox.ts';
+import { type Failure, testServer } from '../../support/server/server.ts';
 
 const page = 'https://app.example.com';
 const preflight = {

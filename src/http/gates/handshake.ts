@@ -1,7 +1,7 @@
-import { type Credential, identify } from '../core/access/identify.ts';
-import { hashSecret, isWellFormed, sameHash } from '../core/access/secrets.ts';
-import type { Inbox } from '../core/inbox.ts';
-import { credentialIn } from './credentials.ts';
+import { type Credential, identify } from '../../core/access/identify.ts';
+import { hashSecret, isWellFormed, sameHash } from '../../core/access/secrets.ts';
+import type { Inbox } from '../../core/inbox.ts';
+import { credentialIn } from './credential.ts';
 import type { Gates } from './gates.ts';
 import type { PerSecond } from './rate-limit.ts';
 
@@ -13,15 +13,15 @@ type Means = {
   addressOf: (request: Request) => string;
 };
 
-/** What the sockets ask of a handshake: who opens it, and who is a stranger. */
-export function handshakes(inbox: Inbox, { localToken, gates, rateLimit, addressOf }: Means) {
+/** How sockets identify a handshake's caller, and which handshakes count as anonymous. */
+export function handshakeGate(inbox: Inbox, { localToken, gates, rateLimit, addressOf }: Means) {
   const localHash = hashSecret(localToken);
   return {
     identify: (shown: Shown) => identifyHandshake(inbox, localHash, gates, shown),
-    strangers: {
+    anonymous: {
       addressOf,
       isKnown: (request: Request) => showsCredential(inbox, localHash, gates, request),
-      familiar: gates.familiar,
+      knownAddresses: gates.knownAddresses,
       byAddress: rateLimit !== 'off',
     },
   };

@@ -1,24 +1,24 @@
 /**
- * Bounds those who have not shown who they are. Clients of Socket.IO show it only after the handshake:
- * whoever shows nothing with the handshake itself takes one of few places, and has to hurry.
+ * Limits connections without a credential. Clients of Socket.IO may send it only after the handshake:
+ * until then a connection takes one of few places, for ten seconds at most.
  */
 import type { Server as Engine } from '@socket.io/bun-engine';
 import { createPlaces, type Place } from './places.ts';
 
 const PATIENCE_MS = 10_000;
 const MOST_WRONG = 3;
-/** What a stranger may send in all; to say who one is takes a hundred bytes. */
+/** What an anonymous client may send in all; its credential takes a hundred bytes. */
 const LARGEST_INTRODUCTION = 16 * 1024;
 
-export type StrangerRules = {
+export type AnonymousRules = {
   addressOf: (request: Request) => string;
   /** Whether the handshake itself shows a good credential. */
   isKnown: (request: Request) => Promise<boolean>;
-  /** The addresses from which somebody called with a good credential of late. */
-  familiar: { has: (address: string) => boolean; note: (address: string) => void };
+  /** The addresses from which a valid credential was used lately. */
+  knownAddresses: { has: (address: string) => boolean; note: (address: string) => void };
   byAddress: boolean;
 };
-export type Strangers = ReturnType<typeof createStrangers>;
+export type AnonymousGate = ReturnType<typeof createAnonymousGate>;
 
 type Packet = { type: string; data?: string | { byteLength: number } };
 type Connection = { id: string; transport: { close: () => void }; close: () => void };
@@ -33,25 +33,25 @@ type Guest = {
   isUpgrading: boolean;
 };
 
-export function createStrangers(engine: Engine, rules: StrangerRules) {
-  const { addressOf, isKnown, familiar, byAddress } = rules;
-  const places = createPlaces({ isFamiliar: familiar.has, byAddress });
+export function createAnonymousGate(engine: Engine, rules: AnonymousRules) {
+  const { addressOf, isKnown, knownAddresses, byAddress } = rules;
+  const places = createPlaces({ isKnown: knownAddresses.has, byAddress });
   const entering = new WeakMap<Request, Place>();
   const guests = receiveGuests(engine, entering);
 
   return {
-    /** Lets a handshake in, or refuses it before anything is opened for it. */
-    async admit(request: Request, open: () => Promise<Response>): Promise<Response> {
+    /** Opens a connection for a handshake, or refuses it before anything is allocated. */
+    async open(request: Request, connect: () => Promise<Response>): Promise<Response> {
       const address = addressOf(request);
       if (await isKnown(request)) {
-        familiar.note(address);
-        return open();
+        knownAddresses.note(address);
+        return connect();
       }
       const place = places.take(address);
       if (!place) return refused();
       entering.set(request, place);
       try {
-        return await open();
+        return await connect();
       } finally {
         // Still there: it was no handshake that the engine takes.
         if (entering.has(request)) place.leave();
@@ -82,7 +82,7 @@ export function createStrangers(engine: Engine, rules: StrangerRules) {
       const guest = guests.get(id);
       if (!guest) return;
       guest.beingLookedUp--;
-      if (isGood) makeKnown(guest, familiar.note);
+      if (isGood) makeKnown(guest, knownAddresses.note);
       if (isGood === false) guest.wrong++;
       // Once what is said of it is on its way.
       if (guest.wrong >= MOST_WRONG) setImmediate(() => guest.connection.close());

@@ -1,4 +1,4 @@
-import { type Bucket, fullBucket, type Rate, refill } from '../core/bucket.ts';
+import { type Bucket, fullBucket, type Rate, refill } from '../../core/bucket.ts';
 
 export type Buckets = ReturnType<typeof createBuckets>;
 /** What is left of an allowance. */
@@ -35,7 +35,7 @@ export function createBuckets(rate: Rate, now: () => number) {
 
   return {
     has: (name: string) => buckets.has(name),
-    /** What is there, taking nothing; with `waitSeconds` above 0 it is spent. */
+    /** What is there, taking nothing; with `waitSeconds` above 0 none is left. */
     look: (name: string): Quota => quotaOf(fill(name)),
     /** Takes one; call it only where `look` shows that there is one. */
     take(name: string): Quota {

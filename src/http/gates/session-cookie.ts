@@ -1,6 +1,6 @@
-import { SESSION_MS } from '../core/access/sessions.ts';
-import { basePathOf } from './base-path.ts';
-import { protoIn } from './proxies/proxies.ts';
+import { SESSION_MS } from '../../core/access/sessions.ts';
+import { basePathOf } from '../base-path.ts';
+import { protoIn } from '../proxies/proxies.ts';
 
 export type SessionCookie = ReturnType<typeof createSessionCookie>;
 

@@ -1,5 +1,5 @@
-import { InboxError } from '../core/errors.ts';
-import { errorResponse } from './errors.ts';
+import { InboxError } from '../../core/errors.ts';
+import { errorResponse } from '../errors.ts';
 
 const NAME = /^[\w.:[\]-]+$/;
 

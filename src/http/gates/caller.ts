@@ -1,30 +1,33 @@
 import { Elysia } from 'elysia';
-import type { Caller, Visit } from '../core/access/callers.ts';
-import { type Credential, identify } from '../core/access/identify.ts';
-import { noteLocalUse } from '../core/access/local-answers.ts';
-import { hashSecret, isWellFormed, sameHash } from '../core/access/secrets.ts';
-import { InboxError } from '../core/errors.ts';
-import type { Inbox } from '../core/inbox.ts';
-import { credentialIn } from './credentials.ts';
-import { type AnswerHeaders, type Arrival, isApi } from './gate.ts';
+import type { Caller, Visit } from '../../core/access/callers.ts';
+import { type Credential, identify } from '../../core/access/identify.ts';
+import { noteLocalUse } from '../../core/access/local-answers.ts';
+import { hashSecret, isWellFormed, sameHash } from '../../core/access/secrets.ts';
+import { InboxError } from '../../core/errors.ts';
+import type { Inbox } from '../../core/inbox.ts';
+import { credentialIn } from './credential.ts';
 import type { Gates } from './gates.ts';
+import { type IncomingRequest, isApi, type ResponseHeaders } from './incoming.ts';
 import type { RateLimit } from './rate-limit.ts';
-import { visitOf } from './visits.ts';
+import { visitOf } from './visit.ts';
 
 const callers = new WeakMap<Request, Caller>();
 
-/** Gives the routes after it their `caller`, whom the guard let in. */
-export const guarded = new Elysia({ name: 'guarded' }).derive({ as: 'scoped' }, ({ request }) => {
-  const caller = callers.get(request);
-  // Reached only by a route under a path that the guard does not watch.
-  if (!caller) throw invalidKey();
-  return { caller };
-});
+/** Gives the routes after it their `caller`, whom the gate has identified. */
+export const withCaller = new Elysia({ name: 'with caller' }).derive(
+  { as: 'scoped' },
+  ({ request }) => {
+    const caller = callers.get(request);
+    // Reached only by a route outside of /api/, where the gate does not look.
+    if (!caller) throw invalidKey();
+    return { caller };
+  },
+);
 
-/** For a public route: who calls, if that one has shown a credential. */
+/** For a public route: the caller, if the request has a credential. */
 export const callerOf = (request: Request): Caller | null => callers.get(request) ?? null;
 
-export type GuardOptions = {
+export type GateOptions = {
   /** The secret of the data directory's owner. */
   localToken: string;
   gates: Gates;
@@ -34,14 +37,14 @@ export type GuardOptions = {
   isPublic: (request: Request) => boolean;
 };
 
-/** Lets a request in under /api/, or refuses it, before its body is read. */
-export function guard(inbox: Inbox, options: GuardOptions) {
+/** Identifies the caller of a request under /api/, or refuses it, before its body is read. */
+export function callerGate(inbox: Inbox, options: GateOptions) {
   const known = { ...options, localHash: hashSecret(options.localToken) };
-  // Taken apart, here and in every hook: Elysia reads the hooks' source, and for a context that is
-  // passed on whole it parses cookies, headers and query for each request.
-  return async ({ request, set }: Arrival): Promise<void> => {
+  // Destructure the context here and in every hook. Elysia inspects hook source; if the context is passed
+  // whole it parses cookies, headers and query on every request.
+  return async ({ request, set }: IncomingRequest): Promise<void> => {
     if (!isApi(request)) return;
-    const caller = await letIn(inbox, known, { request, set });
+    const caller = await findCaller(inbox, known, { request, set });
     if (caller) {
       callers.set(request, caller);
       if (request.method === 'GET' || request.method === 'HEAD') nameLog(inbox, set.headers);
@@ -50,37 +53,37 @@ export function guard(inbox: Inbox, options: GuardOptions) {
 }
 
 /** A read holds at least all that was announced before it began. */
-function nameLog({ eventLog }: Inbox, headers: AnswerHeaders): void {
+function nameLog({ eventLog }: Inbox, headers: ResponseHeaders): void {
   headers['inbox-seq'] = `${eventLog.announced}`;
   headers['inbox-log'] = eventLog.id;
 }
 
-type Known = GuardOptions & { localHash: string };
+type Known = GateOptions & { localHash: string };
 
-async function letIn(inbox: Inbox, options: Known, arrival: Arrival) {
+async function findCaller(inbox: Inbox, options: Known, incoming: IncomingRequest) {
   const { localHash, rateLimit, addressOf, gates } = options;
-  const { headers } = arrival.set;
-  const credential = credentialIn(arrival.request, gates.cookie);
-  const visit = visitOf(arrival.request, addressOf);
+  const { headers } = incoming.set;
+  const credential = credentialIn(incoming.request, gates.cookie);
+  const visit = visitOf(incoming.request, addressOf);
   const address = visit.address ?? 'here';
   if (!credential) {
-    rateLimit.stranger(headers, address);
+    rateLimit.anonymous(headers, address);
     return null;
   }
   const hash = hashSecret(credential.secret);
   const isLocal = sameHash(hash, localHash);
-  const lookUp = () => admitted(inbox, { ...arrival, ...options, visit }, credential);
+  const lookUp = () => identifyRequest(inbox, { ...incoming, ...options, visit }, credential);
   const named = { address, credential: hash, isWellFormed: isWellFormed(credential.secret) };
   const caller = isLocal ? await lookUp() : await rateLimit.caller(headers, named, lookUp);
   if (caller && isLocal) noteLocalUse(inbox, caller);
-  if (caller) gates.familiar.note(address);
+  if (caller) gates.knownAddresses.note(address);
   return caller;
 }
 
 /** A session's cookie counts only from a page of ours. */
-async function admitted(
+async function identifyRequest(
   inbox: Inbox,
-  { localHash, gates, request, set, visit }: Known & Arrival & { visit: Visit },
+  { localHash, gates, request, set, visit }: Known & IncomingRequest & { visit: Visit },
   credential: Credential,
 ): Promise<Caller | null> {
   const found = await identify(inbox, localHash, credential, visit);
@@ -92,7 +95,7 @@ async function admitted(
   return found.caller;
 }
 
-function refusal(request: Request, { gates }: GuardOptions): InboxError {
+function refusal(request: Request, { gates }: GateOptions): InboxError {
   const isSession = credentialIn(request, gates.cookie)?.carrier === 'session';
   return isSession ? sessionEnded() : invalidKey();
 }

@@ -1,7 +1,7 @@
 import { BlockList, isIP } from 'node:net';
 
 /** Whether an address is one of these, or in one of these networks (CIDR). */
-export function networksOf(addresses: readonly string[]): (address: string) => boolean {
+export function networkMatcher(addresses: readonly string[]): (address: string) => boolean {
   if (addresses.length === 0) return () => false;
   const list = new BlockList();
   for (const one of addresses) {

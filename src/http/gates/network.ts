@@ -2,7 +2,7 @@
  * What counts as one caller's address: a whole /64 of IPv6, since whoever has one address of it has
  * them all.
  */
-export function network(address: string): string {
+export function networkOf(address: string): string {
   if (!address.includes(':') || address.includes('.')) return address;
   const [head = '', tail] = address.split('::');
   const groups = head === '' ? [] : head.split(':');

@@ -1,4 +1,4 @@
-import type { Visit } from '../core/access/callers.ts';
+import type { Visit } from '../../core/access/callers.ts';
 
 /** Our command line names itself. That is a claim: any client can make it. */
 export const CLIENT_HEADER = 'inbox-client';

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
-import { network } from '../../src/http/address.ts';
-import { createBuckets } from '../../src/http/buckets.ts';
+import { createBuckets } from '../../../src/http/gates/buckets.ts';
+import { networkOf } from '../../../src/http/gates/network.ts';
 
 test('bounds the number of names, and keeps the busy ones', () => {
   const buckets = createBuckets({ perSecond: 1, burst: 5 }, () => 0);
@@ -35,5 +35,5 @@ const networks: [string, string][] = [
 ];
 
 test.each(networks)('counts %s as %s', (address, expected) => {
-  expect(network(address)).toBe(expected);
+  expect(networkOf(address)).toBe(expected);
 });

@@ -1,6 +1,6 @@
-import { InboxError } from '../core/errors.ts';
-import type { Inbox } from '../core/inbox.ts';
-import { protoIn } from './proxies/proxies.ts';
+import { InboxError } from '../../core/errors.ts';
+import type { Inbox } from '../../core/inbox.ts';
+import { protoIn } from '../proxies/proxies.ts';
 
 const SAFE = ['GET', 'HEAD', 'OPTIONS'];
 const LONGEST_SHOWN = 200;

@@ -2,10 +2,10 @@ const REMEMBERED_MS = 60 * 60 * 1000;
 const NOTED_EVERY_MS = 60 * 1000;
 const MOST = 10_000;
 
-export type Familiar = ReturnType<typeof createFamiliar>;
+export type KnownAddresses = ReturnType<typeof createKnownAddresses>;
 
-/** The addresses from which somebody called with a good credential in the last hour. */
-export function createFamiliar(now: () => number) {
+/** The addresses from which a valid credential was used within the last hour. */
+export function createKnownAddresses(now: () => number) {
   const lastCall = new Map<string, number>();
   return {
     note(address: string): void {

@@ -1,6 +1,6 @@
-import { InboxError } from '../core/errors.ts';
+import { InboxError } from '../../core/errors.ts';
 import { type Buckets, createBuckets, type Quota } from './buckets.ts';
-import type { AnswerHeaders } from './gate.ts';
+import type { ResponseHeaders } from './incoming.ts';
 
 export type RateLimit = ReturnType<typeof createRateLimit>;
 /** Requests a second for one credential. */
@@ -8,7 +8,7 @@ export type PerSecond = number | 'off';
 
 type Named = { address: string; credential: string; isWellFormed: boolean };
 
-const STRANGERS = { perSecond: 20, burst: 100 };
+const ANONYMOUS = { perSecond: 20, burst: 100 };
 const BURST = 5;
 
 /**
@@ -19,26 +19,26 @@ const BURST = 5;
 export function createRateLimit(perSecond: PerSecond, now: () => number) {
   if (perSecond === 'off') return unlimited;
   const callers = createBuckets({ perSecond, burst: perSecond * BURST }, now);
-  const strangers = createBuckets(STRANGERS, now);
+  const anonymous = createBuckets(ANONYMOUS, now);
 
   return {
     /** A request without a credential. */
-    stranger: (headers: AnswerHeaders, address: string) => charge(headers, strangers, address),
+    anonymous: (headers: ResponseHeaders, address: string) => charge(headers, anonymous, address),
     /** One with a credential, by its hash; `lookUp` finds its caller. */
     async caller<T>(
-      headers: AnswerHeaders,
+      headers: ResponseHeaders,
       { address, credential, isWellFormed }: Named,
       lookUp: () => Promise<T | null>,
     ): Promise<T | null> {
       const isKnown = callers.has(credential);
       if (isKnown) charge(headers, callers, credential);
-      else if (!isWellFormed) mustHaveOne(headers, strangers.look(address));
+      else if (!isWellFormed) mustHaveOne(headers, anonymous.look(address));
       const found = await lookUp();
       if (found && !isKnown) charge(headers, callers, credential);
       if (!found) {
-        if (!isKnown) mustHaveOne(headers, strangers.look(address));
+        if (!isKnown) mustHaveOne(headers, anonymous.look(address));
         callers.forget(credential);
-        tell(headers, strangers.take(address));
+        setQuotaHeaders(headers, anonymous.take(address));
       }
       return found;
     },
@@ -46,28 +46,30 @@ export function createRateLimit(perSecond: PerSecond, now: () => number) {
 }
 
 const unlimited = {
-  stranger: () => {},
+  anonymous: () => {},
   caller: <T>(_headers: unknown, _names: unknown, lookUp: () => Promise<T | null>) => lookUp(),
 };
 
-function charge(headers: AnswerHeaders, buckets: Buckets, name: string): void {
+function charge(headers: ResponseHeaders, buckets: Buckets, name: string): void {
   mustHaveOne(headers, buckets.look(name));
-  tell(headers, buckets.take(name));
+  setQuotaHeaders(headers, buckets.take(name));
 }
 
-function mustHaveOne(headers: AnswerHeaders, quota: Quota): void {
+function mustHaveOne(headers: ResponseHeaders, quota: Quota): void {
   if (quota.waitSeconds === 0) return;
-  tell(headers, quota);
-  throw spent(quota);
+  setQuotaHeaders(headers, quota);
+  throw tooManyRequests(quota);
 }
 
-/** The 429 for an allowance that is spent. */
-function spent({ waitSeconds }: Quota): InboxError {
+function tooManyRequests({ waitSeconds }: Quota): InboxError {
   const sentence = `Too many requests: try again in ${waitSeconds}s`;
   return new InboxError('rate_limited', sentence, { retryAfterSeconds: waitSeconds });
 }
 
-function tell(headers: AnswerHeaders, { limit, remaining, resetSeconds }: Quota): void {
+function setQuotaHeaders(
+  headers: ResponseHeaders,
+  { limit, remaining, resetSeconds }: Quota,
+): void {
   headers['ratelimit-limit'] = String(limit);
   headers['ratelimit-remaining'] = String(remaining);
   headers['ratelimit-reset'] = String(resetSeconds);

@@ -1,4 +1,4 @@
-import type { Arrival } from './gate.ts';
+import type { IncomingRequest } from './incoming.ts';
 
 const EXPOSED =
   'x-request-id, ratelimit-limit, ratelimit-remaining, ratelimit-reset, retry-after, etag, content-disposition, inbox-next-cursor, inbox-total, inbox-seq, inbox-log';
@@ -9,7 +9,7 @@ const EXPOSED =
  */
 export const allowOrigins =
   (origins: readonly string[]) =>
-  ({ request, set }: Arrival): void => {
+  ({ request, set }: IncomingRequest): void => {
     if (origins.length === 0) return;
     set.headers.vary = 'Origin';
     const origin = request.headers.get('origin');

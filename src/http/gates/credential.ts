@@ -1,5 +1,5 @@
-import type { Credential } from '../core/access/identify.ts';
-import type { SessionCookie } from './cookies.ts';
+import type { Credential } from '../../core/access/identify.ts';
+import type { SessionCookie } from './session-cookie.ts';
 
 /** What a request presents. */
 export function credentialIn({ headers }: Request, cookie: SessionCookie): Credential | null {

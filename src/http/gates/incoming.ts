@@ -1,10 +1,10 @@
 import type { PreContext } from 'elysia';
 
-/** A request at a gate: nothing of it is parsed yet. */
-export type Arrival = Pick<PreContext, 'request' | 'set'>;
+/** A request of which nothing is parsed yet. */
+export type IncomingRequest = Pick<PreContext, 'request' | 'set'>;
 
-/** The headers that its answer will bear, errors too. */
-export type AnswerHeaders = PreContext['set']['headers'];
+/** The headers of its response, whether it succeeds or fails. */
+export type ResponseHeaders = PreContext['set']['headers'];
 
 /** The path exactly as the router reads it, so that a gate never sees another than the route. */
 export function pathOf({ url }: Request): string {

@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test';
-import { createKey, revokeKey } from '../../src/core/access/keys.ts';
-import { setUp } from '../../src/core/access/local-owner.ts';
-import { appOf, jsonBody } from '../support/inbox/app.ts';
-import { type TestInbox, testInbox } from '../support/inbox/inbox.ts';
+import { createKey, revokeKey } from '../../../src/core/access/keys.ts';
+import { setUp } from '../../../src/core/access/local-owner.ts';
+import { appOf, jsonBody } from '../../support/inbox/app.ts';
+import { type TestInbox, testInbox } from '../../support/inbox/inbox.ts';
 
 type Send = Awaited<ReturnType<typeof appOf>>;
 
