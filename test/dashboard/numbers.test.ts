@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import type { Bindings } from '../../src/dashboard/keys/keyboard.ts';
+import type { Bindings } from '../../src/dashboard/keys/scopes.ts';
 import { isComplete, testBrowser } from '../support/browser.ts';
 import { answerOf, ask, isReady, press as pressKeys } from '../support/questions.ts';
 import { noting, typist } from '../support/typist.ts';
