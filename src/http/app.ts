@@ -33,12 +33,15 @@ import { passwordRoute } from './password.ts';
 import { pluginRoutes } from './plugins.ts';
 import { plainQuery } from './query.ts';
 import type { PageAssets } from './reading.ts';
+import { readRoutes } from './reads.ts';
 import { retractionRoutes } from './retractions.ts';
 import { reviewRoutes } from './reviews.ts';
+import { sendingRoutes } from './sending.ts';
 import { sessionRoutes } from './sessions.ts';
 import { statusRoutes } from './status.ts';
 import { tokenRoutes } from './tokens.ts';
 import { userRoutes } from './users.ts';
+import { webhookRoutes } from './webhooks.ts';
 
 export type App = ReturnType<typeof createApp>;
 export type AppOptions = {
@@ -104,10 +107,12 @@ export function createApp(inbox: Inbox, options: AppOptions) {
     )
     .group(API, (api) =>
       api
+        .use(sendingRoutes(inbox))
         .use(messageRoutes(inbox))
         .use(retractionRoutes(inbox))
         .use(endedRoutes(inbox))
         .use(reviewRoutes(inbox))
+        .use(readRoutes(inbox))
         .use(eventRoutes(inbox))
         .use(countRoutes(inbox))
         .use(agentRoutes(inbox))
@@ -118,6 +123,7 @@ export function createApp(inbox: Inbox, options: AppOptions) {
         .use(userRoutes(inbox))
         .use(tokenRoutes(inbox))
         .use(deliveryRoutes(inbox))
+        .use(webhookRoutes(inbox))
         .use(oauthRoutes(inbox))
         .use(auditRoutes(inbox))
         .use(backupRoutes(inbox))

@@ -15,7 +15,7 @@ export type Row = {
   /** What the server does not have yet. */
   outgoing: Outgoing | null;
 };
-type Given = {
+export type Given = {
   messages: readonly Message[];
   retracted: ReadonlySet<string>;
   hasNewer: boolean;

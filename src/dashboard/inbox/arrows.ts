@@ -1,7 +1,7 @@
 /** The arrow keys go from question to question, once there is nothing left to scroll in the open one. */
-import type { Bindings } from '../keys/keyboard.ts';
+import type { Bindings } from '../keys/scopes.ts';
 
-type Around = {
+export type Around = {
   next: string | undefined;
   previous: string | undefined;
   open: (id: string) => void;

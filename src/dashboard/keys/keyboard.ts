@@ -1,16 +1,9 @@
 /** Which key does what just now. The page on top comes first. */
 import { createChoice, type Later } from './choice.ts';
 import { isSingle, isTyped, nameOf, type Press } from './names.ts';
+import { type Binding, createScopes, type Find } from './scopes.ts';
 import { createTyping } from './typing.ts';
 
-/**
- * `act` is given the key that did it. What answers a question says which choice it is: such a key
- * counts once until it is released, and not in a word that was typed.
- */
-export type Binding = [does: string, act: (by: string) => void, answers?: string];
-/** By key: `j`, `Shift+n`, `?`, `Enter`, `mod+Enter` (Ctrl or ⌘), or two after each other: `g w`, `1 2`. */
-export type Bindings = Record<string, Binding>;
-export type Scope = { title: string; bindings: Bindings };
 export type Keyboard = ReturnType<typeof createKeyboard>;
 /** A choice that was pressed once, of two times: every other key only disarms it. */
 export type Armed = { choice: string; disarm: () => void };
@@ -23,9 +16,6 @@ type Around = {
   /** Whether keys of one character do anything. */
   hasSingle: () => boolean;
 };
-/** Where a binding is found, as long as it is there. */
-type Find = () => Binding | undefined;
-
 /** A second key counts for so long after the first. */
 const SEQUENCE_MS = 1200;
 /** A digit that other numbers begin with waits so long for a second one. */
@@ -34,7 +24,7 @@ export const NUMBER_MS = 600;
 const ECHO_MS = 400;
 
 export function createKeyboard({ now, later, onWord, hasSingle }: Around) {
-  const scopes: { current: Scope }[] = [];
+  const scopes = createScopes();
   const buttons = new Map<Element, { current: Binding }>();
   const typing = createTyping();
   const choice = createChoice(later);
@@ -48,23 +38,6 @@ export function createKeyboard({ now, later, onWord, hasSingle }: Around) {
   let answeredAt = Number.NEGATIVE_INFINITY;
   let enteredAt = Number.NEGATIVE_INFINITY;
 
-  const ofScope = ({ current }: { current: Scope }, name: string) =>
-    Object.hasOwn(current.bindings, name) ? current.bindings[name] : undefined;
-  const find = (name: string): Find => {
-    const scope = scopes.findLast((one) => ofScope(one, name) !== undefined);
-    return () => (scope && scopes.includes(scope) ? ofScope(scope, name) : undefined);
-  };
-  const begins = (name: string) =>
-    scopes.some(({ current }) =>
-      Object.keys(current.bindings).some((other) => other.startsWith(`${name} `)),
-    );
-  /** Whether a digit is the first of the number that was pressed once, of two times. */
-  const leadsToArmed = (name: string) =>
-    scopes.some(({ current: { bindings } }) =>
-      Object.keys(bindings).some(
-        (other) => other.startsWith(`${name} `) && bindings[other]?.[2] === armed?.choice,
-      ),
-    );
   const isEcho = (name: string, at: number) =>
     (name === 'Enter' && at - Math.max(enteredAt, answeredAt) < ECHO_MS) ||
     (name === 'mod+Enter' && at - answeredAt < ECHO_MS);
@@ -128,7 +101,7 @@ export function createKeyboard({ now, later, onWord, hasSingle }: Around) {
     if (press.repeat || judged === 'bounce') return null;
     number = null;
     if (judged === 'word') return null;
-    const both = find(`${digit} ${name}`);
+    const both = scopes.find(`${digit} ${name}`);
     if (both()) {
       choice.withdraw();
       return both;
@@ -160,18 +133,14 @@ export function createKeyboard({ now, later, onWord, hasSingle }: Around) {
   /** Whether a press did no more than to disarm. */
   function disarms(name: string | null, found: Binding | undefined): boolean {
     if (armed === null || name === 'mod+k' || found?.[2] === armed.choice) return false;
-    if (name !== null && leadsToArmed(name)) return false;
+    if (name !== null && scopes.leadsTo(armed.choice, name)) return false;
     disarm();
     return true;
   }
 
   return {
-    /** The scopes as they are now, the page on top first. */
-    scopes: () => scopes.map(({ current }) => current).toReversed(),
-    add(scope: { current: Scope }) {
-      scopes.push(scope);
-      return () => void scopes.splice(scopes.indexOf(scope), 1);
-    },
+    scopes: scopes.list,
+    add: scopes.add,
     /** A button that answers: Enter and Space on it are keys like any other. */
     addButton(button: Element, binding: { current: Binding }) {
       buttons.set(button, binding);
@@ -209,17 +178,18 @@ export function createKeyboard({ now, later, onWord, hasSingle }: Around) {
       const ended = inField ? undefined : endNumber(press, name, judged);
       if (ended === null) return true;
       const led =
-        ended ?? (first && at - first.at < SEQUENCE_MS ? find(`${first.key} ${name}`) : undefined);
+        ended ??
+        (first && at - first.at < SEQUENCE_MS ? scopes.find(`${first.key} ${name}`) : undefined);
       first = null;
-      const found = button ? () => buttons.get(button)?.current : led?.() ? led : find(name);
+      const found = button ? () => buttons.get(button)?.current : led?.() ? led : scopes.find(name);
       if (disarms(name, isHeard ? found() : undefined)) return !inField && found() !== undefined;
       if (!isHeard) return false;
       if (found()) {
-        const isFirst = ended === undefined && /^\d$/.test(name) && begins(name);
+        const isFirst = ended === undefined && /^\d$/.test(name) && scopes.begins(name);
         (isFirst ? begin : act)(press, name, found, judged);
         return true;
       }
-      if (!begins(name)) return false;
+      if (!scopes.begins(name)) return false;
       first = { key: name, at };
       return true;
     },
