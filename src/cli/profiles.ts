@@ -1,4 +1,4 @@
-/** The log-ins of a person on this machine: `profiles.json` in their configuration directory. */
+/** A person's logins on this machine: `profiles.json` in their configuration directory. */
 import { chmodSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
@@ -11,11 +11,11 @@ import type { GlobalOptions } from './options.ts';
 const Profile = z.object({
   url: z.string(),
   token: z.string(),
-  /** Of a token that the log-in made, which the log-out revokes; null for one that was brought. */
+  /** The id of a token that the login created, which logout revokes; null for a supplied one. */
   tokenId: z.string().nullable(),
 });
 const Profiles = z.object({
-  /** The one that commands use unless they are told otherwise. */
+  /** The default profile. */
   current: z.string().nullable(),
   profiles: z.record(z.string(), Profile),
 });
@@ -35,7 +35,7 @@ function readProfiles(): z.infer<typeof Profiles> {
   }
 }
 
-/** A token lets everybody in who can read it: only their owner can read the file and the directory. */
+/** Anyone who can read a token can use it: only its owner can read the file and the directory. */
 function writeProfiles(profiles: z.infer<typeof Profiles>): void {
   const directory = configDirectory();
   mkdirSync(directory, { recursive: true, mode: 0o700 });
@@ -48,7 +48,7 @@ export function findProfile(name: string): Profile | null {
   return found ? { ...found, name } : null;
 }
 
-/** Every log-in, without its secret. */
+/** Lists every login, without its secret. */
 export function listProfiles() {
   const { current, profiles } = readProfiles();
   return Object.entries(profiles).map(([name, { url }]) => {
@@ -56,7 +56,7 @@ export function listProfiles() {
   });
 }
 
-/** Makes commands use a log-in from now on. */
+/** Makes a login the default. */
 export function chooseProfile(name: string): Profile {
   const profile = findProfile(name);
   if (!profile) throw new InboxError('not_found', notFound(name));
@@ -64,7 +64,7 @@ export function chooseProfile(name: string): Profile {
   return profile;
 }
 
-/** Keeps a log-in, which commands use from now on. */
+/** Saves a login and makes it the default. */
 export function keepProfile({ name, ...profile }: Profile): void {
   const { profiles } = readProfiles();
   writeProfiles({ current: name, profiles: { ...profiles, [name]: profile } });
@@ -77,8 +77,8 @@ export function forgetProfile(name: string): void {
 }
 
 /**
- * The log-in that a command means: the one that is named, else one for the URL that is named, else
- * the current one, unless a data directory is named.
+ * Returns the login for a command: the named one, else one for the given URL, else the default,
+ * unless a data directory is given.
  */
 export function profileFor(options: GlobalOptions): Profile | null {
   const { profile: wanted, data, url: flag } = options;
@@ -91,7 +91,7 @@ export function profileFor(options: GlobalOptions): Profile | null {
   return currentProfile();
 }
 
-/** The log-in that a log-out means: the one that is named, else the current one. */
+/** Returns the login to log out of: the named one, else the default. */
 export function profileToEnd({ profile: wanted }: GlobalOptions): Profile | null {
   const { profile } = meantInbox({ profile: wanted || undefined });
   return profile === null ? currentProfile() : mustFind(profile);
@@ -102,7 +102,7 @@ function currentProfile(): Profile | null {
   return current === null ? null : findProfile(current);
 }
 
-/** What a flag or a variable names. */
+/** Resolves what a flag or variable names. */
 function mustFind(name: string): Profile {
   const found = findProfile(name);
   if (found) return found;
@@ -114,7 +114,7 @@ function notFound(name: string): string {
   return `Profile “${name}” not found (saved: ${names}). Create it with \`inbox login URL --profile ${name}\``;
 }
 
-/** The token of a log-in is shown to the inbox that made it, and to no other. */
+/** Finds the login for a URL: a token is sent only to the inbox that issued it. */
 function profileAt(url: string): Profile | null {
   const { current, profiles } = readProfiles();
   const names = Object.keys(profiles).filter((name) => profiles[name]?.url === withoutSlash(url));

@@ -69,7 +69,7 @@ async function doctor(options: Options): Promise<void> {
   if (!ok) process.exitCode = exit.error;
 }
 
-/** A data directory that is named is the one to look at, wherever commands go, and so is what a proxy leads to. */
+/** An explicit data directory is checked wherever commands go, as is the target of a proxy. */
 function urlToLookAt(options: Options): string | null {
   const isHere = options.proxy !== undefined || options.data !== undefined;
   return isHere && options.url === undefined ? null : meantUrl(options);
@@ -80,7 +80,7 @@ function found(url: string | null, options: Options): AsyncGenerator<Finding> {
   return url === null ? examine(options) : examineThere(url, options);
 }
 
-/** The server has to be of this machine: it answers only who reads its data directory. */
+/** The server must run on this machine: it answers only those who can read its data directory. */
 async function* examineProxy(url: string, { data }: GlobalOptions): AsyncGenerator<Finding> {
   if (!URL.canParse(url)) throw new UsageError(`--proxy: “${url}” is not a URL`);
   const run = findRun(loadConfig({ data }).data);
@@ -93,7 +93,7 @@ async function* examineProxy(url: string, { data }: GlobalOptions): AsyncGenerat
     );
 }
 
-/** Of a terminal that does not say how wide it is. */
+/** For a terminal that does not report its width. */
 const WIDTH_UNKNOWN = 80;
 
 function noteElsewhere(url: string, options: GlobalOptions): void {
@@ -137,7 +137,7 @@ async function* examine({ data: directory }: GlobalOptions): AsyncGenerator<Find
   yield checkSettings(data);
   const permissions = checkPermissions(data);
   yield permissions;
-  // Nothing can be said of what cannot be read.
+  // An unreadable directory cannot be checked further.
   if (existsSync(data) && permissions.result !== 'fail') {
     yield checkLock(data, answers);
     yield checkDisk(data);

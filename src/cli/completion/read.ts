@@ -6,7 +6,7 @@ import { listProfiles } from '../profiles.ts';
 import type { Candidate, Source } from './candidates.ts';
 import { isTypeable, sources } from './sources.ts';
 
-/** What the inbox that is meant knows, as long as it says so in time. */
+/** Returns candidates from the configured inbox, if it answers in time. */
 export async function read(
   source: Source,
   typed: Record<string, string>,
@@ -41,7 +41,7 @@ function optionsFrom(typed: Record<string, string>): GlobalOptions {
   };
 }
 
-/** From the start of the process on, since that is what the person waits for. */
+/** Counted from the start of the process, which is what the person waits for. */
 async function nothingAfter({ data, url }: GlobalOptions): Promise<Candidate[]> {
   await Bun.sleep(Math.max(0, loadConfig({ data, url }).completionTimeout - performance.now()));
   return [];

@@ -22,7 +22,7 @@ export function checkPermissions(data: string): Finding {
       'Run as its owner, or `chown` it to yourself.',
     );
   }
-  // What lies in a closed directory is closed.
+  // A closed directory protects its contents.
   if (isOpen(data)) {
     const says = `Other users of this machine can read ${data}`;
     return warn(says, `Run \`chmod -R go= ${data}\`.`);
@@ -40,7 +40,7 @@ const KEPT = [
   'backups',
 ];
 
-/** The directory, and what in it must be written or holds secrets. */
+/** Returns the directory, and what in it must be writable or contains secrets. */
 const ours = (data: string) => [
   data,
   ...KEPT.map((name) => join(data, name)).filter((path) => existsSync(path)),
@@ -59,7 +59,7 @@ function isWritable(path: string): boolean {
   }
 }
 
-/** @param answers the address at which a server of this directory answers */
+/** @param answers the address of this directory's server */
 export function checkLock(data: string, answers: string | null): Finding {
   const { ok, warn } = findings('lock');
   const holder = findHolder(data);
@@ -83,13 +83,16 @@ export function checkDatabase(data: string): Finding {
   return fail(`The database: ${fault}`, `${next} a backup: \`inbox backup list\`.`);
 }
 
-/** What the database says of local answers, which no setting turns on again; null without one. */
+/**
+ * Reads what the database records about local answers, which no setting turns on again; null
+ * without one.
+ */
 export const keptLocalAnswers = (data: string): unknown =>
   stateIn(join(data, 'inbox.db'), 'localAnswers');
 
 export const postsSomewhere = (data: string): boolean => hasWebhook(join(data, 'inbox.db'));
 
-/** Whether whoever runs under this account, an agent perhaps, answers in the owner's name. */
+/** Warns that anyone under this account, perhaps an agent, can answer in the owner's name. */
 export function checkLocalAnswers(data: string, setting: string): Finding {
   const { ok, warn } = findings('answers');
   const file = join(data, 'inbox.db');
@@ -104,7 +107,7 @@ export function checkLocalAnswers(data: string, setting: string): Finding {
   );
 }
 
-/** A name that was mistyped leaves its setting as it was. */
+/** A mistyped name has no effect. */
 export function checkSettings(data: string): Finding {
   const { ok, fail } = findings('settings');
   const unknown = [...unknownInFile(data), ...unknownVariables()];
