@@ -1,4 +1,4 @@
-/** Why the view has nothing to show, in words that say what to do. */
+/** Explains why the view has nothing to show, and what to do. */
 import { meantInbox } from '../../config.ts';
 import { InboxError } from '../../core/errors.ts';
 import type { GlobalOptions } from '../options.ts';
@@ -6,14 +6,14 @@ import { profileFor } from '../profiles.ts';
 import { whySilent } from '../reasons.ts';
 import { sentenceOf } from './complaint.ts';
 
-/** Nobody answered. */
+/** The server did not answer. */
 export function whyAway(error: unknown): string {
   const { reason, url } = error instanceof InboxError ? error.details : {};
   if (typeof reason !== 'string' || typeof url !== 'string') return sentenceOf(error);
   return `Cannot reach ${url} (${whySilent(reason).why}).`;
 }
 
-/** A refusal says which credential it was that is not valid. */
+/** Names the credential that was refused. */
 export function whyNotLetIn(error: unknown, options: GlobalOptions): unknown {
   if (!(error instanceof InboxError) || error.code !== 'unauthenticated') return error;
   if (error.message.includes('inbox login')) return error;

@@ -6,7 +6,7 @@ import { toTimestamp } from '../time.ts';
 import { databaseSizes } from './load.ts';
 import type { About } from './schema.ts';
 
-/** For owners: all but what only the program knows. */
+/** Describes the inbox to owners, except for what only the program knows. */
 export async function describeInbox(
   inbox: Inbox,
   caller: Caller,
@@ -15,7 +15,7 @@ export async function describeInbox(
   const { databaseBytes, walBytes } = await databaseSizes(inbox.data);
   return {
     dataDirectory: inbox.data,
-    // With what its log holds that is not in it yet.
+    // Includes what is only in its write-ahead log so far.
     databaseBytes: databaseBytes + walBytes,
     files: await countFiles(inbox.store.read),
     startedAt: toTimestamp(inbox.openedAt),

@@ -1,7 +1,7 @@
 /**
- * Whether the secret of `run.json`, or the open data directory, may decide in the owner's name. Off,
- * it reads, asks, and manages channels, keys and backups; what decides or lends somebody the power to
- * needs a login.
+ * Whether the secret of `run.json`, or the open data directory, may decide in the owner's name.
+ * When off, it reads, asks, and manages channels, keys and backups; decisions, and granting the
+ * power to decide, need a login.
  */
 import { readState, writeState } from '../../storage/state.ts';
 import { type Doer, theInbox } from '../audit/deeds.ts';
@@ -13,12 +13,12 @@ import { type Caller, isLocal } from './callers.ts';
 import { mustBeOwner } from './permissions.ts';
 import type { LocalAnswers, OnOrOff } from './schema.ts';
 
-/** Kept in the database: a start without the setting does not lift it. */
+/** Stored in the database: a start without the setting does not lift it. */
 export const LOCAL_ANSWERS = 'localAnswers';
 const LOCAL_USED = 'localUsedAt';
 const NOTE_EVERY_MS = 60 * 60 * 1000;
 
-/** Reads what is kept, and keeps `off` where the setting says so. */
+/** Reads the stored state, and stores `off` if the setting says so. */
 export async function openLocalAnswers(inbox: Inbox): Promise<void> {
   const { local, store } = inbox;
   const kept = await readState<OnOrOff>(store.read, LOCAL_ANSWERS);
@@ -32,7 +32,7 @@ export function getLocalAnswers({ local }: Inbox, caller: Caller): LocalAnswers 
   return { localAnswers: local.answers, setting: local.setting };
 }
 
-/** Any owner turns them off; only one who has logged in turns them on again. */
+/** Any owner can turn them off; only one who is logged in can turn them on again. */
 export async function setLocalAnswers(
   inbox: Inbox,
   caller: Caller,
@@ -54,7 +54,7 @@ export function mustHaveLoggedIn({ local }: Inbox, caller: Caller): void {
   throw caller.origin.credential === 'local' ? notLoggedIn() : madeLocally();
 }
 
-/** Once an hour at most: the audit log says that the local secret is in use. */
+/** Records use of the local secret in the audit log, at most once an hour. */
 export function noteLocalUse(inbox: Inbox, caller: Caller): void {
   const { local, log } = inbox;
   const now = inbox.now();

@@ -2,9 +2,9 @@ import type { OnOrOff } from './schema.ts';
 
 export type LocalState = {
   answers: OnOrOff;
-  /** Of INBOX_LOCAL_ANSWERS. */
+  /** The value of INBOX_LOCAL_ANSWERS. */
   setting: OnOrOff;
-  /** When the audit log last noted that the local secret was used. */
+  /** When the audit log last recorded use of the local secret. */
   notedAt: number;
 };
 

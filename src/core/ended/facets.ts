@@ -10,7 +10,10 @@ import { presentIn } from '../removed-channels.ts';
 import type { RespondedBy } from '../reviews/schema.ts';
 import type { EndedFacets } from './schema.ts';
 
-/** Who has answered, and which kinds have ended, in the caller's channels: what a filter can ask for. */
+/**
+ * Lists who has answered, and which kinds have ended, in the caller's channels: the values of
+ * filters.
+ */
 export async function endedFacets({ store }: Inbox, caller: Caller): Promise<EndedFacets> {
   mustBeHuman(caller);
   const db = store.read;
@@ -40,7 +43,7 @@ const kinds = preparedFor<Shape, { channels: JsonList }, Kind>(
       .$if(isLimited, (query) => query.where('channelId', 'in', valuesOf(parameter('channels')))),
 );
 
-/** Whoever was removed keeps the name of their last answer. */
+/** A removed user keeps the name of their last answer. */
 async function nameOf(db: Tx, id: string): Promise<{ id: string; name: string }> {
   const [user] = await userName(db, { id });
   if (user) return { id, name: user.name };
