@@ -1,4 +1,4 @@
-/** A page without a search: its ids are read off the end of an index, however many messages there are. */
+/** A page without a search: its ids are read from the end of an index, however many messages exist. */
 import { type Expression, expressionBuilder, type SqlBool, sql } from 'kysely';
 import { rowsOf } from '../../storage/lists.ts';
 import { type Parameter, preparedFor } from '../../storage/prepared.ts';
@@ -9,7 +9,7 @@ import { filesWith } from '../files/stored.ts';
 import type { ListMessages } from './schema.ts';
 import { type MessageRow, reviewWith, selectListed, selectMessages } from './stored.ts';
 
-/** What tells the query of one page from that of another, beside the values. */
+/** What distinguishes the queries of two pages, besides their values. */
 type Shape = {
   channels: 'all' | 'one' | 'some';
   review: 'none' | 'any' | 'one';
@@ -18,7 +18,7 @@ type Shape = {
   cursor: boolean;
 };
 type Values = {
-  /** The one by itself, or a JsonList of some. */
+  /** One, or a JsonList of several. */
   channels: string;
   review: string;
   after: string;
@@ -51,14 +51,15 @@ const rows = preparedFor<Shape, Values, MessageRow>((db, parameter, shape) =>
     .orderBy('messages.id', order(shape)),
 );
 
-/** In some channels: the page of each, and of those the first. */
+/** For several channels: reads a page of each, and returns the first of those. */
 function ids(query: Query) {
   const { db, parameter, shape } = query;
   if (shape.channels !== 'some') return source(shape)(query);
   return (
     db
       .selectFrom(rowsOf(parameter('channels'), 'channel'))
-      // An inner join would let SQLite read all messages and look for each in the channels' pages.
+      // An inner join would let SQLite scan all messages and check each against the channels'
+      // pages.
       .crossJoin('messages')
       .select('messages.id')
       .where('messages.id', 'in', source(shape)(query))
@@ -69,7 +70,7 @@ function ids(query: Query) {
 
 const order = ({ after }: Shape) => (after ? 'asc' : 'desc');
 
-/** Where the fewest have to be looked at: of messages few have files, and more of them ask. */
+/** Starts from the smallest table: few messages have files, and more of them have a review. */
 function source({ files, review }: Shape) {
   if (files === 'true') return fromFiles;
   return review === 'none' ? fromMessages : fromReviews;
@@ -107,7 +108,7 @@ function fromFiles({ db, parameter, shape }: Query) {
     .limit(parameter('limit'));
 }
 
-/** In the channel, between the bounds and, where that is asked, without files. */
+/** In the channel, between the bounds and, if requested, without files. */
 function within(channelId: string, id: string, { db, parameter, shape }: Query) {
   const eb = expressionBuilder<Tables, never>();
   const column = sql.ref<string>;

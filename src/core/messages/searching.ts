@@ -12,8 +12,8 @@ import { reviewWith, selectFound, selectMessages, withFiles } from './stored.ts'
 type Search = { scope: Channels; list: ListMessages; words: string[] };
 
 /**
- * Walks the texts in the order of the page until the page is full or nobody wants it any more: a word
- * that is nowhere, or not in the caller's channels, makes it walk past all messages.
+ * Scans the texts in page order until the page is full or its caller has left: a word without
+ * matches in the caller's channels makes it scan all messages.
  */
 export async function searchPage(db: Tx, search: Search, signal?: AbortSignal): Promise<Message[]> {
   const { list, words } = search;
@@ -43,7 +43,7 @@ async function searchSlice(db: Tx, search: Search, range: Range, limit: number) 
   const long = await idsIn('long_texts', db, search, range, limit);
   const ids = [...indexed, ...long];
   if (ids.length === 0) return [];
-  // What catches up is cut nowhere.
+  // Catch-up truncates nothing.
   const rows = await (search.list.after === undefined ? selectFound(db) : selectMessages(db))
     .where('messages.id', 'in', ids)
     .orderBy('messages.id', direction)
@@ -65,7 +65,7 @@ async function idsIn(
   const seq = sql.ref<number>(texts[table]);
   const rows = await db
     .selectFrom(table)
-    // An inner join would let SQLite begin with all messages of the channels, in each slice anew.
+    // An inner join would let SQLite start with all messages of the channels, again in each slice.
     .crossJoin('messages')
     .where('messages.seq', '=', seq)
     .select('messages.id')

@@ -1,18 +1,18 @@
-/** The texts slice by slice: between two slices others are served. */
+/** Scans texts slice by slice: between two slices others are served. */
 
 import { bytesIn, lookFor } from '../../storage/search.ts';
 import type { Tx } from '../../storage/store.ts';
 
-/** Rows, by `seq`: after `from`, up to `to`. */
+/** Rows by `seq`: after `from`, up to `to`. */
 export type Range = { from: number; to: number };
 type Slicing = { words: string[]; isOldestFirst: boolean };
 
 const [FIRST_SLICE, LARGEST_SLICE] = [2000, 10_000];
 const SLICE_MS = 10;
-/** So much text is read through in a slice, and so much is behind what the index alone is asked. */
+/** How much text a slice scans, and how much text there may be if only the index is read. */
 const [READ_BYTES, INDEXED_BYTES] = [4 * 1024 * 1024, 32 * 1024 * 1024];
 
-/** Each slice as large as the time that looking through the one before took lets it be. */
+/** Sizes each slice by the time that the previous one took. */
 export async function* slicesOf(db: Tx, all: Range, slicing: Slicing): AsyncGenerator<Range> {
   let left = all;
   let size = FIRST_SLICE;
@@ -27,7 +27,10 @@ export async function* slicesOf(db: Tx, all: Range, slicing: Slicing): AsyncGene
   }
 }
 
-/** The next rows, as many as can be looked through at once: a few long texts take as long as many short. */
+/**
+ * Returns the next rows, as many as a slice may scan: a few long texts take as long as many short
+ * ones.
+ */
 async function bounded(
   db: Tx,
   { words, isOldestFirst }: Slicing,
@@ -49,7 +52,7 @@ async function bounded(
   }
 }
 
-/** So that it takes as long as others can wait, also where much is found after a stretch of nothing. */
+/** Keeps slices as short as others can wait, even if many matches follow a stretch without any. */
 function nextSize(size: number, tookMs: number): number {
   const wanted = Math.ceil(size * Math.min(2, SLICE_MS / tookMs));
   return Math.min(LARGEST_SLICE, Math.max(1, wanted));
@@ -58,7 +61,10 @@ function nextSize(size: number, tookMs: number): number {
 const newestOf = ({ from, to }: Range, size: number) => ({ from: Math.max(from, to - size), to });
 const oldestOf = ({ from, to }: Range, size: number) => ({ from, to: Math.min(to, from + size) });
 
-/** The `seq` of the newest message up to an id, which may be gone by now; 0 where none is left. */
+/**
+ * Returns the `seq` of the newest message up to an id, which may have been deleted; 0 if none is
+ * left.
+ */
 export async function seqOf(db: Tx, operator: '<' | '<=', id: string): Promise<number> {
   const newest = db.selectFrom('messages').select('seq').where('id', operator, id);
   return (await newest.orderBy('id', 'desc').limit(1).executeTakeFirst())?.seq ?? 0;

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
 
-/** When a message changed: `at`, or when it last did if the clock has gone back since. */
+/** Returns when a message changed: `at`, or its last change if the clock was set back since. */
 export const changedAt = (at: string | RawBuilder<string>) =>
   sql<string>`max(${at}, ${sql.ref('updatedAt')})`;

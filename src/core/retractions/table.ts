@@ -34,7 +34,7 @@ export async function retractedRows(
     .orderBy('one.at', 'desc')
     .orderBy('one.id', 'desc')
     .limit(limit + 1);
-  // Of each channel its first ones: all at once would be sorted as a whole.
+  // Reads the first ones of each channel: a single query would sort all of them.
   const ofChannels = db
     .selectFrom(rowsOf(sql.val(JSON.stringify(scope)), 'channel'))
     .crossJoin('retracted')
@@ -55,7 +55,7 @@ export async function retractedRows(
   return rows.map(toRetracted);
 }
 
-/** Removes what stayed of questions that were retracted before; how many went. */
+/** Deletes the records of questions retracted before a time; returns how many. */
 export async function deleteRetractedBefore(tx: Tx, before: string, limit: number) {
   const some = tx.selectFrom('retracted').select('id').where('at', '<', before).limit(limit);
   const gone = tx.deleteFrom('retracted').where('id', 'in', some).returning('id');
