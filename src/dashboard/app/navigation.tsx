@@ -22,7 +22,7 @@ const icons: Partial<Record<string, typeof Tray>> = {
   '/settings': Sliders,
 };
 
-/** Every place there is. With little room it is a rail of signs, which opens over the page. */
+/** The full navigation. With little room it is a rail of icons that opens over the page. */
 export function Navigation({ onNewChannel }: { onNewChannel: () => void }) {
   const count = usePendingCount();
   const isOwner = useMe().role === 'owner';
@@ -89,14 +89,14 @@ export function Navigation({ onNewChannel }: { onNewChannel: () => void }) {
   );
 }
 
-/** For those who can resume a webhook there. */
+/** For owners, who can resume a webhook there. */
 export function SettingsMark() {
   const isOwner = useMe().role === 'owner';
   const paused = usePausedWebhooks();
   return isOwner && paused.length > 0 && <PausedSign says="A webhook is paused" />;
 }
 
-/** The channels with how many of their questions wait, those first. */
+/** The channels with their number of pending questions, those first. */
 export function ChannelRows({ onOpen }: { onOpen?: () => void }) {
   const { data: channels } = useChannels();
   const counts = useCounts();
@@ -168,7 +168,7 @@ function ChannelRow({ channel, onOpen }: ChannelProps) {
   );
 }
 
-/** `deploy-bot` is `db`. */
+/** Returns `db` for `deploy-bot`. */
 function lettersOf(name: string): string {
   const words = name.split(/[\s_.-]+/).filter(Boolean);
   const letters = words.length > 1 ? words.map(([first]) => first) : [...(words[0] ?? '')];
@@ -188,7 +188,7 @@ const ChannelSkeleton = () => (
 type RowProps = {
   path: string;
   label: string;
-  /** In place of the icon of its page. */
+  /** Shown instead of the page's icon. */
   sign?: ReactNode;
   quiet?: boolean;
   onOpen: (() => void) | undefined;

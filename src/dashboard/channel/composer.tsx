@@ -13,7 +13,10 @@ type Props = {
   onSend: () => void;
 };
 
-/** Where a person writes to the agent. Enter sends where there is a keyboard; Shift+Enter breaks. */
+/**
+ * The field for messages to the agent. Enter sends on a hardware keyboard; Shift+Enter breaks the
+ * line.
+ */
 export function Composer({ name, draft, field, onSend }: Props) {
   const { text, setText, uploads } = draft;
   const [isPreview, setIsPreview] = useState(false);
@@ -97,7 +100,7 @@ export function Composer({ name, draft, field, onSend }: Props) {
   );
 }
 
-/** Enter is a line break on a keyboard that has no Shift+Enter. */
+/** Enter breaks the line on a keyboard without Shift+Enter. */
 const isTouch = () => window.matchMedia('(hover: none) and (pointer: coarse)').matches;
 
 function AttachButton({ onFiles }: { onFiles: (files: FileList) => void }) {
@@ -120,7 +123,7 @@ function AttachButton({ onFiles }: { onFiles: (files: FileList) => void }) {
         hidden
         onChange={({ currentTarget }) => {
           if (currentTarget.files) onFiles(currentTarget.files);
-          // The same file may be chosen again.
+          // So that the same file can be chosen again.
           currentTarget.value = '';
         }}
       />

@@ -18,17 +18,20 @@ type Props = {
   onNewest: () => void;
 };
 
-/** So near to an end, the next page is read; so near to the last line, one is at the newest. */
+/**
+ * Within this distance of an end, the next page is loaded; within this distance of the last line,
+ * the reader is at the newest message.
+ */
 const NEAR_PX = 3000;
 const AT_END_PX = 32;
 const KEYS_UP = ['ArrowUp', 'PageUp', 'Home'];
 /** The beginning of the list, above its first message. */
 const TOP_PX = 72;
 
-/** The conversation, of which only what is near the eye is drawn. */
+/** The conversation, of which only the part near the viewport is rendered. */
 export function MessageList(props: Props) {
   const { name, conversation, held, context, isAtNewest, onSeen, onNewest } = props;
-  /** Whether a hand is over a question: nothing moves. */
+  /** Whether a pointer is over a question: nothing moves then. */
   const isHeld = useRef(false);
   const { shown: rows, held: waiting, release, hand } = useHand(props.rows, isHeld);
   const { span, anchor, isShift, unseen } = held;
@@ -62,7 +65,7 @@ export function MessageList(props: Props) {
     if (element && isAtNewest.current && !isHeld.current) element.scrollTop = element.scrollHeight;
   }, [isAtNewest]);
 
-  /** As a hand moves up: what holds the reader at the newest, or still scrolls there, lets go. */
+  /** On an upward user scroll, cancel stick-to-bottom and any running scroll-to-end. */
   const letGo = () => {
     if (!isAtNewest.current) return;
     isAtNewest.current = false;
@@ -70,12 +73,12 @@ export function MessageList(props: Props) {
     requestAnimationFrame(look);
   };
 
-  // Whatever grows, a draft or a message that is drawn the first time: before the eye sees it.
+  // Before paint, whatever grows: a draft, or a message rendered for the first time.
   useEffect(() => {
     const element = scroller.current;
     if (!element) return;
     const sizes = new ResizeObserver(stick);
-    // The list says its height before it is told of it as a size: that would be a frame later.
+    // The list sets its height before its ResizeObserver fires, which would be a frame later.
     const heights = new MutationObserver(stick);
     sizes.observe(element);
     for (const part of element.children) {

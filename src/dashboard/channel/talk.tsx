@@ -25,7 +25,7 @@ import { useDraft } from './use-draft.ts';
 import { elementId } from './use-picked.ts';
 import { useSeen } from './use-seen.ts';
 
-/** A channel's conversation, and where one writes to its agent. */
+/** A channel's conversation, with a field to write to its agent. */
 export function Talk({ channel }: { channel: Agent }) {
   const { id: channelId, name } = channel;
   const me = useMe().id;

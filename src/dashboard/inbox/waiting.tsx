@@ -1,4 +1,4 @@
-/** What waits for an answer: the list, and the question beside it. On a phone one of the two. */
+/** The pending questions: the list, and the open one beside it. On a phone, one of the two. */
 import { useEffect, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
 import type { PageProps } from '../app/page-props.ts';
@@ -49,7 +49,7 @@ export default function WaitingPage({ params: { id } }: PageProps) {
   const me = useMe().id;
   useEffect(() => sweepDrafts(me), [me]);
   useEffect(() => {
-    // The open question stays open, whatever comes or goes: nobody answers one they have not read.
+    // The open question stays open, whatever events arrive: nobody answers one they have not read.
     if (isPhone || id !== undefined || first === undefined || !isFound) return;
     go(`/m/${first}${query}`, { replace: true });
   }, [isPhone, id, first, isFound, query, go]);
@@ -96,14 +96,14 @@ export default function WaitingPage({ params: { id } }: PageProps) {
           key={id}
           id={id}
           isAlone={isPhone}
-          // Its keys are those of the marked ones.
+          // The keys apply to the marked ones.
           isAnswerable={isAnswerable && !isMarking}
           list={{ home: pathTo(undefined), pathTo }}
           place={{ at, count, previous, next }}
           onAnswered={() => {
-            // Who has gone on already is not moved once more.
+            // Do not move a person who has already moved on.
             const { openId, next: to } = after.current;
-            // Back leads to the question that was answered.
+            // Back leads to the answered question.
             if (id === openId) go(pathTo(to));
           }}
         />
@@ -120,7 +120,7 @@ const Foot = ({ id }: { id: string | undefined }) => (
   </div>
 );
 
-/** Opens the first of what is found, as soon as that is known. */
+/** Opens the first match, as soon as it is known. */
 function useOpenFirst(isFound: boolean, open: () => void): () => void {
   const [isWanted, setIsWanted] = useState(false);
   useEffect(() => {
