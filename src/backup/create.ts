@@ -1,4 +1,4 @@
-/** Makes a backup of a data directory, whether or not a server has it open. */
+/** Backs up a data directory, whether or not a server has it open. */
 import { constants, existsSync, linkSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { copyFile, link, rename } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -22,16 +22,15 @@ import { verifyBackup } from './restore.ts';
 export type Created = { manifest: Manifest; size: number; altered: Altered[] };
 
 export type CreateOptions = {
-  /** Read it through before it gets its name. */
+  /** Verify the archive before it gets its name. */
   isVerified?: boolean;
-  /** How long to wait for another backup that is being made. */
+  /** How long to wait for another backup in progress. */
   lockWaitMs?: number;
 };
 
 /**
- * Writes a new archive. It holds every write that was acknowledged before this call, and every file
- * that its database names.
- * @param onProgress told the bytes that were read, and how many there are
+ * Writes a new archive with every write that was acknowledged before this call and every file that
+ * its database names. @param onProgress receives the bytes read, and their total
  */
 export async function createBackup(
   data: string,
@@ -63,14 +62,14 @@ export async function createBackup(
 const stagedIn = (data: string) => join(data, 'backups', '.staged');
 const partOf = (archive: string) => `${archive}.${process.pid}.part`;
 
-/** Removes what a backup of this process leaves when it is interrupted. */
+/** Removes what an interrupted backup of this process leaves behind. */
 export function forgetUnfinished(data: string, archive: string): void {
   for (const left of [partOf(archive), stagedIn(data)]) {
     rmSync(left, { recursive: true, force: true });
   }
 }
 
-/** A server would have ended it: then there is none to wait for. */
+/** A running server has already finished an interrupted restore. */
 function endInterruptedRestore(data: string): void {
   if (!existsSync(join(data, 'restore'))) return;
   const lock = lockDirectory(data, 'inbox backup create', 0);
@@ -82,9 +81,9 @@ function endInterruptedRestore(data: string): void {
 }
 
 /**
- * Lays out what the archive will hold. Files never change, so that a second name for their bytes is
- * a copy that nobody can delete. They are named before the database is copied: what is deleted
- * meanwhile is there still. And after it, for those that came meanwhile.
+ * Stages the contents of the archive. Files are immutable, so a hard link is a copy that nobody can
+ * delete. They are linked before the database is copied, to keep files deleted during the copy, and
+ * again afterwards, for files added during it.
  */
 async function stage(data: string, staged: string): Promise<void> {
   const from = join(data, 'files');
@@ -101,7 +100,7 @@ async function stage(data: string, staged: string): Promise<void> {
     if (kept.has(key) || (await keepFile(join(from, key), join(to, key)))) continue;
     gone.push(key);
   }
-  // Uploaded and deleted again while the database was copied: the archive knows nothing of them.
+  // Uploaded and deleted again during the copy: leave them out of the archive.
   if (gone.length > 0) forgetFiles(database, gone);
   for (const name of kept) if (!named.has(name)) rmSync(join(to, name));
   const fault = faultOf(database);
@@ -112,7 +111,7 @@ async function stage(data: string, staged: string): Promise<void> {
 const namesIn = (folder: string) =>
   existsSync(folder) ? readdirSync(folder).filter((name) => mayHold(`files/${name}`)) : [];
 
-/** False for a file that is gone. */
+/** Returns false for a deleted file. */
 async function keepFile(file: string, copy: string): Promise<boolean> {
   try {
     await link(file, copy).catch((error) => {
@@ -192,7 +191,7 @@ function sourcesIn(folder: string): Source[] {
   return sources;
 }
 
-/** Gives the whole archive its name, unless somebody else has taken it. */
+/** Gives the finished archive its name, unless that is taken. */
 async function publish(part: string, archive: string): Promise<void> {
   try {
     linkSync(part, archive);

@@ -2,7 +2,10 @@ import { statusOf } from '../core/backups/due.ts';
 import { BACKUPS, BackupNotes, type BackupStatus, noBackups } from '../core/backups/schema.ts';
 import { stateIn } from '../storage/directory.ts';
 
-/** What a data directory says of its scheduled backups, whether or not a server has it open. */
+/**
+ * Reads what a data directory has recorded about its scheduled backups, whether or not a server has
+ * it open.
+ */
 export function notedBackups(
   data: string,
   nowMs: number,

@@ -2,8 +2,9 @@ import { InboxError } from '../core/errors.ts';
 import { hasDatabase, stateIn } from '../storage/directory.ts';
 
 /**
- * A restore brings back everybody who could answer then, without a login, so it is refused while local
- * answers are off. An unreadable database does not prevent it: that is what backups are for.
+ * A restore reactivates everyone who could answer at that time, without a login. It is therefore
+ * refused while local answers are off. An unreadable database does not prevent it: that is what
+ * backups are for.
  */
 export function mustMayRestore({ data, localAnswers }: { data: string; localAnswers: string }) {
   if (!hasDatabase(data)) return;

@@ -31,8 +31,8 @@ type OnProgress = (done: number, total: number) => void;
 export type Verified = { manifest: Manifest; altered: Altered[] };
 
 /**
- * Throws unless the archive is whole and its database one that this program can open.
- * @param room where there is room for the database
+ * Throws unless the archive is complete and this program can open its database. @param room a
+ * folder with space for the database
  */
 export async function verifyBackup(
   archive: string,
@@ -50,21 +50,21 @@ export async function verifyBackup(
 }
 
 export type Restored = Ahead & {
-  /** Where that is which was replaced; null where there was nothing. */
+  /** Where the replaced data is kept; null if there was none. */
   aside: string | null;
 };
 
-/** What a restore would bring back; `unknown` says why that cannot be said. */
+/** What a restore would bring back; `unknown` says why that is undetermined. */
 export type Ahead = Pick<Comparison, 'revived' | 'unknown'> & Verified;
 export type RestoreOptions = {
   revokeAll?: boolean;
-  /** Asked once the backup is known to be whole; nothing changes before it says yes. */
+  /** Called once the backup is verified; nothing changes before it returns true. */
   agree?: (ahead: Ahead) => Promise<boolean>;
 };
 
 /**
- * Replaces the data by the backup's, all of it or nothing, while nobody has the directory open. Null
- * where `agree` said no.
+ * Replaces the data by the backup's, all or nothing, while no process has the directory open.
+ * Returns null if `agree` returned false.
  */
 export async function restoreBackup(
   data: string,
@@ -76,7 +76,7 @@ export async function restoreBackup(
   makePrivateDirectory(backups);
   const locks: { release: () => void }[] = [];
   try {
-    // Nor may a backup be made of what is half replaced.
+    // A half replaced directory must not be backed up either.
     for (const folder of [data, backups]) locks.push(lockDirectory(folder, HOLDER, LOCK_WAIT_MS));
     return await replaceBy(data, archive, onProgress, options);
   } finally {
@@ -85,7 +85,7 @@ export async function restoreBackup(
 }
 
 const HOLDER = 'inbox backup restore';
-/** Others may look who has the lock, for a moment. */
+/** Other processes take the lock briefly to see who holds it. */
 const LOCK_WAIT_MS = 500;
 
 async function replaceBy(
@@ -106,7 +106,7 @@ async function replaceBy(
     replaceData(data, aside);
     return { ...ahead, aside: hadData ? join(data, aside) : null };
   } finally {
-    // What an archive left that was refused.
+    // Removes what a refused archive left behind.
     finishReplacing(data);
   }
 }
@@ -118,7 +118,10 @@ function unchanged(error: unknown): never {
 
 type Settling = RestoreOptions & { verified: Verified; archive: string };
 
-/** Compares the staged database with the one that it replaces, and makes it ready to; null for a no. */
+/**
+ * Compares the staged database with the one it replaces and prepares it; returns null if the user
+ * declined.
+ */
 async function settle(data: string, staged: string, settling: Settling): Promise<Ahead | null> {
   const { verified, archive, revokeAll = false, agree } = settling;
   // The archive is the copy.
@@ -172,7 +175,7 @@ async function readWhole(
   return { manifest, altered: alteredFiles(database, manifest) };
 }
 
-/** Writes an entry into the folder, onto the disk. */
+/** Writes an entry into the folder and syncs it. */
 const store =
   (folder: string): Take =>
   async (path, bytes, size) => {
@@ -183,7 +186,7 @@ const store =
     await pipeline(bytes, sink);
   };
 
-/** Left free for everybody else. */
+/** Left free for other processes. */
 const SPARED_BYTES = 16 * 1024 * 1024;
 
 /** A few bytes can unpack to more than any disk has. */

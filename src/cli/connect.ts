@@ -1,4 +1,4 @@
-/** Finds the inbox that a command means, and speaks to it: one code path, with or without a server. */
+/** Connects to the inbox that a command targets: one code path, with or without a server. */
 
 import { type Client, type Credentials, ok, okResponse } from '../client/client.ts';
 import { type Config, loadConfig } from '../config.ts';
@@ -16,48 +16,51 @@ const LOCK_WAIT_MS = 5000;
 const RETRY_MS = 100;
 
 export type Connection = {
-  /** Speaks as an agent, which asks. */
+  /** Requests as an agent, which asks. */
   agent: Client;
-  /** Speaks as a person, who decides. */
+  /** Requests as a person, who decides. */
   person: Client;
-  /** What `agent` and `person` show, for a socket; and what the latter is. */
+  /** The credentials of `agent` and `person`, for a socket; and what the latter is. */
   agentCredentials: Credentials;
   credentials: Credentials;
-  /** Asks as an agent for what is no JSON: bytes in, bytes out; errors are thrown. `path` is relative to `/api/v1`. */
+  /**
+   * Requests as an agent what is not JSON: bytes in, bytes out; throws on errors. `path` is
+   * relative to `/api/v1`.
+   */
   transfer: (path: string, init?: RequestInit) => Promise<Response>;
   speaksAs: 'agent' | 'person';
-  /** True while this process itself holds the data directory, so that nobody else can. */
+  /** True while this process itself has the data directory open, so that no other can. */
   holdsData: boolean;
-  /** The address of the server, if one serves. */
+  /** The address of the server, if one is running. */
   url: string | null;
-  /** Where people open it, if one serves. */
+  /** Where people open it, if a server is running. */
   publicUrl: string | null;
   close: () => Promise<void>;
 };
 
 /**
- * Connects to `--url` or to where the person has logged in, else to the server of the data
- * directory, else opens that directory here.
+ * Connects to `--url` or the saved login, else to the server of the data directory, else opens that
+ * directory here.
  */
 export async function connect(options: GlobalOptions, command: string): Promise<Connection> {
   const target = resolveTarget(options);
   return target.url ? toUrl(target.settings, target.url) : toData(target.settings, command);
 }
 
-/** Connects to the inbox in this data directory, as who can read it. */
+/** Connects to the inbox in this data directory as its owner. */
 export const connectToData = (data: string, command: string): Promise<Connection> =>
   toData({ ...loadConfig({ data }), url: null, apiKey: null, token: null }, command);
 
 /**
- * Connects to `--url`, else to the server of the data directory; null while none answers there. It
- * never opens the data directory, so that a server can.
+ * Connects to `--url`, else to the server of the data directory; null while none answers. Never
+ * opens the data directory itself, so that a server can.
  */
 export async function connectToServer(options: GlobalOptions): Promise<Connection | null> {
   const target = resolveTarget(options);
   return target.url ? toUrl(target.settings, target.url) : toServer(target.settings);
 }
 
-/** The same without asking whether it answers, for who may well go away with nothing. */
+/** The same without checking that it answers, for callers that can do without. */
 export function serverNoted(options: GlobalOptions): Connection | null {
   const target = resolveTarget(options);
   if (target.url !== null) return toUrl(target.settings, target.url);
@@ -80,7 +83,7 @@ export async function withConnection<T>(
   }
 }
 
-/** Where it was that nobody answered. */
+/** Adds the address that did not answer. */
 export function withAddress(error: unknown, url: string | null): unknown {
   if (!(error instanceof InboxError) || !error.details.reason || url === null) return error;
   const { why, mend } = whySilent(`${error.details.reason}`);
@@ -88,13 +91,13 @@ export function withAddress(error: unknown, url: string | null): unknown {
   return new InboxError('unavailable', sentence, { ...error.details, url });
 }
 
-/** Names the credential that was refused, and how to log in. */
+/** Names the refused credential, and how to log in. */
 function loggedOut(error: unknown, options: GlobalOptions, connection: Connection): unknown {
   const isIt = error instanceof InboxError && error.message === 'Invalid API key';
   return isIt ? whyNotLetIn(error, options) : needingPerson(error, connection);
 }
 
-/** How somebody who came with a key becomes a person. */
+/** Explains how to act as a person for a caller with a key. */
 function needingPerson(error: unknown, { speaksAs, url }: Connection): unknown {
   const isIt = error instanceof InboxError && error.message === 'Only a person may do this';
   if (!isIt || speaksAs === 'person') return error;
@@ -114,7 +117,7 @@ function toUrl(config: Config, url: string): Connection {
   return { ...clients(url, asAgent, asPerson), holdsData: false, url, publicUrl: url, close };
 }
 
-/** A server that is just starting has the lock but no note yet, and one that was killed left its note. */
+/** A starting server has the lock but has written no run file yet; a killed one left it behind. */
 async function toData(config: Config, command: string): Promise<Connection> {
   const deadline = Date.now() + LOCK_WAIT_MS;
   while (true) {
@@ -132,7 +135,7 @@ async function toServer(config: Config): Promise<Connection | null> {
   return toRun(config, here.run);
 }
 
-/** The commands that set up an inbox where there is none; all others create nothing. */
+/** The commands that set up an inbox; all others create nothing. */
 const SETTING_UP = [
   'inbox init',
   'inbox channel create',
@@ -142,7 +145,7 @@ const SETTING_UP = [
   'inbox local-answers set',
 ];
 
-/** Undefined while another process has the data directory; the last try says who. */
+/** Undefined while another process has the data directory; the last try names it. */
 async function openHere(config: Config, command: string, isLast: boolean) {
   // Imported here: a command that finds a server needs none of it, and takes half the time.
   const { DataDirectoryInUse, findHolder, holdsInbox, mustBeUsable } = await import(
@@ -150,7 +153,7 @@ async function openHere(config: Config, command: string, isLast: boolean) {
   );
   const { data } = config;
   mustBeUsable(data, 'write');
-  // A server that is just setting it up has the lock.
+  // A server that is setting it up has the lock.
   const isMissing = !SETTING_UP.includes(command) && !holdsInbox(data) && findHolder(data) === null;
   if (isMissing) throw noInbox(data);
   const { openLocal } = await import('../server.ts');
@@ -169,7 +172,7 @@ const noInbox = (data: string) =>
 type Api = Parameters<typeof terminalClient>[0];
 type Opened = NonNullable<Awaited<ReturnType<typeof openHere>>>;
 
-/** Where people open it, the server has noted: its settings are not those of this shell. */
+/** The server has recorded its public URL: its settings are not those of this shell. */
 function toRun({ apiKey, token }: Config, { url, token: localToken, publicUrl }: Run): Connection {
   return {
     ...clients(url, { apiKey: apiKey ?? localToken }, { token: token ?? localToken }),
@@ -205,7 +208,10 @@ const transferTo =
     );
   };
 
-/** Whether the server that left the note answers: another one at its address refuses its token. */
+/**
+ * Returns whether the server that wrote the run file answers: another one at its address refuses
+ * its token.
+ */
 async function answers({ url, token }: Run): Promise<boolean> {
   const headers = { authorization: `Bearer ${token}` };
   try {
@@ -217,7 +223,7 @@ async function answers({ url, token }: Run): Promise<boolean> {
   }
 }
 
-/** The id of the channel named by its id or, where it is unique, by its name. */
+/** Returns the id of the channel with this id or, if unique, this name. */
 export const findChannelId = async (client: Client, name: string): Promise<string> =>
   channelNamed(await ok(client.agents.get()), name).id;
 

@@ -1,4 +1,4 @@
-/** Posts the news of a channel to a URL of this machine, as its webhook would. */
+/** Forwards a channel's events to a local URL, as its webhook would. */
 import type { EventName } from '../core/events.ts';
 import type { Message } from '../core/messages/schema.ts';
 import {
@@ -22,7 +22,7 @@ type Forwarding = {
   read: (id: string) => Promise<Message | null>;
 };
 
-/** Takes events and posts those that a webhook gets, in their order. */
+/** Accepts events and forwards those that a webhook gets, in order. */
 export function createForwarder({ to, secret, read }: Forwarding) {
   let queue = Promise.resolve();
 
@@ -44,7 +44,7 @@ export function createForwarder({ to, secret, read }: Forwarding) {
 }
 
 type Posted = keyof typeof news;
-/** Made of the message as it is read alone: a list, of which what was missed comes, hides passwords. */
+/** Fetch the message by id: list responses, which catch-up uses, redact passwords. */
 const news = {
   'message:created': eventOfMessage,
   'review:responded': eventOfAnswer,

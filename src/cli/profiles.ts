@@ -1,4 +1,4 @@
-/** The log-ins of a person on this machine: `profiles.json` in their configuration directory. */
+/** A person's logins on this machine: `profiles.json` in their configuration directory. */
 import { chmodSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
@@ -10,11 +10,11 @@ import { UsageError } from './errors.ts';
 const Profile = z.object({
   url: z.string(),
   token: z.string(),
-  /** Of a token that the log-in made, which the log-out revokes; null for one that was brought. */
+  /** The id of a token that the login created, which logout revokes; null for a supplied one. */
   tokenId: z.string().nullable(),
 });
 const Profiles = z.object({
-  /** The one that commands use unless they are told otherwise. */
+  /** The default profile. */
   current: z.string().nullable(),
   profiles: z.record(z.string(), Profile),
 });
@@ -34,7 +34,7 @@ function readProfiles(): z.infer<typeof Profiles> {
   }
 }
 
-/** A token lets everybody in who can read it: only their owner can read the file and the directory. */
+/** Anyone who can read a token can use it: only its owner can read the file and the directory. */
 function writeProfiles(profiles: z.infer<typeof Profiles>): void {
   const directory = configDirectory();
   mkdirSync(directory, { recursive: true, mode: 0o700 });
@@ -47,7 +47,7 @@ export function findProfile(name: string): Profile | null {
   return found ? { ...found, name } : null;
 }
 
-/** Every log-in, without its secret. */
+/** Lists every login, without its secret. */
 export function listProfiles() {
   const { current, profiles } = readProfiles();
   return Object.entries(profiles).map(([name, { url }]) => {
@@ -55,7 +55,7 @@ export function listProfiles() {
   });
 }
 
-/** Makes commands use a log-in from now on. */
+/** Makes a login the default. */
 export function chooseProfile(name: string): Profile {
   const profile = findProfile(name);
   if (!profile) throw new InboxError('not_found', notFound(name));
@@ -63,7 +63,7 @@ export function chooseProfile(name: string): Profile {
   return profile;
 }
 
-/** Keeps a log-in, which commands use from now on. */
+/** Saves a login and makes it the default. */
 export function keepProfile({ name, ...profile }: Profile): void {
   const { profiles } = readProfiles();
   writeProfiles({ current: name, profiles: { ...profiles, [name]: profile } });

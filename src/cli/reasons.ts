@@ -1,4 +1,4 @@
-/** Why a stream takes no more. */
+/** Explains why a stream accepts no more. */
 export const reasonOf = ({ code, message }: NodeJS.ErrnoException): string =>
   reasons[code ?? ''] ?? message;
 
@@ -8,7 +8,7 @@ const reasons: Record<string, string> = {
   EIO: 'the terminal is gone',
 };
 
-/** Why a file cannot be read. */
+/** Explains why a file cannot be read. */
 export const whyUnread = ({ code, message }: NodeJS.ErrnoException): string =>
   unread[code ?? ''] ?? message;
 
@@ -18,7 +18,7 @@ const unread: Record<string, string> = {
   EACCES: 'permission denied',
 };
 
-/** Why an inbox does not answer, of what Bun says about it, and what to do. */
+/** Explains why an inbox does not answer, from Bun's message, and what to do. */
 export function whySilent(reason: string): { why: string; mend: string } {
   const found = silent.find(({ sign }) => sign.test(reason));
   return { why: found?.why ?? reason, mend: found?.mend ?? 'Check the address and the network.' };

@@ -2,7 +2,7 @@ import type { Message } from '../core/messages/schema.ts';
 
 const LONGEST_TITLE = 2000;
 
-/** What a message is about: the title of its question, else the first line of its text. */
+/** Returns the title of a message's question, else the first line of its text. */
 export function titleOf({ text, review }: Message): string {
   const { title, prompt } = review?.payload ?? {};
   const named = [title, text, prompt].find((one) => typeof one === 'string' && one.trim() !== '');

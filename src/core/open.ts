@@ -31,10 +31,10 @@ import { watchWaiting } from './reviews/waiting.ts';
 import { watchOutbox } from './webhooks/outbox.ts';
 
 export type OpenOptions = {
-  /** The data directory; made where it is missing. */
+  /** The data directory; created if missing. */
   data: string;
   log: Logger;
-  /** Told to others who find the directory in use. */
+  /** Shown to others who find the directory in use. */
   holder: string;
   lockWaitMs?: number;
   /** Hosts and CIDRs that webhooks may reach though they are not public. */
@@ -43,16 +43,16 @@ export type OpenOptions = {
   auditKeepMs?: number | null;
   eventsKeepMs?: number | null;
   retentionMs?: number | null;
-  /** `off`: without a login nobody answers, nor lends anybody the power to. */
+  /** `off`: nobody answers without a login, nor grants anyone the power to. */
   localAnswers?: 'on' | 'off';
   now?: () => number;
-  /** Bytes; 100 MiB unless given. */
+  /** In bytes; 100 MiB by default. */
   maxFileSize?: number | null;
-  /** No limits unless given. */
+  /** No limits by default. */
   quotas?: Quotas;
 };
 
-/** Opens the inbox in a data directory, for this process alone. */
+/** Opens the inbox in a data directory, exclusively for this process. */
 export async function openInbox(options: OpenOptions): Promise<Inbox> {
   const { data, log, holder, lockWaitMs = 0, now = Date.now } = options;
   makeDataDirectory(data);
@@ -111,7 +111,7 @@ export async function openInbox(options: OpenOptions): Promise<Inbox> {
   }
 }
 
-/** One line each in the log, however many they are. */
+/** Logs one line for each, however many there are. */
 function closeOpenFiles(data: string, log: Logger): void {
   const { closed, left } = closeToOthers(data);
   const shown = (paths: string[]) => ({ count: paths.length, paths: paths.slice(0, 5) });

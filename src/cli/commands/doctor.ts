@@ -69,7 +69,7 @@ function found(url: string | null, options: Options): AsyncGenerator<Finding> {
   return url === null ? examine(options.data) : examineThere(url, options);
 }
 
-/** The server has to be of this machine: it answers only who reads its data directory. */
+/** The server must run on this machine: it answers only those who can read its data directory. */
 async function* examineProxy(url: string, { data }: GlobalOptions): AsyncGenerator<Finding> {
   if (!URL.canParse(url)) throw new UsageError(`--proxy: “${url}” is not a URL`);
   const run = findRun(loadConfig({ data }).data);
@@ -82,7 +82,7 @@ async function* examineProxy(url: string, { data }: GlobalOptions): AsyncGenerat
     );
 }
 
-/** Of a terminal that does not say how wide it is. */
+/** For a terminal that does not report its width. */
 const WIDTH_UNKNOWN = 80;
 
 function noteElsewhere({ url, source }: Remote): void {

@@ -50,11 +50,11 @@ async function init(options: Options): Promise<void> {
   note(`Next: ${await nextStep(options, config, owner)}`);
 }
 
-/** Wherever the person has logged in: this sets up the inbox here. */
+/** Sets up the local inbox even if the person is logged in elsewhere. */
 const connected = <T>(options: Options, work: (connection: Connection) => Promise<T>) =>
   withConnection({ ...options, profile: false }, 'inbox init', work);
 
-/** Without an e-mail address nothing is set up: whoever can read the directory is its owner. */
+/** Without an e-mail address no owner is set up: anyone who can read the directory is its owner. */
 async function setUp(options: Options, before: User): Promise<User> {
   if (options.yes && !options.email) return before;
   const email =
@@ -65,7 +65,7 @@ async function setUp(options: Options, before: User): Promise<User> {
   );
 }
 
-/** Refuses early what has neither all that is needed nor anybody to ask. */
+/** Refuses early if something is missing and no terminal can ask for it. */
 function mustSayOwner({ email, name, passwordFile, yes = false }: Options): void {
   const isAsked = !yes && process.stdin.isTTY && process.stderr.isTTY;
   if (isAsked) return;

@@ -12,7 +12,7 @@ export function defineLogout(command: Command): void {
     .action((_: unknown, self: Command) => logout(self.optsWithGlobals()));
 }
 
-/** The log-in is forgotten also where the inbox cannot be told. */
+/** Forgets the login even if the inbox cannot be reached. */
 async function logout(options: GlobalOptions): Promise<void> {
   const profile = profileToEnd(options);
   if (!profile) throw new UsageError('You are not logged in. Log in with `inbox login URL`');

@@ -6,7 +6,7 @@ import { resolveTarget } from '../target.ts';
 import type { Candidate, Source } from './candidates.ts';
 import { isTypeable, sources } from './sources.ts';
 
-/** What the inbox that is meant knows, as long as it says so in time. */
+/** Returns candidates from the configured inbox, if it answers in time. */
 export async function read(
   source: Source,
   typed: Record<string, string>,

@@ -63,7 +63,7 @@ export function checkDatabase(data: string): Finding {
 /** What the database says of local answers, which no setting turns on again; null without one. */
 export const keptLocalAnswers = (data: string): unknown => stateIn(data, 'localAnswers');
 
-/** Whether whoever runs under this account, an agent perhaps, answers in the owner's name. */
+/** Warns that anyone under this account, perhaps an agent, can answer in the owner's name. */
 export function checkLocalAnswers(data: string, setting: string): Finding {
   const { ok, warn } = findings('answers');
   const isOff = setting === 'off' || keptLocalAnswers(data) === 'off';
@@ -77,7 +77,7 @@ export function checkLocalAnswers(data: string, setting: string): Finding {
   );
 }
 
-/** A name that was mistyped leaves its setting as it was. */
+/** A mistyped name has no effect. */
 export function checkSettings(data: string): Finding {
   const { ok, fail } = findings('settings');
   const unknown = [...unknownInFile(data), ...unknownVariables()];

@@ -1,4 +1,4 @@
-/** What gets through the proxy in front of the inbox, asked from outside. */
+/** Checks from outside what passes the proxy in front of the inbox. */
 import {
   type Arrival,
   EVENT_APART_MS,
@@ -14,13 +14,13 @@ import { type Finding, findings } from './finding.ts';
 const PATIENCE_MS = 15_000;
 
 type Probe = {
-  /** The URL that people open, without a slash at its end. */
+  /** The public URL, without a trailing slash. */
   url: string;
-  /** Where the server answers what the doctor asks. */
+  /** The probe path of the server. */
   path: string;
 };
 
-/** Each finding as soon as it and those before it are there. */
+/** Yields each finding as soon as it and those before it are available. */
 export async function* checkProxy(url: string, localToken: string): AsyncGenerator<Finding> {
   const probe = { url: withoutSlash(url), path: probePath(localToken, Date.now()) };
   const arrived = await arrivalThrough(probe);
@@ -160,7 +160,7 @@ async function checkEvents({ url, path }: Probe): Promise<Finding> {
     const answer = await fetch(`${url}${path}/events`, { signal: patience() });
     for await (const _ of answer.body ?? []) arrivals.push(performance.now());
   } catch {
-    // What arrived is looked at below.
+    // The response is checked below.
   }
   const spreadMs = (arrivals.at(-1) ?? 0) - (arrivals[0] ?? 0);
   const isLive = spreadMs > ((EVENTS - 1) * EVENT_APART_MS) / 2;

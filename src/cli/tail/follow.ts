@@ -8,17 +8,17 @@ import type { PrintEvent, Printer } from './printer.ts';
 type Where = {
   channel: string | undefined;
   place: Place;
-  /** Once connected: prints what was before; the result prints what follows. */
+  /** Called once connected: prints earlier messages; the result prints what follows. */
   begin?: (client: Client) => Promise<PrintEvent>;
   /** Agents get events that people must not, such as the passwords of a form. */
   as?: 'agent' | 'person';
 };
-/** The names of the channels by their ids. */
+/** Channel names by id. */
 export type ChannelNames = Map<string, string>;
 
 const RESET = 'The inbox was restored, or no longer keeps old events; some may be missing here.';
 
-/** Until it is interrupted, or no longer let in. Says once that there is nobody to follow. */
+/** Follows until interrupted or refused. Prints once that no server is running. */
 export async function followServer(
   options: GlobalOptions,
   { channel, place, begin, as = 'person' }: Where,
@@ -52,7 +52,7 @@ export async function followServer(
   throw refusal ?? new Error('It ends only when it is refused');
 }
 
-/** Holds events until what was before them is printed. A failed attempt is made again. */
+/** Buffers events until earlier messages are printed. Retries after a failure. */
 function holdingUntil(begin: (client: Client) => Promise<PrintEvent>) {
   const held: Parameters<PrintEvent>[] = [];
   let print: PrintEvent = (...event) => held.push(event);

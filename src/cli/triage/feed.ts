@@ -1,4 +1,4 @@
-/** Keeps the triage view up to date: what is pending as the server has it, and the events as they come. */
+/** Keeps the triage view up to date: the server's pending questions, and events as they arrive. */
 import { POLLS, type Target } from '../../client/follow/connection.ts';
 import { type Follower, follow } from '../../client/follow/follow.ts';
 import { isCounted } from '../../client/pending.ts';
@@ -55,7 +55,7 @@ export function openFeed(options: FeedOptions, { state, show, fail: end }: Desk)
           looking.hear({ name, payload, seq } as Heard);
           show(withEvent(state(), name, payload));
           if (isCounted(name, payload)) gaps.countSoon();
-          // Other channels may be theirs now.
+          // The person's channels may have changed.
           if (name === 'access:changed') lookAgain();
         },
         state(now, way) {
@@ -67,14 +67,14 @@ export function openFeed(options: FeedOptions, { state, show, fail: end }: Desk)
     );
     void live.ended.then((refusal) => refusal && fail(refusal));
   });
-  // While nothing tells what happens.
+  // Polls while there is no live connection.
   const again = setInterval(() => state().link !== 'live' && void look(), LOOK_MS);
   void look();
 
   return {
     call,
     lookAt,
-    /** Reads what the view lacks, after each change of it. */
+    /** Reads what the view lacks, after each change. */
     follow(): void {
       gaps.searchSoon();
       void gaps.readWhole();
@@ -95,7 +95,7 @@ async function findServer(options: GlobalOptions): Promise<Target> {
   throw new Error('No server to follow');
 }
 
-/** Trying again won't help. */
+/** Returns whether a retry is pointless. */
 function isHopeless(error: unknown): boolean {
   if (error instanceof ConfigError || error instanceof UsageError) return true;
   return error instanceof InboxError && ['unauthenticated', 'forbidden'].includes(error.code);

@@ -1,4 +1,4 @@
-/** The question in the browser, and its address on the clipboard. Pure. */
+/** Opens the question in the browser, or copies its address. Pure. */
 import { said } from './deciding.ts';
 import type { Pressed } from './effects.ts';
 import { type State, selectedOf } from './state.ts';
@@ -12,7 +12,7 @@ export function browse(state: State): Pressed {
   return { state, effect: { do: 'browse', url } };
 }
 
-/** The link, or, where no server runs, the id. */
+/** Copies the link, or the id if no server is running. */
 export function copy(state: State): Pressed {
   const text = linkTo(state) ?? selectedOf(state)?.id;
   if (text === undefined) return { state };

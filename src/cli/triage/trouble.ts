@@ -5,14 +5,14 @@ import { whySilent } from '../reasons.ts';
 import { resolveTarget } from '../target.ts';
 import { sentenceOf } from './complaint.ts';
 
-/** Nobody answered. */
+/** The server did not answer. */
 export function whyAway(error: unknown): string {
   const { reason, url } = error instanceof InboxError ? error.details : {};
   if (typeof reason !== 'string' || typeof url !== 'string') return sentenceOf(error);
   return `Cannot reach ${url} (${whySilent(reason).why}).`;
 }
 
-/** A refusal says which credential it was that is not valid. */
+/** Names the credential that was refused. */
 export function whyNotLetIn(error: unknown, options: GlobalOptions): unknown {
   if (!(error instanceof InboxError) || error.code !== 'unauthenticated') return error;
   if (error.message.includes('inbox login')) return error;

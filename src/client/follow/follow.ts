@@ -1,4 +1,4 @@
-/** Follows the log of an inbox over lost connections: each event once, and in order. */
+/** Follows the log of an inbox across lost connections: each event once, and in order. */
 import { InboxError } from '../../core/errors.ts';
 import type { EventName, EventPayload } from '../../core/events.ts';
 import {
@@ -18,13 +18,13 @@ export type FollowOptions = {
   place: Place;
   /** One channel only; an agent has to name it. */
   channel?: string | undefined;
-  /** While it polls: how often it checks whether a WebSocket gets through by now. */
+  /** How often it checks while polling whether a WebSocket gets through. */
   probeMs?: number;
-  /** Connects again if the inbox has not answered by then. */
+  /** Reconnects if the inbox has not answered within this time. */
   answerMs?: number;
 };
 export type FollowHandlers = {
-  /** `seq` is null for what the log does not keep, such as deltas. */
+  /** `seq` is null for events that are not logged, such as deltas. */
   event: <Name extends EventName>(
     name: Name,
     payload: EventPayload<Name>,
@@ -33,8 +33,8 @@ export type FollowHandlers = {
   /** `live` after each connection, when all missed events have been handled. */
   state?: (state: 'live' | 'lost' | 'refused', way?: Way) => void;
   /**
-   * The inbox no longer keeps the events after the place, or was restored. Whatever was read before
-   * may be outdated: read it again. It follows from now on.
+   * The inbox no longer keeps the events after the position, or was restored. Everything read
+   * before may be outdated: read it again. Following continues with new events.
    */
   reset?: () => void;
 };
@@ -43,10 +43,10 @@ export type Follower = ReturnType<typeof follow>;
 const PROBE_MS = 5 * 60_000;
 const ANSWER_MS = 20_000;
 const BACK_OFF_MS = [50, 200, 500, 1000, 2000];
-/** A server that says one of these may let the follower in later. */
+/** A server with one of these codes may accept the follower later. */
 const TEMPORARY = ['unavailable', 'rate_limited'];
 
-/** Follows an inbox until `close`, over lost connections and restarts of the server. */
+/** Follows an inbox until `close`, across lost connections and restarts of the server. */
 export function follow(options: FollowOptions, handlers: FollowHandlers) {
   const { source, channel, probeMs = PROBE_MS, answerMs = ANSWER_MS } = options;
   let { place } = options;
@@ -75,7 +75,7 @@ export function follow(options: FollowOptions, handlers: FollowHandlers) {
     return connection;
   }
 
-  /** Connects by the first way that works. */
+  /** Connects by the first transport that works. */
   async function connected(target: Target): Promise<Connection> {
     const socket = open(target, 'websocket');
     const failure = await begin(socket).catch((error: Error) => error);
@@ -93,7 +93,7 @@ export function follow(options: FollowOptions, handlers: FollowHandlers) {
     isReset = false;
   }
 
-  /** Ends a connection that polls once a WebSocket gets through: the next one is that. */
+  /** Ends a polling connection once a WebSocket gets through: the next one uses it. */
   function probe(target: Target, { way, drop, ended }: Connection): void {
     if (way === 'websocket') return;
     const timer = setInterval(
@@ -103,7 +103,7 @@ export function follow(options: FollowOptions, handlers: FollowHandlers) {
     void ended.then(() => clearInterval(timer));
   }
 
-  /** One connection, from its beginning to its end. */
+  /** Runs one connection to its end. */
   async function followOnce(): Promise<void> {
     const target = await source();
     if (closed) return;
@@ -131,13 +131,13 @@ export function follow(options: FollowOptions, handlers: FollowHandlers) {
   }
 
   return {
-    /** Resolves when it is closed, or refused for good: then to the refusal. */
+    /** Resolves when it is closed, or permanently refused: then to the refusal. */
     ended: followAlways(),
     close(): void {
       closed = true;
       connection?.drop();
     },
-    /** Drops the connection; it comes back. */
+    /** Drops the connection; it reconnects. */
     drop: () => connection?.drop(),
   };
 }

@@ -1,15 +1,15 @@
-/** What an event changes in the messages that are held. */
+/** What an event changes in loaded messages. */
 import type { EventName, EventPayload } from '../../core/events.ts';
 import type { Message } from '../../core/messages/schema.ts';
 
-/** An event as a follower hears it; `seq` is null for what the log does not keep. */
+/** An event as a follower receives it; `seq` is null for events that are not logged. */
 export type Heard<Name extends EventName = EventName> = {
   [Each in Name]: { name: Each; payload: EventPayload<Each>; seq: number | null };
 }[Name];
 
-/** A message as it is now, or what becomes of some. */
+/** A current message, or an alteration of some. */
 export type Change = { put: Message } | Alteration;
-/** `to` returns null for a message that is removed. */
+/** `to` returns null for a removed message. */
 export type Alteration = {
   concerns: (message: Message) => boolean;
   to: (message: Message) => Message | null;
@@ -19,7 +19,7 @@ type Rules = {
   [Name in EventName]?: (payload: EventPayload<Name>, seq: number | null) => Change;
 };
 
-/** Undefined where no message is concerned. */
+/** Returns undefined if no message is concerned. */
 export function changeOf({ name, payload, seq }: Heard): Change | undefined {
   const rule = rules[name] as ((payload: unknown, seq: number | null) => Change) | undefined;
   return rule?.(payload, seq);
@@ -29,7 +29,7 @@ const put = (message: Message): Change => ({ put: message });
 
 const remove = (concerns: (message: Message) => boolean): Change => ({ concerns, to: () => null });
 
-/** Skipped by a message that was read after the event. */
+/** Skipped for a message that was read after the event. */
 const change = (id: string, seq: number | null, to: (message: Message) => Message): Change => ({
   concerns: (message) => message.id === id && (seq === null || message.seq < seq),
   to: (message) => ({ ...to(message), seq: seq ?? message.seq }),

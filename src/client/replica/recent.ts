@@ -1,13 +1,13 @@
 import type { Message } from '../../core/messages/schema.ts';
 import type { Heard } from './change.ts';
 
-/** Events that come while something is read: its answer may be older than they are. */
+/** Keeps the events that arrive during a read, because its response may predate them. */
 export function createRecent() {
   let events: Heard[] = [];
   let readings = 0;
   let until = 0;
 
-  /** Begins a reading; call the result once, at its end, for the events since then. */
+  /** Starts a read; call the result once at its end for the events since then. */
   function begin(): () => Heard[] {
     const from = events.length;
     readings += 1;
@@ -25,7 +25,7 @@ export function createRecent() {
       until = heard.seq ?? until;
       if (readings > 0) events.push(heard);
     },
-    /** An answer with the events that came before it did. */
+    /** Returns a response together with the events that arrived before it. */
     async read<T>(asked: Promise<T>): Promise<{ answer: T; since: Heard[] }> {
       const end = begin();
       let since: Heard[] = [];
@@ -35,8 +35,8 @@ export function createRecent() {
       return { answer, since };
     },
     /**
-     * A message that the server responded with, as an event; undefined if the event that made it what
-     * it is has been heard: the message may be gone since.
+     * Returns a message from a response as an event; undefined if the event that produced it was
+     * already received: the message may have been deleted since.
      */
     responded: (message: Message): Heard | undefined =>
       message.seq <= until ? undefined : { name: 'message:updated', payload: message, seq: null },

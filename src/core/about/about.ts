@@ -5,7 +5,7 @@ import type { Inbox } from '../inbox.ts';
 import { toTimestamp } from '../time.ts';
 import type { About } from './schema.ts';
 
-/** For owners: all but what only the program knows. */
+/** Describes the inbox to owners, except for what only the program knows. */
 export async function describeInbox(
   inbox: Inbox,
   caller: Caller,
@@ -14,7 +14,7 @@ export async function describeInbox(
   const { databaseBytes, walBytes } = await inbox.store.size();
   return {
     dataDirectory: inbox.data,
-    // With what its log holds that is not in it yet.
+    // Includes what is only in its write-ahead log so far.
     databaseBytes: databaseBytes + walBytes,
     files: await countFiles(inbox.store.read),
     startedAt: toTimestamp(inbox.openedAt),

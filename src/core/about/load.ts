@@ -5,10 +5,10 @@ import { countPending } from '../webhooks/deliveries.ts';
 
 export type Load = Awaited<ReturnType<typeof measureLoad>>;
 
-/** What the inbox is busy with, and what it takes on the disk. */
+/** Measures the load of the inbox and its size on disk. */
 export async function measureLoad(inbox: Inbox) {
   return {
-    /** Milliseconds since 1970. */
+    /** In milliseconds since 1970. */
     startedAt: inbox.openedAt,
     ...inbox.store.commits(),
     waiters: countWaiting(inbox.waiting),

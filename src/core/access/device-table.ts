@@ -43,7 +43,7 @@ export async function decideDevice(tx: Tx, id: string, now: string, decision: De
   return row;
 }
 
-/** Takes a login that is decided; undefined for who comes second. */
+/** Removes and returns a decided login; undefined for a second caller. */
 export async function takeDecided(tx: Tx, hash: string, now: string) {
   const [row] = await tx
     .deleteFrom('device_logins')
@@ -55,7 +55,7 @@ export async function takeDecided(tx: Tx, hash: string, now: string) {
   return row;
 }
 
-/** Denies what a user has approved and no machine has collected. */
+/** Denies the logins that a user has approved and no device has collected. */
 export const withdrawApprovals = (tx: Tx, userId: string) =>
   tx
     .updateTable('device_logins')

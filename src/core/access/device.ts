@@ -1,4 +1,4 @@
-/** Logging in by a browser, as in RFC 8628: a machine asks, a person approves it elsewhere. */
+/** Device authorization as in RFC 8628: a machine asks, and a person approves it in a browser. */
 import { randomInt } from 'node:crypto';
 import type { Tx } from '../../storage/store.ts';
 import type { Row } from '../../storage/tables.ts';
@@ -31,12 +31,17 @@ type Login = Row<'device_logins'>;
 const LIFETIME_SECONDS = 10 * 60;
 const INTERVAL_SECONDS = 2;
 const MOST = 1000;
-/** An address with so many loses its oldest, so that the newest code always works. */
+/**
+ * The most pending logins of an address. Its oldest is dropped first, so that the newest code
+ * always works.
+ */
 const MOST_OF_AN_ADDRESS = 100;
-/** No vowel, so that no word comes out, and nothing that looks like a digit: 20^8 codes. */
+/** No vowels, so that no words appear, and no lookalikes of digits: 20^8 codes. */
 const LETTERS = 'BCDFGHJKLMNPQRSTVWXZ';
 
-/** @param address the network address that asks */
+/**
+ * @param address the network address of the request
+ */
 export function beginDevice(
   inbox: Inbox,
   { name, program }: Asking,
@@ -62,7 +67,7 @@ export function beginDevice(
   });
 }
 
-/** What a person is about to approve. */
+/** Returns what a person is about to approve. */
 export async function getDevice(inbox: Inbox, caller: Caller, userCode: string): Promise<Device> {
   mustBeHuman(caller);
   const login = await findUndecided(inbox, userCode);
@@ -70,7 +75,7 @@ export async function getDevice(inbox: Inbox, caller: Caller, userCode: string):
   return { userCode: login.userCode, name, program, address, begunAt, expiresAt };
 }
 
-/** Lets the machine be the caller. */
+/** Lets the machine act as the caller. */
 export async function approveDevice(inbox: Inbox, caller: Caller, userCode: string) {
   mustBeHuman(caller);
   await mustHaveLoggedIn(inbox, caller);
@@ -102,7 +107,10 @@ async function decide(inbox: Inbox, caller: Human, userCode: string, decision: D
   });
 }
 
-/** Tells a decision once. The token is made only here, so that none is left that nobody fetched. */
+/**
+ * Returns a decision once. The token is created only here, so that none exists that nobody
+ * collected.
+ */
 export async function collectDevice(inbox: Inbox, deviceCode: string): Promise<DeviceOutcome> {
   const hash = hashSecret(deviceCode);
   const now = () => toTimestamp(inbox.now());
@@ -117,7 +125,7 @@ export async function collectDevice(inbox: Inbox, deviceCode: string): Promise<D
   return { status: 'approved', token: await createToken(inbox, person, { name: taken.name }) };
 }
 
-/** The person as they are now; null for one who is gone or disabled, or where it was denied. */
+/** Returns the current user; null if they are gone or disabled, or if the login was denied. */
 async function approverOf(inbox: Inbox, { approverId, approverOrigin }: Login) {
   if (approverId === null || approverOrigin === null) return null;
   return humanById(inbox, approverId, JSON.parse(approverOrigin) as Origin);

@@ -1,7 +1,7 @@
 /**
- * Whether the secret of `run.json`, or the open data directory, may decide in the owner's name. Off,
- * it reads, asks, and manages channels, keys and backups; what decides or lends somebody the power to
- * needs a login.
+ * Whether the secret of `run.json`, or the open data directory, may decide in the owner's name.
+ * When off, it reads, asks, and manages channels, keys and backups; decisions, and granting the
+ * power to decide, need a login.
  */
 import { readState, writeState } from '../../storage/state.ts';
 import type { Tx } from '../../storage/store.ts';
@@ -14,7 +14,7 @@ import { type Caller, isLocal } from './callers.ts';
 import { mustBeOwner } from './permissions.ts';
 import type { LocalAnswers, OnOrOff } from './schema.ts';
 
-/** Kept in the database: a start without the setting does not lift it. */
+/** Stored in the database: a start without the setting does not lift it. */
 export const LOCAL_ANSWERS = 'localAnswers';
 const LOCAL_USED = 'localUsedAt';
 const NOTE_EVERY_MS = 60 * 60 * 1000;
@@ -37,7 +37,7 @@ export async function getLocalAnswers(inbox: Inbox, caller: Caller): Promise<Loc
   return { localAnswers: await localAnswers(inbox), setting: inbox.local.setting };
 }
 
-/** Any owner turns them off; only one who has logged in turns them on again. */
+/** Any owner can turn them off; only one who is logged in can turn them on again. */
 export async function setLocalAnswers(
   inbox: Inbox,
   caller: Caller,
@@ -58,7 +58,7 @@ export async function mustHaveLoggedIn(inbox: Inbox, caller: Caller): Promise<vo
   throw caller.origin.credential === 'local' ? notLoggedIn() : madeLocally();
 }
 
-/** Once an hour at most: the audit log says that the local secret is in use. */
+/** Records use of the local secret in the audit log, at most once an hour. */
 export function noteLocalUse(inbox: Inbox, caller: Caller): void {
   const { local, log } = inbox;
   const now = inbox.now();

@@ -9,7 +9,7 @@ import type { ChangeName, User } from './schema.ts';
 import { changesOf } from './user-changes.ts';
 import { toUser, updateUserRow, userById } from './users-table.ts';
 
-/** Gives the caller another name. Answers keep the one they were given under. */
+/** Changes the caller's name. Answers keep the name they were given under. */
 export async function changeName(
   inbox: Inbox,
   caller: Caller,

@@ -44,7 +44,7 @@ const kinds = preparedFor<Shape, { channels: JsonList }, Kind>(
       ),
 );
 
-/** Whoever was removed keeps the name of their last answer. */
+/** A removed user keeps the name of their last answer. */
 async function nameOf(db: Tx, id: string): Promise<{ id: string; name: string }> {
   const [user] = await userName(db, { id });
   if (user) return { id, name: user.name };

@@ -1,4 +1,4 @@
-/** Where the questions are that were answered, or that expired: by when they did, latest first. */
+/** The positions of ended questions: by when they ended, latest first. */
 import { type Expression, expressionBuilder, type SqlBool, sql } from 'kysely';
 import { type Parameter, preparedFor } from '../../storage/prepared.ts';
 import type { Tx } from '../../storage/store.ts';
@@ -15,12 +15,12 @@ export type Wanted = EndedFilter & { review: Ended };
 
 const lists = ['type', 'verdict', 'respondedBy'] as const;
 type Given = 'channels' | 'cursor' | 'from' | 'to' | (typeof lists)[number];
-/** What tells the query of one page from that of another, beside the values. */
+/** What distinguishes the queries of two pages, besides their values. */
 type Shape = { ended: Ended; given: Given[] };
 type Values = Record<Given, string> & { at: string; id: string; limit: number };
 type Query = { db: Tx; parameter: Parameter<Values>; shape: Shape };
 
-/** So many places, from a cursor on. */
+/** Returns the first positions after a cursor. */
 export function placesAfter(
   db: Tx,
   scope: Channels,
@@ -32,7 +32,7 @@ export function placesAfter(
   return places(db, shapeOf(values, wanted), values);
 }
 
-/** How many there are in all. */
+/** Returns the total. */
 export async function countEnded(db: Tx, scope: Channels, wanted: Wanted): Promise<number> {
   const values = { ...valuesOfWanted(scope, wanted), ...{ cursor: '', at: '', id: '', limit: 0 } };
   const [row] = await count(db, shapeOf(values, wanted), values);
@@ -76,7 +76,7 @@ const page = ({ db, parameter, shape }: Query) =>
     .orderBy('reviews.messageId', 'desc')
     .limit(parameter('limit'));
 
-/** In some channels: the page of each, and of those the first. */
+/** For some channels: reads a page of each, and returns the first of those. */
 const pageOfEach = ({ db, parameter, shape }: Query) =>
   sqlOf(db)
     .pageOfChannels(db, 'reviews', {
@@ -103,7 +103,7 @@ function filters({ db, parameter, shape: { ended, given } }: Query): Expression<
   const eb = expressionBuilder<Tables, 'reviews'>();
   const at = columnOf(ended);
   return [
-    // A literal: SQLite uses an index over some of the rows only where it sees that it fits.
+    // A literal: SQLite uses a partial index only if it sees that it applies.
     eb('reviews.status', '=', sql.lit(ended)),
     ...(given.includes('from') ? [eb(at, '>=', parameter('from'))] : []),
     ...(given.includes('to') ? [eb(at, '<', parameter('to'))] : []),
@@ -132,7 +132,7 @@ const afterCursor = (parameter: Parameter<Values>, { ended, given }: Shape) =>
       ]
     : [];
 
-/** As text; empty for what is not asked for. */
+/** As text; empty for a filter that is not set. */
 function valuesOfWanted(scope: Channels, wanted: Wanted) {
   const timestamp = (time = '') => time && toTimestamp(Date.parse(time));
   const list = (values: readonly string[] | undefined) => (values ? JSON.stringify(values) : '');

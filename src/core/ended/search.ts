@@ -1,4 +1,4 @@
-/** The questions that ended in which every word of a search is found. */
+/** Finds ended questions that contain every word of a search. */
 import { sql } from 'kysely';
 import type { Found } from '../../storage/search.ts';
 import type { Tx } from '../../storage/store.ts';
@@ -11,7 +11,7 @@ import { columnOf, fits, type Place, type Wanted } from './places.ts';
 type Search = { scope: Channels; wanted: Wanted; words: string[] };
 type Page = { cursor?: string | undefined; limit: number; signal?: AbortSignal | undefined };
 
-/** The first places after a cursor, and how many there are in all: for both, all texts are looked through. */
+/** Returns the first positions after a cursor, and the total: for both, all texts are scanned. */
 export async function searchEnded(
   db: Tx,
   search: Search,

@@ -1,4 +1,4 @@
-/** A page without a search: its ids are read off the end of an index, however many messages there are. */
+/** A page without a search: its ids are read from the end of an index, however many messages exist. */
 import { type Expression, expressionBuilder, type SqlBool, sql } from 'kysely';
 import { type Parameter, preparedFor } from '../../storage/prepared.ts';
 import type { Tx } from '../../storage/store.ts';
@@ -9,7 +9,7 @@ import { filesWith } from '../files/stored.ts';
 import type { ListMessages } from './schema.ts';
 import { type MessageRow, reviewWith, selectListed, selectMessages } from './stored.ts';
 
-/** What tells the query of one page from that of another, beside the values. */
+/** What distinguishes the queries of two pages, besides their values. */
 type Shape = {
   channels: 'all' | 'one' | 'some';
   review: 'none' | 'any' | 'one';
@@ -18,7 +18,7 @@ type Shape = {
   cursor: boolean;
 };
 type Values = {
-  /** The one by itself, or a JsonList of some. */
+  /** One, or a JsonList of several. */
   channels: string;
   review: string;
   after: string;
@@ -71,7 +71,7 @@ function ids(db: Tx, parameter: Parameter<Values>, shape: Shape) {
 
 const order = ({ after }: Shape) => (after ? 'asc' : 'desc');
 
-/** Where the fewest have to be looked at: of messages few have files, and more of them ask. */
+/** Starts from the smallest table: few messages have files, and more of them have a review. */
 function source({ files, review }: Shape) {
   if (files === 'true') return fromFiles;
   return review === 'none' ? fromMessages : fromReviews;

@@ -13,8 +13,8 @@ import { reviewWith, selectFound, selectMessages, withFiles } from './stored.ts'
 type Search = { scope: Channels; list: ListMessages; words: string[] };
 
 /**
- * Walks the texts in the order of the page until the page is full or nobody wants it any more: a word
- * that is nowhere, or not in the caller's channels, makes it walk past all messages.
+ * Scans the texts in page order until the page is full or its caller has left: a word without
+ * matches in the caller's channels makes it scan all messages.
  */
 export async function searchPage(db: Tx, search: Search, signal?: AbortSignal): Promise<Message[]> {
   const { list, words } = search;
@@ -44,7 +44,7 @@ async function messagesIn(part: Found[], db: Tx, search: Search, limit: number) 
   const ids: string[] = [];
   for (const found of part) ids.push(...(await idsIn(found, db, search, limit)));
   if (ids.length === 0) return [];
-  // What catches up is cut nowhere.
+  // Catch-up truncates nothing.
   const rows = await (search.list.after === undefined ? selectFound(db) : selectMessages(db))
     .where('messages.id', 'in', ids)
     .orderBy('messages.id', direction)

@@ -12,7 +12,7 @@ import type { Attachment, NewFile } from '../files/schema.ts';
 import type { Inbox } from '../inbox.ts';
 import { writeMessage } from './messages.ts';
 
-/** Stores a file and sends a message that holds it. */
+/** Stores a file and sends a message with it. */
 export async function uploadFile(
   inbox: Inbox,
   caller: Caller,

@@ -1,11 +1,11 @@
-/** Which addresses a webhook may reach. */
+/** Decides which addresses a webhook may reach. */
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
 type Address = ipaddr.IPv4 | ipaddr.IPv6;
 type Range = [Address, number];
 
-/** Not the public internet, or an address that stands for one that is not. */
+/** Not the public internet, or an address that maps to one that is not. */
 const blocked: Range[] = [
   '0.0.0.0/8',
   '10.0.0.0/8',
@@ -22,21 +22,21 @@ const blocked: Range[] = [
   '203.0.113.0/24',
   '224.0.0.0/4',
   '240.0.0.0/4',
-  // All of IPv6 but 2000::/3: loopback, local, multicast, IPv4-compatible, NAT64 and unassigned.
+  // All of IPv6 except 2000::/3: loopback, local, multicast, IPv4-compatible, NAT64 and unassigned.
   '::/3',
   '4000::/2',
   '8000::/1',
-  // Teredo and its like, documentation, 6to4.
+  // Teredo and similar, documentation, 6to4.
   '2001::/23',
   '2001:db8::/32',
   '2002::/16',
   '3fff::/20',
 ].map((cidr) => ipaddr.parseCIDR(cidr) as Range);
 
-/** What an operator has opened: host names and ranges of addresses. */
+/** What an operator allows: hostnames and ranges of addresses. */
 export type AllowList = { hosts: string[]; ranges: Range[] };
 
-/** Reads `example.lan,10.1.0.0/16,::1`. */
+/** Parses `example.lan,10.1.0.0/16,::1`. */
 export function parseAllowList(entries: string[]): AllowList {
   const list: AllowList = { hosts: [], ranges: [] };
   for (const entry of entries) {
@@ -47,7 +47,7 @@ export function parseAllowList(entries: string[]): AllowList {
   return list;
 }
 
-/** Why a URL may not be a webhook's, before its name is looked up; undefined where it may. */
+/** Returns why a URL must not be a webhook's, before its name is looked up; undefined if it may. */
 export function refusal(url: string, allowed: AllowList): string | undefined {
   const parsed = URL.parse(url);
   if (!parsed) return 'Invalid URL';
@@ -65,23 +65,23 @@ export function refusal(url: string, allowed: AllowList): string | undefined {
 const notPublic = (host: string) =>
   `${host} is not publicly reachable. To allow it, add it to INBOX_WEBHOOK_ALLOW`;
 
-/** The host of a URL without the brackets of IPv6 and the dot that may end a name. */
+/** Returns the host of a URL without the brackets of IPv6 and a trailing dot. */
 export const hostOf = ({ hostname }: URL): string =>
   hostname
     .toLowerCase()
     .replace(/^\[|\]$/g, '')
     .replace(/\.+$/, '');
 
-/** Whether an address may be dialled; what is no address may not. */
+/** Returns whether an address may be dialled; false for an invalid one. */
 export function isAllowed(address: string, allowed: AllowList): boolean {
-  // `isIP` is strict: a dialler could read 010.0.0.1 otherwise than it was checked.
+  // `isIP` is strict: a dialler could interpret 010.0.0.1 differently from this check.
   if (!isIP(address)) return false;
   const parsed = plain(ipaddr.parse(address));
   if (within(parsed, allowed.ranges)) return true;
   return !within(parsed, blocked) && !isIsatap(parsed);
 }
 
-/** `::ffff:10.0.0.1` is 10.0.0.1 written otherwise. */
+/** `::ffff:10.0.0.1` is another notation of 10.0.0.1. */
 function plain(address: Address): Address {
   if (address instanceof ipaddr.IPv6 && address.isIPv4MappedAddress()) {
     return address.toIPv4Address();
@@ -109,7 +109,7 @@ function toRange(entry: string): Range | undefined {
   return [address, address.kind() === 'ipv4' ? 32 : 128];
 }
 
-/** As a URL writes it: lower case, and Punycode for other letters. */
+/** As in a URL: lower case, and Punycode for other letters. */
 function hostNamed(entry: string): string {
   const url = URL.parse(`http://${entry}`);
   return url ? hostOf(url) : entry.toLowerCase();

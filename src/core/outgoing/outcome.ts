@@ -1,6 +1,6 @@
-/** How an attempt to send something ended, and when the next one follows. */
+/** The outcome of an attempt to send something, and when the next one follows. */
 
-/** Refused: it did not arrive, or was turned down. Unknown: it may have arrived. */
+/** Refused: it did not arrive, or was rejected. Unknown: it may have arrived. */
 export type Result = 'accepted' | 'refused' | 'unknown';
 
 export type Outcome = {
@@ -18,7 +18,7 @@ export type Outcome = {
   retryAfterSeconds: number | null;
 };
 
-/** How many attempts since a start ended in which way, and how many are under way. */
+/** The number of attempts since a start by result, and in progress. */
 export type Attempts = Record<Result, number> & { underWay: number };
 
 export const noAttempts: Attempts = { accepted: 0, refused: 0, unknown: 0, underWay: 0 };
@@ -32,7 +32,7 @@ export const notSent = (error: string, rest: Partial<Outcome> = {}): Outcome => 
 /** So that many failures with one cause are not all retried at the same moment. */
 const JITTER = 0.1;
 
-/** How long after a failed attempt the next one follows; null if none does. */
+/** Returns how long after a failed attempt the next one follows; null if none does. */
 export function retryDelayMs(
   delaysMs: readonly number[],
   earlierAttempts: number,

@@ -1,9 +1,9 @@
-/** Where webhooks may be sent, and with which headers. */
+/** The URLs and headers of webhooks. */
 import { z } from 'zod';
 import { HttpUrl } from '../urls.ts';
 import { HEADER_NAME, isHeaderValue, isReserved } from './header-rules.ts';
 
-/** Kept byte for byte as it was given: n8n compares it with what it sent. */
+/** Stored byte for byte as given: n8n compares it with what it sent. */
 export const WebhookUrl = HttpUrl.max(2048);
 
 const HeaderName = z
@@ -18,11 +18,14 @@ const HeaderValue = z.string().max(4096).refine(isHeaderValue, 'Invalid header v
 export const WebhookHeaders = z.record(HeaderName, HeaderValue);
 export type WebhookHeaders = z.infer<typeof WebhookHeaders>;
 
-/** As they are set: null keeps the stored value. */
+/** As given: null keeps the stored value. */
 export const GivenHeaders = z.record(HeaderName, HeaderValue.nullable());
 export type GivenHeaders = z.infer<typeof GivenHeaders>;
 
-/** Whether stored header values may go to another URL: of the same host, and not in clear where it was encrypted. */
+/**
+ * Returns whether stored header values may go to another URL: on the same host, and not in clear if
+ * it was encrypted.
+ */
 export function keepsHeaders(before: string, now: string): boolean {
   const [old, next] = [new URL(before), new URL(now)];
   return old.host === next.host && (old.protocol === next.protocol || next.protocol === 'https:');

@@ -3,7 +3,7 @@ import { type GivenHeaders, keepsHeaders, type WebhookHeaders } from './schema.t
 
 type Stored = { url: string; headers: WebhookHeaders } | null;
 
-/** The headers to store: null stands for a stored value, which goes to no other host than it was given for. */
+/** Returns the headers to store: null keeps a stored value, which goes to no host but its own. */
 export function headersToStore(given: GivenHeaders, url: string, stored: Stored): WebhookHeaders {
   const headers: [string, string][] = [];
   const issues: Issue[] = [];

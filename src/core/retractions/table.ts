@@ -52,7 +52,7 @@ export async function retractedRows(
   return rows.map(toRetracted);
 }
 
-/** Removes what stayed of questions that were retracted before; how many went. */
+/** Deletes the records of questions retracted before a time; returns how many. */
 export async function deleteRetractedBefore(tx: Tx, before: string, limit: number) {
   const some = tx.selectFrom('retracted').select('id').where('at', '<', before).limit(limit);
   const gone = tx.deleteFrom('retracted').where('id', 'in', some).returning('id');

@@ -1,4 +1,4 @@
-/** Which deliveries are due, and whose they are while they are sent. */
+/** Which deliveries are due, and which worker has claimed them. */
 import type { Tx } from '../../storage/store.ts';
 import type { Row } from '../../storage/tables.ts';
 import { change } from '../change.ts';
@@ -10,18 +10,19 @@ import { toTimestamp } from '../time.ts';
 import { claimRows, dueRows, requeueRows, soonestDue, updateDelivery } from './table.ts';
 import { ensureWebhook, signingSecrets } from './webhooks.ts';
 
-/** A delivery to send now; the secrets sign it. Without a target its webhook was removed meanwhile. */
+/** A delivery to send now, signed with the secrets. Without a target its webhook has been removed. */
 export type Claimed = { id: string; target: Target | null; body: string; secrets: string[] };
 
-/** For a worker that starts: what an earlier one had claimed is due again. */
+/** At worker start: makes deliveries due again that an earlier worker had claimed. */
 export const requeueClaimed = (inbox: Inbox) => change(inbox, requeueRows);
 
-/** What is due by a time, the longest due first, but for lanes that are busy. */
+/** Returns the deliveries due by a time, longest due first, except for busy lanes. */
 export async function findDue(
   { store }: Inbox,
   { atMs, limit, isBusy }: { atMs: number; limit: number; isBusy: (lane: string) => boolean },
 ): Promise<{ id: string; lane: string }[]> {
-  // A busy lane with much to send would hide all others: only those are passed over, not all that are busy.
+  // A busy lane with a large backlog would hide all others: only those are skipped, not all that
+  // are busy.
   const passed: string[] = [];
   while (true) {
     const rows = await dueRows(store.read, toTimestamp(atMs), limit, passed);
@@ -31,7 +32,7 @@ export async function findDue(
   }
 }
 
-/** Claims those that are still due, for this worker alone. */
+/** Claims those that are still due, exclusively for this worker. */
 export async function claimDeliveries(inbox: Inbox, ids: string[]): Promise<Claimed[]> {
   if (ids.length === 0) return [];
   return change(inbox, async (tx) => {
@@ -49,13 +50,13 @@ export async function claimDeliveries(inbox: Inbox, ids: string[]): Promise<Clai
   });
 }
 
-/** When the first is due after a time; null if none is. Both in milliseconds since 1970. */
+/** Returns when the first one after a time is due; null if none is. Both in milliseconds since 1970. */
 export async function nextDueAt({ store }: Inbox, afterMs: number): Promise<number | null> {
   const next = await soonestDue(store.read, toTimestamp(afterMs));
   return next === null ? null : Date.parse(next);
 }
 
-/** A channel's events go to the webhook that it has now. */
+/** A channel's events go to its current webhook. */
 async function targetNow(tx: Tx, row: Row<'deliveries'>): Promise<Target | null> {
   const { url, method } = row;
   if (row.source !== 'channel') return { url, method, headers: JSON.parse(row.headers) };

@@ -1,4 +1,4 @@
-/** Writes what is to be posted in the same transaction as its cause. */
+/** Writes deliveries in the same transaction as their cause. */
 import type { Tx } from '../../storage/store.ts';
 import type { Row } from '../../storage/tables.ts';
 import type { Emit } from '../bus.ts';
@@ -20,7 +20,7 @@ export type WebhookTarget = Target & { source: 'message' | 'channel' | 'callback
 const PAUSED =
   'Not sent: the webhook was paused after failing for five days. Resume it in its settings';
 
-/** Starts to write deliveries for what happens from now on. */
+/** Starts writing deliveries for new events. */
 export function watchOutbox(inbox: Inbox): void {
   for (const name of postedNames) {
     inbox.bus.within(name, async (tx, payload, emit) => {
@@ -36,7 +36,7 @@ async function targetOf(
   tx: Tx,
   { channelId, webhookUrl, review }: Message,
 ): Promise<WebhookTarget | null> {
-  // A message's own URL is for what becomes of its question.
+  // A message's own URL is for the result of its question.
   if (review && webhookUrl)
     return { source: 'message', url: webhookUrl, method: 'POST', headers: {} };
   const channel = await channelTarget(tx, channelId);
@@ -69,7 +69,7 @@ async function post(
   await noteWebhookResult(inbox, tx, emit, { messageId, ok: false });
 }
 
-/** A delivery that is due at once. */
+/** Creates a delivery that is due immediately. */
 export function newDelivery(
   inbox: Inbox,
   messageId: string | null,
@@ -85,7 +85,7 @@ export function newDelivery(
     ...{ source, url, method },
     // Its lane.
     target: new URL(url).host,
-    // A channel's are read when it is sent: they may have changed by then.
+    // A channel's are read when it is sent: they may change until then.
     headers: JSON.stringify(source === 'channel' ? {} : headers),
     body: JSON.stringify(event),
     status: 'pending',

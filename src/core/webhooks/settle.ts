@@ -1,4 +1,4 @@
-/** What becomes of a delivery after an attempt. */
+/** Updates a delivery after an attempt. */
 import type { Row } from '../../storage/tables.ts';
 import { change } from '../change.ts';
 import type { Inbox } from '../inbox.ts';
@@ -15,7 +15,7 @@ export async function settleDelivery(inbox: Inbox, id: string, outcome: Outcome)
   const ok = outcome.result === 'accepted';
   await change(inbox, async (tx, emit) => {
     const row = await deliveryRow(tx, id);
-    // Its message was deleted meanwhile, and the delivery with it; or its channel is being removed.
+    // Its message was deleted, and the delivery with it; or its channel is being removed.
     if (!row || (await removedChannels(tx)).has(row.channelId)) return;
     const at = toTimestamp(inbox.now() - outcome.durationMs);
     const { status, error, durationMs, response } = outcome;

@@ -13,7 +13,7 @@ import { canBeTakenBack } from '../outbox/unsent.ts';
 import { isLocalAnswer } from '../reviews/when.ts';
 import { useFavicon } from './favicon.ts';
 
-/** Says aloud, to a screen reader, what comes in and what others answered. */
+/** Announces to screen readers new questions and other people's answers. */
 export function Announcer() {
   const [said, say] = useState('');
   const channels = useChannels().data;
@@ -36,12 +36,12 @@ export function Announcer() {
       const flow = payload as OAuthStart;
       say(`${nameOf(flow)} is asking for access to ${flow.provider}`);
     }
-    // While it catches up, a new question is not to be talked over by an older answer.
+    // During catch-up an older answer must not drown out a new question.
     if (name !== 'review:responded' || connection !== 'live') return;
     const message = payload as Message;
     const by = message.review?.respondedBy;
     const isMine = by?.id === me.id && !isLocalAnswer(by);
-    // It was said as it was chosen.
+    // It was announced when it was chosen.
     if (isMine && isFromHere(message.id)) return;
     say(`${isMine ? 'You' : (by?.name ?? 'Someone')} answered: ${titleOf(message)}`);
   });
@@ -53,7 +53,7 @@ export function Announcer() {
   );
 }
 
-/** Calls with each answer that is chosen on this page; returns whether one was. */
+/** Calls `hear` with each answer chosen on this page; returns whether one was. */
 function useChosen(hear: (chosen: string, title: string, canUndo: boolean) => void) {
   const unsent = useAllUnsent();
   const known = useRef(new Map(unsent.map(({ id, chosenAt }) => [id, chosenAt])));

@@ -12,12 +12,12 @@ import { invalidate } from './readings.ts';
 import { useSave } from './save.ts';
 
 const PAGE = 30;
-/** A second attempt that fails like the first is announced by nothing. */
+/** A second attempt that fails like the first emits no event. */
 const LOOK_AGAIN_MS = 2000;
 const LONGEST_MS = 60_000;
 const TEST_LOOK_MS = 250;
 
-/** The webhooks that went out, newest first, in pages. */
+/** The webhook deliveries, newest first, in pages. */
 export function useDeliveries(filter: DeliveryFilter) {
   const client = useClient();
   return useInfiniteQuery<
@@ -33,14 +33,14 @@ export function useDeliveries(filter: DeliveryFilter) {
       return ok(client.deliveries.get({ query: { ...filter, ...before, limit: PAGE } }));
     },
     initialPageParam: null,
-    // While none are shown nobody listens.
+    // There is no listener while none are shown.
     staleTime: 0,
     getNextPageParam: (page) => (page.length < PAGE ? null : (page.at(-1)?.id ?? null)),
     refetchInterval: ({ state }) => untilDueMs(state.data),
   });
 }
 
-/** Until something is due, a minute at most; false where nothing is. */
+/** Returns the time until one is due, at most a minute; false if none is. */
 function untilDueMs(data: InfiniteData<Delivery[]> | undefined): number | false {
   const pending = data?.pages.flat().filter(({ status }) => status === 'pending') ?? [];
   const due = pending.map((one) => Date.parse(one.nextAttemptAt ?? one.createdAt) - Date.now());
@@ -48,7 +48,7 @@ function untilDueMs(data: InfiniteData<Delivery[]> | undefined): number | false 
   return Math.min(LONGEST_MS, Math.max(LOOK_AGAIN_MS, Math.min(...due)));
 }
 
-/** One delivery, looked at until it has gone one way or the other. */
+/** One delivery, polled until it has succeeded or failed. */
 export function useDelivery(id: string) {
   const client = useClient();
   const queryClient = useQueryClient();
@@ -56,7 +56,7 @@ export function useDelivery(id: string) {
     queryKey: queryKeys.delivery(id),
     queryFn: async () => {
       const delivery = await ok(client.deliveries({ id }).get());
-      // How the channel's URL fares has changed with it.
+      // The health of the channel's URL has changed with it.
       if (delivery.status !== 'pending') void invalidate(queryClient, { predicate: isOfWebhooks });
       return delivery;
     },
@@ -70,7 +70,7 @@ export function useDelivery(id: string) {
 const isOfWebhooks = ({ queryKey: [name] }: { queryKey: readonly unknown[] }) =>
   name === 'webhook' || name === 'deliveries';
 
-/** Sends what failed of a message again, at once. */
+/** Sends a message's failed deliveries again immediately. */
 export function useRetry() {
   const client = useClient();
   return useSave((messageId: string) => ok(client.messages({ id: messageId }).retry.post()), {

@@ -1,4 +1,4 @@
-/** Keeps what the dashboard has read as the inbox has it. */
+/** Keeps the dashboard's cache equal to the inbox. */
 import { hashKey, type InfiniteData, type Query, type QueryClient } from '@tanstack/react-query';
 import { changeOf, type Heard } from '../../client/replica/change.ts';
 import { type List, messagesOf, pendingOf } from '../../client/replica/lists.ts';
@@ -11,7 +11,7 @@ import { queryKeys } from './query-keys.ts';
 import { invalidate, watchReadings } from './readings.ts';
 
 export type Pages<W extends Window = Window> = InfiniteData<W, string | null>;
-/** What an event leaves of the data of a query; null removes it. */
+/** Applies an event to the data of a query; null removes it. */
 type Part = (data: never, heard: Heard, filter: never) => unknown;
 
 /** The queries that events keep up to date, by the first part of their keys. */
@@ -24,7 +24,7 @@ const parts: Record<string, Part> = {
 
 const recents = new WeakMap<QueryClient, ReturnType<typeof createRecent>>();
 
-/** Changes each answer that comes by what was heard since it was asked for. */
+/** Applies to each response the events that arrived since its request. */
 export function keepUpToDate(client: QueryClient): void {
   const recent = createRecent();
   recents.set(client, recent);
@@ -36,7 +36,7 @@ export function keepUpToDate(client: QueryClient): void {
   });
 }
 
-/** Changes what was read by an event, and each answer that is on its way as soon as it is there. */
+/** Applies an event to the cache, and to each response in flight when it arrives. */
 export function hear(client: QueryClient, heard: Heard): void {
   for (const query of client.getQueryCache().getAll()) change(client, query, heard);
   holdWhole(client, heard);
@@ -44,7 +44,7 @@ export function hear(client: QueryClient, heard: Heard): void {
   readAgain(client, heard);
 }
 
-/** A message as the server answered with it. */
+/** Applies a message from a response. */
 export function hearMessage(client: QueryClient, message: Message): void {
   const heard = recents.get(client)?.responded(message);
   if (heard) hear(client, heard);
@@ -64,15 +64,15 @@ function change(client: QueryClient, query: Query, heard: Heard): void {
 function write(client: QueryClient, query: Query, next: unknown): void {
   const { isInvalidated } = query.state;
   client.setQueryData(query.queryKey, next);
-  // What is to be read again is so still.
+  // Invalidated data stays invalidated.
   if (isInvalidated) query.invalidate();
   if (isCut(next)) void invalidate(client, { queryKey: query.queryKey, exact: true });
 }
 
-/** Of a message alone: what the log keeps of it was cut. */
+/** Of a single message: the logged version was truncated. */
 const isCut = (data: unknown) => (data as Partial<Message>).truncated === true;
 
-/** One that came whole need not be read when it is opened. */
+/** A message that was received in full need not be loaded when it is opened. */
 function holdWhole(client: QueryClient, heard: Heard): void {
   const news = changeOf(heard);
   if (!news || !('put' in news) || news.put.truncated) return;

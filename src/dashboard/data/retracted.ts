@@ -7,7 +7,7 @@ import { queryKeys, type RetractedFilter } from './query-keys.ts';
 
 const PAGE = 100;
 
-/** The questions that were retracted and fit, the latest first. */
+/** The matching retracted questions, latest first. */
 export function useRetracted(filter: RetractedFilter, { enabled = true } = {}) {
   const client = useClient();
   return useInfiniteQuery<

@@ -16,13 +16,13 @@ import type { Narrow } from './use-narrow.ts';
 const BulkBar = late(() => import('./bulk/bulk-bar.tsx'));
 
 type Props = {
-  /** All, or what the filter leaves; undefined until they are known. */
+  /** All, or the matches of the filter; undefined until loaded. */
   pending: PendingMessage[] | undefined;
-  /** Those that wait until the pointer has left the list. */
+  /** Questions that are held back until the pointer has left the list. */
   held: { held: number; hold: () => void; release: () => void };
   /** Whether there are none at all. */
   isEmpty: boolean;
-  /** How many there are of them. */
+  /** The total. */
   count: number;
   openId: string | undefined;
   narrow: Narrow;
@@ -30,9 +30,9 @@ type Props = {
   marks: Marks;
   /** The marked questions were answered. */
   onBulk: (ids: string[]) => void;
-  /** Whether more is being read. */
+  /** Whether more are loading. */
   isReading: boolean;
-  /** The end of what was read is near. */
+  /** The end of the loaded part is near. */
   onEnd: () => void;
 };
 
@@ -90,7 +90,7 @@ export function QuestionList(props: Props) {
   );
 }
 
-/** `24, 7 new`, or, of a narrowed list, `5 of 24`. */
+/** `24, 7 new`, or, for a filtered list, `5 of 24`. */
 function Counted({ count, isNarrowed }: { count: number; isNarrowed: boolean }) {
   const all = usePendingCount();
   const unread = useUnreadCount();
@@ -120,10 +120,10 @@ const NoMatch = ({ onClear }: { onClear: () => void }) => (
   </div>
 );
 
-/** So far below the part in view the end is near. */
+/** The distance below the view within which the end is near. */
 const NEAR = '600px';
 
-/** Looks once whether it is near, and then whenever that changes. */
+/** Checks once whether it is near, and then whenever that changes. */
 function End({ onNear }: { onNear: () => void }) {
   const end = useRef<HTMLLIElement>(null);
   const near = useEffectEvent(onNear);

@@ -42,7 +42,7 @@ const createLiveState = () => ({
 
 const LiveContext = createContext<LiveState | null>(null);
 
-/** Follows the inbox while it is shown, and keeps what was read of it up to date. */
+/** Follows the inbox while mounted, and keeps the cache up to date. */
 export function LiveProvider({ children }: { children: ReactNode }) {
   const queryClient = useQueryClient();
   const [state] = useState(createLiveState);
@@ -55,7 +55,7 @@ export function LiveProvider({ children }: { children: ReactNode }) {
       { source, place },
       {
         event(name, payload, seq) {
-          // In one batch: a draft's new text and the end of what it had gained are seen together.
+          // In one batch: a draft's new text replaces what was appended in the same render.
           notifyManager.batch(() => {
             hear(queryClient, { name, payload, seq } as Heard);
             notifyManager.schedule(() => {
@@ -69,7 +69,7 @@ export function LiveProvider({ children }: { children: ReactNode }) {
           if (now === 'refused') queryClient.setQueryData(queryKeys.session, null);
           if (now !== 'live') drafts.forget();
           else if (connection.get() === 'lost') readUnlogged(queryClient);
-          // After the events before it have been heard.
+          // After the events before it were handled.
           notifyManager.schedule(() => connection.set(now === 'live' ? 'live' : 'lost'));
         },
         reset() {
@@ -78,7 +78,7 @@ export function LiveProvider({ children }: { children: ReactNode }) {
         },
       },
     );
-    // A socket notices the loss only when its ping stays out.
+    // A socket notices the loss only when its ping times out.
     window.addEventListener('offline', live.drop);
     return () => {
       window.removeEventListener('offline', live.drop);
@@ -89,7 +89,7 @@ export function LiveProvider({ children }: { children: ReactNode }) {
   return <LiveContext value={state}>{children}</LiveContext>;
 }
 
-/** Once in a tab, however often it is loaded. */
+/** Once per tab, however often it is loaded. */
 function sayOnce(sentence: string): void {
   if (sessionStorage.getItem(sentence)) return;
   sessionStorage.setItem(sentence, 'said');
@@ -104,10 +104,10 @@ function useLive(): LiveState {
 
 export const useConnection = (): Connection => useStore(useLive().connection);
 
-/** How often all that was read has had to be read again: the inbox was restored. */
+/** How often everything had to be read again because the inbox was restored. */
 export const useResets = (): number => useStore(useLive().resets);
 
-/** Calls with every event, after what was read has been changed by it. */
+/** Calls `hear` with every event, after it was applied to the cache. */
 export function useLiveEvents(hear: Hear): void {
   const { listeners } = useLive();
   const onEvent = useEffectEvent(hear);
@@ -118,7 +118,10 @@ export function useLiveEvents(hear: Hear): void {
   }, [listeners]);
 }
 
-/** What a draft gained since its message was last told: show the message's text and then this. */
+/**
+ * What was appended to a draft since its message was last sent: show the message's text and then
+ * this.
+ */
 export function useDraftGain(channelId: string, streamId: string): string {
   const { drafts } = useLive();
   const subscribe = useCallback(

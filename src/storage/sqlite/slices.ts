@@ -5,7 +5,7 @@ import type { Tables } from '../tables.ts';
 
 const [FIRST_SLICE, LARGEST_SLICE] = [2000, 10_000];
 const SLICE_MS = 10;
-/** So much text is read through in a slice, and so much is behind what the index alone is asked. */
+/** How much text a slice scans, and how much text there may be if only the index is read. */
 const [READ_BYTES, INDEXED_BYTES] = [4 * 1024 * 1024, 32 * 1024 * 1024];
 
 /**
@@ -30,7 +30,10 @@ export async function* slicesOf(
   }
 }
 
-/** The next rows, as many as can be looked through at once: a few long texts take as long as many short. */
+/**
+ * Returns the next rows, as many as a slice may scan: a few long texts take as long as many short
+ * ones.
+ */
 async function bounded(
   db: Kysely<Tables>,
   { words, range, isOldestFirst }: Search,
@@ -51,7 +54,7 @@ async function bounded(
   }
 }
 
-/** So that it takes as long as others can wait, also where much is found after a stretch of nothing. */
+/** Keeps slices as short as others can wait, even if many matches follow a stretch without any. */
 function nextSize(size: number, tookMs: number): number {
   const wanted = Math.ceil(size * Math.min(2, SLICE_MS / tookMs));
   return Math.min(LARGEST_SLICE, Math.max(1, wanted));
