@@ -1,4 +1,4 @@
-/** Answers that are being written: kept in this browser until they are sent. */
+/** Unfinished answers, stored in this browser until they are sent. */
 import { useRef, useState, useSyncExternalStore } from 'react';
 import { forgetNobodys, keep, keptKey, keysOf, readKept } from '../data/kept.ts';
 import { useMe } from '../data/session.ts';
@@ -8,14 +8,14 @@ type Kept = { at: number; draft: unknown };
 
 /**
  * The person's draft of an answer; `initial` until they change it.
- * @param keep what of it may be kept: all, unless there are secrets in it
+ * @param kept what of it may be stored: everything, unless it contains secrets
  */
 export function useDraft<T>(messageId: string, initial: T, kept: (draft: T) => T = (all) => all) {
   const key = keptKey(useMe().id, 'draft', messageId);
   const [draft, setDraft] = useState<T>(() => (readKept<Kept>(key)?.draft as T) ?? initial);
   const latest = useRef(draft);
   const change = (next: T | ((now: T) => T)) => {
-    // Two fields may change in one turn, as one is left for the other.
+    // Two fields may change in one turn, as the focus moves between them.
     latest.current = next instanceof Function ? next(latest.current) : next;
     setDraft(latest.current);
     keep(key, { at: Date.now(), draft: kept(latest.current) } satisfies Kept);
