@@ -110,31 +110,26 @@ export function displayOpener(env: Environment = process.env): string[] | null {
 export const configDirectory = (env: Environment = process.env): string =>
   join(env.XDG_CONFIG_HOME || join(homedir(), '.config'), 'inbox');
 
-type Means = Partial<Record<'data' | 'url' | 'profile', string | undefined>>;
+/** Which inbox the environment names; null for what it leaves open. */
+export const namedInEnvironment = (env: Environment = process.env) => ({
+  url: env.INBOX_URL || null,
+  profile: env.INBOX_PROFILE || null,
+  data: env.INBOX_DATA || null,
+  hasKey: isSet(env, 'INBOX_API_KEY'),
+  hasToken: isSet(env, 'INBOX_TOKEN'),
+});
 
-/** Returns which inbox the flags and environment name; null for what they leave open. */
-export function meantInbox({ data, url, profile }: Means, env: Environment = process.env) {
-  return {
-    url: url ?? (env.INBOX_URL || null),
-    profile: profile ?? (env.INBOX_PROFILE || null),
-    data: data ?? (env.INBOX_DATA || null),
-    hasKey: Boolean(env.INBOX_API_KEY || env.INBOX_API_KEY_FILE),
-    hasToken: Boolean(env.INBOX_TOKEN || env.INBOX_TOKEN_FILE),
-  };
-}
-
-/** Adds a profile as defaults of the environment: variables that are set stay. */
-export function environmentOver(
+/** The environment, with a login's URL and token where it sets none. */
+export const withLoginDefaults = (
   { url, token }: { url: string; token: string },
   env: Environment = process.env,
-): Environment {
-  const isSet = (name: string) => Boolean(env[name] || env[`${name}_FILE`]);
-  return {
-    ...env,
-    ...(isSet('INBOX_URL') ? {} : { INBOX_URL: url }),
-    ...(isSet('INBOX_TOKEN') ? {} : { INBOX_TOKEN: token }),
-  };
-}
+): Environment => ({
+  ...env,
+  ...(isSet(env, 'INBOX_URL') ? {} : { INBOX_URL: url }),
+  ...(isSet(env, 'INBOX_TOKEN') ? {} : { INBOX_TOKEN: token }),
+});
+
+const isSet = (env: Environment, name: string) => Boolean(env[name] || env[`${name}_FILE`]);
 
 export const variableOf = (name: string) =>
   `INBOX_${name.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()}`;

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { Logger } from 'pino';
 import { type Backups, startBackups } from './backup/scheduled.ts';
 import { type Config, type ReadSetting, serverSettings, shownSettings, urlAt } from './config.ts';
+import { localAnswers } from './core/access/local-answers.ts';
 import { newSetUpToken } from './core/access/set-up-link.ts';
 import { noteSettings } from './core/audit/settings.ts';
 import { planBackups } from './core/backups/scheduled.ts';
@@ -21,9 +22,9 @@ import { createApp } from './http/app.ts';
 import { atRoot, basePathOf } from './http/base-path.ts';
 import { createDashboard, pageAssets } from './http/dashboard.ts';
 import { createDocs } from './http/docs.ts';
-import { createGates } from './http/gates.ts';
-import { handshakes } from './http/handshake.ts';
-import { refuseHost } from './http/host.ts';
+import { createGates } from './http/gates/gates.ts';
+import { handshakeGate } from './http/gates/handshake.ts';
+import { refuseHost } from './http/gates/host.ts';
 import { type Answer, withMetrics } from './http/metrics.ts';
 import { createProbes } from './http/probe.ts';
 import { createProxies, type Proxies } from './http/proxies/proxies.ts';
@@ -69,10 +70,10 @@ export async function startServer(config: Config, log: Logger, read = noneRead):
     ...{ localToken, publicUrl, gates, rateLimit, corsOrigins, addressOf },
     isDraining: () => draining,
     pageAssets: assets,
-    settings: () => shownSettings(read, inbox.local.answers),
+    settings: async () => shownSettings(read, await localAnswers(inbox)),
   });
   const sockets = createSockets(inbox, {
-    ...handshakes(inbox, { localToken, gates, rateLimit, addressOf }),
+    ...handshakeGate(inbox, { localToken, gates, rateLimit, addressOf }),
     ...{ corsOrigins, base },
   });
   let webhooks: Worker | undefined;

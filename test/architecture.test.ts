@@ -39,7 +39,11 @@ const broken: [path: string, source: string, violation: string][] = [
   ['core/a/a.ts', "import { x } from '../b/c-table.ts';", "another feature's table"],
   ['http/a.ts', "import { x } from '../storage/open.ts';", 'may not import storage/open.ts'],
   ['http/a.ts', "import 'commander';", 'may not import commander'],
-  ['realtime/a.ts', "export { x } from '../http/guard.ts';", 'may not import http/guard.ts'],
+  [
+    'realtime/a.ts',
+    "export { x } from '../http/gates/caller.ts';",
+    'may not import http/gates/caller.ts',
+  ],
   ['delivery/a.ts', "import { x } from '../realtime/a.ts';", 'may not import realtime/a.ts'],
   ['client/a.ts', "import type { App } from '../http/app.ts';", 'may not import http/app.ts'],
   ['client/client.ts', "import { App } from '../http/app.ts';", 'may not import http/app.ts'],
@@ -56,6 +60,15 @@ const broken: [path: string, source: string, violation: string][] = [
   ['core/a.ts', 'const x = process.env.HOME;', 'reads the environment'],
   ['core/a.ts', 'const x = Bun.env.HOME;', 'reads the environment'],
   ['core/a/a.ts', "tx.insertInto('keys')", 'writes to a table'],
+  ...[
+    'select value from json_each(?)',
+    'order by rowid',
+    `max(\${at}, "updatedAt")`,
+    `name glob \${pattern}`,
+    'insert or ignore into keys',
+    'instr(text, ?) > 0',
+    "db.run('PRAGMA optimize')",
+  ].map((source): [string, string, string] => ['core/a/table.ts', source, 'only SQLite']),
 ];
 
 test.each(broken)('reports %s with %p', (path, source, violation) => {
@@ -88,6 +101,7 @@ test("finds features that import each other's values, but not those that import 
 const allowed: Sources = {
   'core/a/b-table.ts': "tx.insertInto('keys')",
   'core/a/a.ts': "import { x } from '../b/b.ts';\nimport { y } from './table.ts';",
+  'storage/sqlite/a.ts': 'select value from json_each(?)',
   'core/inbox.ts': "import type { Logger } from 'pino';\nimport { y } from './a/table.ts';",
   'client/client.ts': "import type { App } from '../http/app.ts';",
   'dashboard/app.tsx':

@@ -3,10 +3,12 @@ import { constants, existsSync, linkSync, readdirSync, rmSync, statSync } from '
 import { copyFile, link, rename } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { InboxError } from '../core/errors.ts';
+import { databaseIn, hasDatabase } from '../storage/directory.ts';
 import { makePrivateDirectory } from '../storage/private.ts';
 import { lockDirectory } from '../storage/sqlite/lock.ts';
+import { faultOf, forgetFiles, storedFiles } from '../storage/sqlite/look.ts';
+import { openAsIs } from '../storage/sqlite/open.ts';
 import { finishReplacing } from '../storage/sqlite/replace.ts';
-import { copyDatabase, faultOf, forgetFiles, storedFiles } from '../storage/sqlite/snapshot.ts';
 import { syncDirectory } from '../storage/sync.ts';
 import { version } from '../version.ts';
 import { type Altered, alteredFiles } from './altered.ts';
@@ -37,7 +39,7 @@ export async function createBackup(
   { isVerified = false, lockWaitMs = 0 }: CreateOptions = {},
 ): Promise<Created> {
   endInterruptedRestore(data);
-  if (!existsSync(join(data, 'inbox.db'))) throw new InboxError('not_found', `No inbox in ${data}`);
+  if (!hasDatabase(data)) throw new InboxError('not_found', `No inbox in ${data}`);
   makePrivateDirectory(join(data, 'backups'));
   mustBeDirectory(dirname(archive));
   if (existsSync(archive)) throw alreadyThere(archive);
@@ -88,8 +90,9 @@ async function stage(data: string, staged: string): Promise<void> {
   const to = join(staged, 'files');
   makePrivateDirectory(to);
   for (const name of namesIn(from)) await keepFile(join(from, name), join(to, name));
-  const database = join(staged, 'inbox.db');
-  copyDatabase(join(data, 'inbox.db'), database);
+  const database = databaseIn(staged);
+  const live = openAsIs(databaseIn(data));
+  await live.snapshot(database).finally(live.close);
   const named = new Set(storedFiles(database).map((file) => file.storageKey));
   const kept = new Set(namesIn(to));
   const gone: string[] = [];
@@ -148,7 +151,7 @@ async function archiveFolder(
   const manifest = await writeArchive(part, sources, describe, progress);
   if (isVerified) await verifyWritten(part, staged);
   await publish(part, archive);
-  const altered = alteredFiles(join(staged, 'inbox.db'), manifest);
+  const altered = alteredFiles(databaseIn(staged), manifest);
   return { manifest, size: statSync(archive).size, altered };
 }
 

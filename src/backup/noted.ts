@@ -1,7 +1,6 @@
-import { join } from 'node:path';
 import { statusOf } from '../core/backups/due.ts';
 import { BACKUPS, BackupNotes, type BackupStatus, noBackups } from '../core/backups/schema.ts';
-import { stateIn } from '../storage/sqlite/snapshot.ts';
+import { stateIn } from '../storage/directory.ts';
 
 /**
  * Reads what a data directory has recorded about its scheduled backups, whether or not a server has
@@ -11,7 +10,7 @@ export function notedBackups(
   data: string,
   nowMs: number,
 ): { status: BackupStatus; scheduled: Set<string> } {
-  const notes = BackupNotes.safeParse(stateIn(join(data, 'inbox.db'), BACKUPS)).data ?? noBackups;
+  const notes = BackupNotes.safeParse(stateIn(data, BACKUPS)).data ?? noBackups;
   const scheduled = new Set(notes.archives.map(({ path }) => path));
   return { status: statusOf(notes, nowMs), scheduled };
 }

@@ -1,5 +1,5 @@
-/** Verifies a backup, or replaces the contents of a data directory by one. */
-import { createWriteStream, existsSync, mkdtempSync, rmSync, statSync } from 'node:fs';
+/** Looks a backup through, and puts one in the place of what a data directory holds. */
+import { createWriteStream, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
@@ -12,12 +12,13 @@ import {
   settleRestored,
 } from '../core/restore/restore.ts';
 import { sizeOf } from '../core/sizes.ts';
+import { databaseIn, hasDatabase } from '../storage/directory.ts';
 import { makePrivateDirectory, PRIVATE_FILE } from '../storage/private.ts';
 import { roomAt } from '../storage/room.ts';
 import { lockDirectory } from '../storage/sqlite/lock.ts';
+import { faultOf, storedFiles } from '../storage/sqlite/look.ts';
 import { openAsIs, openStore } from '../storage/sqlite/open.ts';
 import { beginReplacing, finishReplacing, replaceData } from '../storage/sqlite/replace.ts';
-import { faultOf, storedFiles } from '../storage/sqlite/snapshot.ts';
 import { UnreadableDatabase } from '../storage/sqlite/unreadable.ts';
 import type { Tx } from '../storage/store.ts';
 import { syncDirectory } from '../storage/sync.ts';
@@ -100,7 +101,7 @@ async function replaceBy(
     const ahead = await settle(data, staged, { verified, archive, ...options });
     if (!ahead) return null;
     syncFolders(staged, verified.manifest);
-    const hadData = existsSync(join(data, 'inbox.db'));
+    const hadData = hasDatabase(data);
     const aside = `replaced-${new Date().toISOString().replaceAll(/[:.]/g, '-')}`;
     replaceData(data, aside);
     return { ...ahead, aside: hadData ? join(data, aside) : null };
@@ -123,11 +124,11 @@ type Settling = RestoreOptions & { verified: Verified; archive: string };
  */
 async function settle(data: string, staged: string, settling: Settling): Promise<Ahead | null> {
   const { verified, archive, revokeAll = false, agree } = settling;
-  // The archive itself is the copy.
-  const store = await openStore(join(staged, 'inbox.db'), { keepsCopy: false });
+  // The archive is the copy.
+  const store = await openStore(databaseIn(staged), { keepsCopy: false });
   try {
     const nowMs = Date.now();
-    const found = await compareWith(join(data, 'inbox.db'), store.read, nowMs);
+    const found = await compareWith(data, store.read, nowMs);
     const ahead = { ...verified, revived: found.revived, unknown: found.unknown };
     if (agree && !(await agree(ahead))) return null;
     const { createdAt } = verified.manifest;
@@ -138,11 +139,11 @@ async function settle(data: string, staged: string, settling: Settling): Promise
   }
 }
 
-/** The backup replaces the current database whatever is wrong with that. */
-async function compareWith(file: string, backup: Tx, nowMs: number): Promise<Comparison> {
-  if (!existsSync(file)) return nothingKnown(null);
+/** Whatever is wrong with the database that goes, the backup takes its place. */
+async function compareWith(data: string, backup: Tx, nowMs: number): Promise<Comparison> {
+  if (!hasDatabase(data)) return nothingKnown(null);
   try {
-    const replaced = openAsIs(file);
+    const replaced = openAsIs(databaseIn(data));
     return await compareDatabases(backup, replaced.read, nowMs).finally(replaced.close);
   } catch (error) {
     const isNone = error instanceof UnreadableDatabase;
@@ -164,7 +165,7 @@ async function readWhole(
     done += bytes;
     onProgress(done, total);
   });
-  const database = join(folder, 'inbox.db');
+  const database = databaseIn(folder);
   const fault = faultOf(database);
   if (fault) throw broken(`the database: ${fault}`);
   const sizes = new Map(manifest.entries.map(({ path, size }) => [path, size]));

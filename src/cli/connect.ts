@@ -1,14 +1,14 @@
 /** Connects to the inbox that a command targets: one code path, with or without a server. */
 
 import { type Client, type Credentials, ok, okResponse } from '../client/client.ts';
-import { type Config, environmentOver, loadConfig, meantInbox } from '../config.ts';
+import { type Config, loadConfig } from '../config.ts';
 import { InboxError } from '../core/errors.ts';
-import { findRun, type Run } from '../run-file.ts';
+import type { Run } from '../run-file.ts';
 import { channelNamed } from './channels.ts';
 import { inFlag } from './ids.ts';
 import type { GlobalOptions } from './options.ts';
-import { profileFor, withoutSlash } from './profiles.ts';
 import { whySilent } from './reasons.ts';
+import { localIn, resolveTarget } from './target.ts';
 import { terminalClient } from './terminal-client.ts';
 import { whyNotLetIn } from './triage/trouble.ts';
 
@@ -38,33 +38,13 @@ export type Connection = {
   close: () => Promise<void>;
 };
 
-/** The settings of a command: flags, the environment, the profile, the data directory's file. */
-function configFor(options: GlobalOptions): Config {
-  const { data, url } = options;
-  const profile = profileFor(options);
-  if (!profile) return loadConfig({ data, url });
-  const config = options.profile
-    ? loadConfig({ data, url: profile.url, token: profile.token })
-    : loadConfig({ data, url }, environmentOver(profile));
-  return { ...config, apiKey: isKeyFor(profile.url) ? config.apiKey : null };
-}
-
-/** Returns the URL that commands use; null for the local inbox. */
-export const meantUrl = (options: GlobalOptions): string | null => configFor(options).url;
-
-/** A key is not sent to an inbox that it was not set for. */
-function isKeyFor(profileUrl: string): boolean {
-  const { url, hasKey } = meantInbox({});
-  return hasKey && (url === null || withoutSlash(url) === profileUrl);
-}
-
 /**
  * Connects to `--url` or the saved login, else to the server of the data directory, else opens that
  * directory here.
  */
 export async function connect(options: GlobalOptions, command: string): Promise<Connection> {
-  const config = configFor(options);
-  return config.url ? toUrl(config, config.url) : toData(config, command);
+  const target = resolveTarget(options);
+  return target.url ? toUrl(target.settings, target.url) : toData(target.settings, command);
 }
 
 /** Connects to the inbox in this data directory as its owner. */
@@ -76,16 +56,15 @@ export const connectToData = (data: string, command: string): Promise<Connection
  * opens the data directory itself, so that a server can.
  */
 export async function connectToServer(options: GlobalOptions): Promise<Connection | null> {
-  const config = configFor(options);
-  return config.url ? toUrl(config, config.url) : toServer(config);
+  const target = resolveTarget(options);
+  return target.url ? toUrl(target.settings, target.url) : toServer(target.settings);
 }
 
 /** The same without checking that it answers, for callers that can do without. */
 export function serverNoted(options: GlobalOptions): Connection | null {
-  const config = configFor(options);
-  if (config.url) return toUrl(config, config.url);
-  const run = findRun(config.data);
-  return run && toRun(config, run);
+  const target = resolveTarget(options);
+  if (target.url !== null) return toUrl(target.settings, target.url);
+  return target.kind === 'local server' ? toRun(target.settings, target.run) : null;
 }
 
 /** Runs one piece of work on a connection of its own. */
@@ -151,8 +130,9 @@ async function toData(config: Config, command: string): Promise<Connection> {
 }
 
 async function toServer(config: Config): Promise<Connection | null> {
-  const run = findRun(config.data);
-  return run && (await answers(run)) ? toRun(config, run) : null;
+  const here = localIn(config.data);
+  if (here.kind !== 'local server' || !(await answers(here.run))) return null;
+  return toRun(config, here.run);
 }
 
 /** The commands that set up an inbox; all others create nothing. */
@@ -167,10 +147,10 @@ const SETTING_UP = [
 
 /** Undefined while another process has the data directory; the last try names it. */
 async function openHere(config: Config, command: string, isLast: boolean) {
-  // Imported here: a command that finds a server does not need it, and takes half the time.
-  const { DataDirectoryInUse, findHolder } = await import('../storage/sqlite/lock.ts');
-  const { holdsInbox } = await import('../storage/sqlite/replace.ts');
-  const { mustBeUsable } = await import('../storage/usable.ts');
+  // Imported here: a command that finds a server needs none of it, and takes half the time.
+  const { DataDirectoryInUse, findHolder, holdsInbox, mustBeUsable } = await import(
+    '../storage/directory.ts'
+  );
   const { data } = config;
   mustBeUsable(data, 'write');
   // A server that is setting it up has the lock.
@@ -189,7 +169,7 @@ async function openHere(config: Config, command: string, isLast: boolean) {
 const noInbox = (data: string) =>
   new InboxError('not_found', `No inbox in ${data}. Run \`inbox init\`, or check --data.`);
 
-type Target = Parameters<typeof terminalClient>[0];
+type Api = Parameters<typeof terminalClient>[0];
 type Opened = NonNullable<Awaited<ReturnType<typeof openHere>>>;
 
 /** The server has recorded its public URL: its settings are not those of this shell. */
@@ -207,24 +187,24 @@ function toApp({ apiKey, token }: Config, { app, localToken, close }: Opened): C
   };
 }
 
-const clients = (target: Target, asAgent: Credentials, asPerson: Credentials) => ({
+const clients = (api: Api, asAgent: Credentials, asPerson: Credentials) => ({
   agentCredentials: asAgent,
   credentials: asPerson,
-  transfer: transferTo(target, asAgent),
+  transfer: transferTo(api, asAgent),
   speaksAs: asPerson.token === undefined ? ('agent' as const) : ('person' as const),
-  agent: terminalClient(target, asAgent),
-  person: terminalClient(target, asPerson),
+  agent: terminalClient(api, asAgent),
+  person: terminalClient(api, asPerson),
 });
 
 const transferTo =
-  (target: Target, { apiKey, token }: Credentials) =>
+  (api: Api, { apiKey, token }: Credentials) =>
   (path: string, init: RequestInit = {}): Promise<Response> => {
-    const base = typeof target === 'string' ? target.replace(/\/$/, '') : 'http://inbox';
+    const base = typeof api === 'string' ? api.replace(/\/$/, '') : 'http://inbox';
     const request = new Request(`${base}/api/v1${path}`, init);
     if (apiKey !== undefined) request.headers.set('x-api-key', apiKey);
     else request.headers.set('authorization', `Bearer ${token}`);
     return okResponse(
-      typeof target === 'string' ? fetch(request) : Promise.resolve(target.fetch(request)),
+      typeof api === 'string' ? fetch(request) : Promise.resolve(api.fetch(request)),
     );
   };
 

@@ -2,11 +2,10 @@
 import { chmodSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { ConfigError, configDirectory, meantInbox } from '../config.ts';
+import { ConfigError, configDirectory } from '../config.ts';
 import { InboxError } from '../core/errors.ts';
 import { replaceFile } from '../replace-file.ts';
 import { UsageError } from './errors.ts';
-import type { GlobalOptions } from './options.ts';
 
 const Profile = z.object({
   url: z.string(),
@@ -76,34 +75,13 @@ export function forgetProfile(name: string): void {
   writeProfiles({ current: current === name ? null : current, profiles: others });
 }
 
-/**
- * Returns the login for a command: the named one, else one for the given URL, else the default,
- * unless a data directory is given.
- */
-export function profileFor(options: GlobalOptions): Profile | null {
-  const { profile: wanted, data, url: flag } = options;
-  if (wanted === false) return null;
-  if (wanted && flag) throw new UsageError('--url and --profile cannot be used together');
-  const { url, profile, ...meant } = meantInbox({ data, url: flag, profile: wanted });
-  if (url !== null && !wanted) return profileAt(url);
-  if (profile !== null) return mustFind(profile);
-  if (meant.data !== null) return null;
-  return currentProfile();
-}
-
-/** Returns the login to log out of: the named one, else the default. */
-export function profileToEnd({ profile: wanted }: GlobalOptions): Profile | null {
-  const { profile } = meantInbox({ profile: wanted || undefined });
-  return profile === null ? currentProfile() : mustFind(profile);
-}
-
-function currentProfile(): Profile | null {
+export function currentProfile(): Profile | null {
   const { current } = readProfiles();
   return current === null ? null : findProfile(current);
 }
 
-/** Resolves what a flag or variable names. */
-function mustFind(name: string): Profile {
+/** What a flag or a variable names. */
+export function mustFind(name: string): Profile {
   const found = findProfile(name);
   if (found) return found;
   throw new UsageError(notFound(name));
@@ -114,8 +92,8 @@ function notFound(name: string): string {
   return `Profile “${name}” not found (saved: ${names}). Create it with \`inbox login URL --profile ${name}\``;
 }
 
-/** Finds the login for a URL: a token is sent only to the inbox that issued it. */
-function profileAt(url: string): Profile | null {
+/** The token of a log-in is shown to the inbox that made it, and to no other. */
+export function profileAt(url: string): Profile | null {
   const { current, profiles } = readProfiles();
   const names = Object.keys(profiles).filter((name) => profiles[name]?.url === withoutSlash(url));
   const name = names.find((one) => one === current) ?? names[0];

@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import type { Logger } from 'pino';
+import { databaseIn, makeDataDirectory } from '../storage/directory.ts';
 import { closeToOthers } from '../storage/mend.ts';
 import { lockDirectory } from '../storage/sqlite/lock.ts';
 import { openStore } from '../storage/sqlite/open.ts';
 import { finishReplacing } from '../storage/sqlite/replace.ts';
-import { makeDataDirectory } from '../storage/usable.ts';
 import { createKnownKeys, watchKnownKeys } from './access/known-keys.ts';
 import { openLocalAnswers } from './access/local-answers.ts';
 import { ensureLocalOwner } from './access/local-owner.ts';
@@ -61,7 +61,7 @@ export async function openInbox(options: OpenOptions): Promise<Inbox> {
     await loadPatterns();
     finishReplacing(data);
     closeOpenFiles(data, log);
-    const store = await openStore(join(data, 'inbox.db'), {
+    const store = await openStore(databaseIn(data), {
       tell: (progress) => log.info(progress),
     });
     const bus = createBus((event, err) => log.error({ err, event }, 'a listener failed'));

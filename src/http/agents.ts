@@ -15,7 +15,7 @@ import type { Inbox } from '../core/inbox.ts';
 import { DeleteWebhook, SetWebhook } from '../core/webhooks/schema.ts';
 import { json } from './body.ts';
 import { failures } from './errors.ts';
-import { guarded } from './guard.ts';
+import { withCaller } from './gates/caller.ts';
 import { headersNamed } from './openapi/headers.ts';
 import { Paged, paged } from './paged.ts';
 
@@ -24,7 +24,7 @@ const params = z.object({ id: Id });
 /** Channels, by the wire's name for them. */
 export const agentRoutes = (inbox: Inbox) =>
   new Elysia({ prefix: '/agents', detail: { tags: ['Channels'] } })
-    .use(guarded)
+    .use(withCaller)
     .get('/', async (context) => paged(await listChannels(inbox, context.caller), context), {
       query: Paged,
       detail: {

@@ -8,7 +8,6 @@ import { auditRoutes } from './audit.ts';
 import { authRoutes } from './auth.ts';
 import { backupRoutes } from './backups.ts';
 import { basePathOf } from './base-path.ts';
-import { allowOrigins } from './cors.ts';
 import { countRoutes } from './counts.ts';
 import { deliveryRoutes } from './deliveries.ts';
 import { deviceRoutes } from './device.ts';
@@ -16,9 +15,11 @@ import { endedRoutes } from './ended.ts';
 import { errorResponse, toInboxError } from './errors.ts';
 import { eventRoutes } from './events.ts';
 import { fileRoutes } from './files.ts';
-import { isApi, pathOf } from './gate.ts';
-import { createGates, type Gates } from './gates.ts';
-import { guard } from './guard.ts';
+import { callerGate } from './gates/caller.ts';
+import { allowOrigins } from './gates/cors.ts';
+import { createGates, type Gates } from './gates/gates.ts';
+import { isApi, pathOf } from './gates/incoming.ts';
+import { createRateLimit, type PerSecond } from './gates/rate-limit.ts';
 import { giveHeaders } from './headers.ts';
 import { healthRoute } from './health.ts';
 import { keyRoutes } from './keys.ts';
@@ -31,14 +32,16 @@ import { openApiRoutes } from './openapi.ts';
 import { passwordRoute } from './password.ts';
 import { pluginRoutes } from './plugins.ts';
 import { plainQuery } from './query.ts';
-import { createRateLimit, type PerSecond } from './rate-limit.ts';
 import type { PageAssets } from './reading.ts';
+import { readRoutes } from './reads.ts';
 import { retractionRoutes } from './retractions.ts';
 import { reviewRoutes } from './reviews.ts';
+import { sendingRoutes } from './sending.ts';
 import { sessionRoutes } from './sessions.ts';
 import { statusRoutes } from './status.ts';
 import { tokenRoutes } from './tokens.ts';
 import { userRoutes } from './users.ts';
+import { webhookRoutes } from './webhooks.ts';
 
 export type App = ReturnType<typeof createApp>;
 export type AppOptions = {
@@ -59,13 +62,13 @@ export type AppOptions = {
   /** What the API page has of the dashboard. */
   pageAssets?: PageAssets;
   /** Those in force, for owners. */
-  settings?: () => Setting[];
+  settings?: () => Promise<Setting[]>;
 };
 
 const API = '/api/v1';
 const noAssets: PageAssets = { font: null, scheme: null };
 
-/** The HTTP side of an inbox. All under /api/ is guarded but routes marked public; all else is public. */
+/** The HTTP side of an inbox. Everything under /api/ requires a caller, except routes marked public. */
 export function createApp(inbox: Inbox, options: AppOptions) {
   const { localToken, isDraining, publicUrl = null } = options;
   const { rateLimit: perSecond = 'off', corsOrigins = [], addressOf = () => null } = options;
@@ -80,7 +83,7 @@ export function createApp(inbox: Inbox, options: AppOptions) {
     .onRequest(allowOrigins(corsOrigins))
     .onRequest(({ request }): Response | undefined => answerOptions(app.routes, request))
     .onRequest(refuseWhile(isDraining))
-    .onRequest(guard(inbox, { localToken, gates, rateLimit, addressOf, isPublic }))
+    .onRequest(callerGate(inbox, { localToken, gates, rateLimit, addressOf, isPublic }))
     .onRequest(refuseShadowed((): Route[] => app.routes))
     .onError(({ code, error, set, request }) => {
       const known = toInboxError({ code, error });
@@ -104,10 +107,12 @@ export function createApp(inbox: Inbox, options: AppOptions) {
     )
     .group(API, (api) =>
       api
+        .use(sendingRoutes(inbox))
         .use(messageRoutes(inbox))
         .use(retractionRoutes(inbox))
         .use(endedRoutes(inbox))
         .use(reviewRoutes(inbox))
+        .use(readRoutes(inbox))
         .use(eventRoutes(inbox))
         .use(countRoutes(inbox))
         .use(agentRoutes(inbox))
@@ -118,10 +123,11 @@ export function createApp(inbox: Inbox, options: AppOptions) {
         .use(userRoutes(inbox))
         .use(tokenRoutes(inbox))
         .use(deliveryRoutes(inbox))
+        .use(webhookRoutes(inbox))
         .use(oauthRoutes(inbox))
         .use(auditRoutes(inbox))
         .use(backupRoutes(inbox))
-        .use(aboutRoute(inbox, options.settings ?? (() => [])))
+        .use(aboutRoute(inbox, options.settings ?? (async () => [])))
         .use(authRoutes(inbox, { gates, isLimited, addressOf }))
         .use(passwordRoute(inbox, { gates, isLimited, addressOf }))
         .use(sessionRoutes(inbox, gates))

@@ -1,7 +1,7 @@
 /** The dashboard's page and its assets. */
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { basePathOf } from './base-path.ts';
-import { pathOf } from './gate.ts';
+import { pathOf } from './gates/incoming.ts';
 import { strictTransport } from './headers.ts';
 import type { PageAssets } from './reading.ts';
 import { A_YEAR, answer, type StaticFiles, unlessKnown } from './static.ts';

@@ -21,7 +21,7 @@ import type { Inbox } from '../core/inbox.ts';
 import { countTry, forgiveTry } from '../core/logins/tries.ts';
 import { json } from './body.ts';
 import { failures } from './errors.ts';
-import { guarded } from './guard.ts';
+import { withCaller } from './gates/caller.ts';
 
 type DeviceOptions = {
   /** Whether wrong codes are counted. */
@@ -81,7 +81,7 @@ function personRoutes(inbox: Inbox, { isLimited, addressOf }: DeviceOptions) {
   }
 
   return new Elysia()
-    .use(guarded)
+    .use(withCaller)
     .get(
       '/',
       (arrived) => {

@@ -3,7 +3,7 @@ import { gzipSync } from 'node:zlib';
 import { html, listOf, wholePage } from './docs/layout.ts';
 import type { Docs, DocsPage } from './docs/page.ts';
 import { type Search, searchIn } from './docs/search.ts';
-import { pathOf } from './gate.ts';
+import { pathOf } from './gates/incoming.ts';
 import { strictTransport } from './headers.ts';
 import { type PageAssets, readingPolicy } from './reading.ts';
 import { A_YEAR, always, answer, unlessKnown } from './static.ts';

@@ -45,7 +45,7 @@ export const GoneBody = ErrorBody.extend({
   log: z.string().describe('The current log, as in `Inbox-Log`'),
 }).meta({ id: 'GoneProblem' });
 
-/** The error answers that any guarded route may give, for its declaration. */
+/** The error answers that any route with a caller may give, for its declaration. */
 export const failures = {
   400: ValidationErrorBody,
   401: ErrorBody,

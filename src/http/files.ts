@@ -11,7 +11,7 @@ import { toIssues } from '../core/issues.ts';
 import { uploadFile } from '../core/messages/uploading.ts';
 import { download } from './download.ts';
 import { ErrorBody, failures } from './errors.ts';
-import { guarded } from './guard.ts';
+import { withCaller } from './gates/caller.ts';
 
 import { downloadAnswers, uploadForm } from './openapi/files.ts';
 import { readUpload } from './upload-form.ts';
@@ -20,7 +20,7 @@ const created = { 201: Attachment, ...failures, 413: ErrorBody, 415: ErrorBody }
 
 export const fileRoutes = (inbox: Inbox) =>
   new Elysia({ prefix: '/files', detail: { tags: ['Files'] } })
-    .use(guarded)
+    .use(withCaller)
     .post(
       '/upload',
       async ({ caller, request, status }) =>

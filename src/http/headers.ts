@@ -1,4 +1,4 @@
-import { type AnswerHeaders, type Arrival, isApi } from './gate.ts';
+import { type IncomingRequest, isApi, type ResponseHeaders } from './gates/incoming.ts';
 
 /** What every response bears unless its route says otherwise. */
 const always = {
@@ -20,10 +20,10 @@ export function strictTransport(publicUrl: string | null): Record<string, string
 
 export function giveHeaders(publicUrl: string | null) {
   const given = { ...always, ...strictTransport(publicUrl) };
-  return ({ request, set }: Arrival): void => giveTo(request, set.headers, given);
+  return ({ request, set }: IncomingRequest): void => giveTo(request, set.headers, given);
 }
 
-function giveTo(request: Request, headers: AnswerHeaders, given: Record<string, string>): void {
+function giveTo(request: Request, headers: ResponseHeaders, given: Record<string, string>): void {
   Object.assign(headers, given);
   headers['x-request-id'] = crypto.randomUUID();
   if (isApi(request)) headers['cache-control'] = 'no-store';

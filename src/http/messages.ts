@@ -2,19 +2,11 @@ import { Elysia } from 'elysia';
 import { z } from 'zod';
 import { Id } from '../core/ids.ts';
 import type { Inbox } from '../core/inbox.ts';
-import { deleteMessage, getMessage, listMessages, sendMessage } from '../core/messages/messages.ts';
+import { deleteMessage, getMessage, listMessages } from '../core/messages/messages.ts';
 import { ackMessage } from '../core/messages/receipts.ts';
-import {
-  ListMessages,
-  Message,
-  MessagePage,
-  SendMessage,
-  UpdateStream,
-} from '../core/messages/schema.ts';
-import { updateStream } from '../core/messages/streams.ts';
-import { json } from './body.ts';
+import { ListMessages, Message, MessagePage } from '../core/messages/schema.ts';
 import { failures } from './errors.ts';
-import { guarded } from './guard.ts';
+import { withCaller } from './gates/caller.ts';
 import { headersNamed } from './openapi/headers.ts';
 import { withLists } from './query.ts';
 import { typed } from './typed.ts';
@@ -25,36 +17,7 @@ const query = z.object({ channel: Id.optional() });
 
 export const messageRoutes = (inbox: Inbox) =>
   new Elysia({ prefix: '/messages', detail: { tags: ['Messages'] } })
-    .use(guarded)
-    .post(
-      '/',
-      async ({ caller, body, headers, status }) => {
-        const clientId = body.clientId ?? headers['idempotency-key'];
-        const sent = await sendMessage(inbox, caller, { ...body, clientId });
-        return status(sent.created ? 201 : 200, sent.message);
-      },
-      {
-        body: SendMessage,
-        parse: json,
-        headers: z.object({ 'idempotency-key': z.string().min(1).max(200).optional() }),
-        detail: { operationId: 'sendMessage', summary: 'Send a message, optionally with a review' },
-        response: { 200: typed(Message), 201: typed(Message), ...failures },
-      },
-    )
-    .patch(
-      '/streams/:streamId',
-      ({ caller, params, body }) => updateStream(inbox, caller, params.streamId, body),
-      {
-        params: z.object({ streamId: z.string().min(1).max(200) }),
-        body: UpdateStream,
-        parse: json,
-        detail: {
-          operationId: 'updateStream',
-          summary: 'Replace the text of a streamed draft, or complete or abort it',
-        },
-        response: { 200: typed(Message), ...failures },
-      },
-    )
+    .use(withCaller)
     .get(
       '/',
       async ({ caller, query, request, set }) => {

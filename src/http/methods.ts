@@ -1,4 +1,4 @@
-import { pathOf } from './gate.ts';
+import { pathOf } from './gates/incoming.ts';
 
 type Route = { method: string; path: string; hooks: { detail?: unknown } };
 type Routes = readonly Route[];

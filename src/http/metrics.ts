@@ -4,10 +4,10 @@ import type { Inbox } from '../core/inbox.ts';
 import type { Attempts } from '../core/outgoing/outcome.ts';
 import { version } from '../version.ts';
 import type { App } from './app.ts';
-import { pathOf } from './gate.ts';
+import { pathOf } from './gates/incoming.ts';
+import { networkMatcher } from './gates/network-list.ts';
 import { createRequestCount } from './metrics/requests.ts';
 import { CONTENT_TYPE, type Metric, newHistogram, observe, writeMetrics } from './metrics/text.ts';
-import { networksOf } from './networks.ts';
 
 type MetricsOptions = {
   app: App;
@@ -27,7 +27,7 @@ const WRITES = [1, 2, 4, 8, 16, 32, 64, 128, 256, 512];
 export function withMetrics(inbox: Inbox, options: MetricsOptions): Answer {
   const { app, readers, addressOf } = options;
   if (readers.length === 0) return (request) => app.fetch(request);
-  const isReader = networksOf(readers);
+  const isReader = networkMatcher(readers);
   const requests = createRequestCount(app.routes);
 
   return async (request) => {

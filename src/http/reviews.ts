@@ -3,20 +3,13 @@ import { z } from 'zod';
 import { Id } from '../core/ids.ts';
 import type { Inbox } from '../core/inbox.ts';
 import { Message, PendingMessage } from '../core/messages/schema.ts';
-import { markRead, markUnread } from '../core/reviews/reads.ts';
 import { reviewRecord } from '../core/reviews/record.ts';
 import { answerReview, getReview, listPending } from '../core/reviews/reviews.ts';
-import {
-  ListPending,
-  ReadState,
-  RespondBody,
-  ReviewRecord,
-  WaitQuery,
-} from '../core/reviews/schema.ts';
+import { ListPending, RespondBody, ReviewRecord, WaitQuery } from '../core/reviews/schema.ts';
 import { waitForReview } from '../core/reviews/waiting.ts';
 import { json } from './body.ts';
 import { failures } from './errors.ts';
-import { guarded } from './guard.ts';
+import { withCaller } from './gates/caller.ts';
 import { headersNamed } from './openapi/headers.ts';
 import { searchOf } from './query.ts';
 import { typed } from './typed.ts';
@@ -33,7 +26,7 @@ const WaitOutcome = z
 
 export const reviewRoutes = (inbox: Inbox) =>
   new Elysia({ prefix: '/reviews', detail: { tags: ['Reviews'] } })
-    .use(guarded)
+    .use(withCaller)
     .get(
       '/pending',
       async ({ caller, query, request, set }) => {
@@ -93,24 +86,6 @@ export const reviewRoutes = (inbox: Inbox) =>
         response: { 200: typed(WaitOutcome), ...failures },
       },
     )
-    .post('/:id/read', ({ caller, params }) => markRead(inbox, caller, params.id), {
-      params,
-      parse: 'none',
-      detail: {
-        operationId: 'markReviewRead',
-        summary: 'Mark a pending review as read, for yourself only',
-      },
-      response: { 200: ReadState, ...failures },
-    })
-    .delete('/:id/read', ({ caller, params }) => markUnread(inbox, caller, params.id), {
-      params,
-      parse: 'none',
-      detail: {
-        operationId: 'markReviewUnread',
-        summary: 'Mark a pending review as unread, for yourself only',
-      },
-      response: { 200: ReadState, ...failures },
-    })
     .post(
       '/:id/respond',
       ({ caller, params, body }) => answerReview(inbox, caller, params.id, body.response, body.seq),

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import type { Bindings } from '../../src/dashboard/keys/keyboard.ts';
+import type { Bindings } from '../../src/dashboard/keys/scopes.ts';
 import { isComplete, testBrowser } from '../support/browser/browser.ts';
 import { answerOf, ask, isReady, press as pressKeys } from '../support/browser/questions.ts';
 import { noting, typist } from '../support/browser/typist.ts';

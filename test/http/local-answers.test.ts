@@ -1,8 +1,10 @@
 import { expect, test } from 'bun:test';
+import { LOCAL_ANSWERS } from '../../src/core/access/local-answers.ts';
 import { localOwner, setUp } from '../../src/core/access/local-owner.ts';
 import type { NewToken } from '../../src/core/access/schema.ts';
 import { beginSession } from '../../src/core/access/sessions.ts';
 import { keepSetUpToken } from '../../src/core/access/set-up-link.ts';
+import { writeState } from '../../src/storage/state.ts';
 import { appOf, jsonBody } from '../support/inbox/app.ts';
 import { formOf } from '../support/inbox/files.ts';
 import { type TestInbox, testInbox } from '../support/inbox/inbox.ts';
@@ -327,6 +329,18 @@ test('lets the local secret and its tokens answer while local answers are on', a
       tx.deleteFrom('users').where('email', '=', 'rita@example.org').execute(),
     );
   }
+});
+
+test('refuses a local answer as soon as another process has turned local answers off', async () => {
+  await using inbox = await testInbox();
+  const send = await appOf(inbox);
+  const { id } = await inbox.send({ review: { type: 'approval' } });
+  await inbox.store.commit((tx) => writeState(tx, LOCAL_ANSWERS, 'off'));
+  const local = { authorization: 'Bearer local' };
+  const answered = await send(`/reviews/${id}/respond`, jsonBody(option, local));
+  expect(answered.status).toBe(403);
+  const shown = await send('/local-answers', { headers: local });
+  expect((await shown.json()) as object).toEqual({ localAnswers: 'off', setting: 'on' });
 });
 
 test('accepts the setup link while local answers are off', async () => {

@@ -1,6 +1,5 @@
 import type { Command } from 'commander';
 import { type Client, ok } from '../../client/client.ts';
-import { loadConfig } from '../../config.ts';
 import type { Agent } from '../../core/channels/schema.ts';
 import { InboxError } from '../../core/errors.ts';
 import type { JsonObject } from '../../core/json.ts';
@@ -25,6 +24,7 @@ import { collect, type GlobalOptions } from '../options.ts';
 import { note, oneLine, printJson } from '../output.ts';
 import { mustBeTerminal } from '../prompts.ts';
 import { questionRows } from '../render.ts';
+import { resolveTarget } from '../target.ts';
 import { titleOf } from '../title.ts';
 
 type Options = GlobalOptions & AnswerFlags & { edit?: boolean };
@@ -92,8 +92,7 @@ async function inTime(error: unknown, person: Client, id: string): Promise<unkno
 
 /** Returns what the person answers and does not undo. */
 async function decidedAtTerminal(asked: Asked, options: Options, send: Send): Promise<JsonObject> {
-  const { data, url } = options;
-  const undoMs = loadConfig({ data, url }).undoSeconds * 1000;
+  const undoMs = resolveTarget(options).settings.undoSeconds * 1000;
   const { review } = asked.message;
   let written: JsonObject | undefined;
   const keep = (now: JsonObject) => {

@@ -14,7 +14,7 @@ import { archiveName, type BackupStatus } from '../../core/backups/schema.ts';
 import { troubleOf } from '../../core/backups/words.ts';
 import { InboxError } from '../../core/errors.ts';
 import { sizeOf } from '../../core/sizes.ts';
-import { mustBeUsable } from '../../storage/usable.ts';
+import { hasDatabase, mustBeUsable } from '../../storage/directory.ts';
 import { connectToData } from '../connect.ts';
 import { counted } from '../counted.ts';
 import { whenEnded } from '../ending.ts';
@@ -145,7 +145,7 @@ const backupColumns: Column<Listed>[] = [
 
 async function status(options: GlobalOptions): Promise<void> {
   const data = dataOf(options, 'read');
-  if (!existsSync(join(data, 'inbox.db'))) throw new InboxError('not_found', `No inbox in ${data}`);
+  if (!hasDatabase(data)) throw new InboxError('not_found', `No inbox in ${data}`);
   const { status } = notedBackups(data, Date.now());
   const trouble = troubleOf(status, momentOf);
   if (trouble) process.exitCode = exit.error;

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import type { Command } from 'commander';
 import { ok } from '../../client/client.ts';
-import { type Config, loadConfig, urlAt } from '../../config.ts';
+import { type Config, urlAt } from '../../config.ts';
 import { Email, type User } from '../../core/access/schema.ts';
 import { type Connection, withConnection } from '../connect.ts';
 import { UsageError } from '../errors.ts';
@@ -9,6 +9,7 @@ import type { GlobalOptions } from '../options.ts';
 import { note, print, printJson } from '../output.ts';
 import { fits, withNewPassword } from '../passwords.ts';
 import { askText, mustBeTerminal } from '../prompts.ts';
+import { resolveTarget } from '../target.ts';
 
 type Options = GlobalOptions & {
   email?: string;
@@ -28,8 +29,8 @@ export function defineInit(command: Command): void {
 }
 
 async function init(options: Options): Promise<void> {
-  const config = loadConfig({ data: options.data, url: options.url });
-  // Create nothing for a refused command.
+  const { settings: config } = resolveTarget({ ...options, profile: false });
+  // What is refused creates nothing.
   if (config.url === null && !existsSync(config.data)) mustSayOwner(options);
   const before = await connected(options, ({ person }) => ok(person.auth.session.get()));
   if (before.email !== null) {

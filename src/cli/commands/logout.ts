@@ -2,7 +2,8 @@ import type { Command } from 'commander';
 import { exit, UsageError } from '../errors.ts';
 import type { GlobalOptions } from '../options.ts';
 import { note, printJson } from '../output.ts';
-import { forgetProfile, profileToEnd } from '../profiles.ts';
+import { forgetProfile } from '../profiles.ts';
+import { profileToEnd } from '../target.ts';
 import { revoke } from './login.ts';
 
 export function defineLogout(command: Command): void {

@@ -66,7 +66,7 @@ const sayStopping = () => noteStyled('\rStopping…');
 
 /** Adds where the server with this data directory answers. */
 async function withServer(error: unknown, data: string): Promise<unknown> {
-  const { DataDirectoryInUse } = await import('../../storage/sqlite/lock.ts');
+  const { DataDirectoryInUse } = await import('../../storage/directory.ts');
   const run = findRun(data);
   if (!(error instanceof DataDirectoryInUse) || run === null) return error;
   const isServer = error.message.includes(`(process ${run.pid},`);

@@ -1,8 +1,8 @@
 import { homedir } from 'node:os';
-import { loadConfig } from '../../config.ts';
 import { serverNoted } from '../connect.ts';
 import type { GlobalOptions } from '../options.ts';
 import { listProfiles } from '../profiles.ts';
+import { resolveTarget } from '../target.ts';
 import type { Candidate, Source } from './candidates.ts';
 import { isTypeable, sources } from './sources.ts';
 
@@ -41,8 +41,9 @@ function optionsFrom(typed: Record<string, string>): GlobalOptions {
   };
 }
 
-/** Counted from the start of the process, which is what the person waits for. */
-async function nothingAfter({ data, url }: GlobalOptions): Promise<Candidate[]> {
-  await Bun.sleep(Math.max(0, loadConfig({ data, url }).completionTimeout - performance.now()));
+/** From the start of the process on, since that is what the person waits for. */
+async function nothingAfter(options: GlobalOptions): Promise<Candidate[]> {
+  const { completionTimeout } = resolveTarget(options).settings;
+  await Bun.sleep(Math.max(0, completionTimeout - performance.now()));
   return [];
 }

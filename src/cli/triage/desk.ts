@@ -1,11 +1,13 @@
-/** Runs the triage view: reads keys, draws lines, sends answers. */
-import { displayOpener, loadConfig } from '../../config.ts';
+/** The triage view at work: keys come in, lines and answers go out. */
+
+import { displayOpener } from '../../config.ts';
 import { keyboard } from '../asking/keyboard.ts';
 import type { Heard } from '../asking/keys.ts';
 import { openInBrowser } from '../browser.ts';
 import { whenEnded } from '../ending.ts';
 import { exit } from '../errors.ts';
 import type { GlobalOptions } from '../options.ts';
+import { resolveTarget } from '../target.ts';
 import { openAsides } from './aside.ts';
 import { disarmedLate, said } from './deciding.ts';
 import type { Effect } from './effects.ts';
@@ -44,8 +46,11 @@ function openDesk(options: DeskOptions) {
   const out = process.stdout;
   const screen = alternateScreen(out);
   const left = Promise.withResolvers<number>();
-  let state: State = { ...begin(Date.now()), undoMs: undoMsOf(options) };
-  /** All keys pressed before this time have been read: one may have undone an answer. */
+  let state: State = {
+    ...begin(Date.now()),
+    undoMs: resolveTarget(options).settings.undoSeconds * 1000,
+  };
+  /** Every key pressed by then has been heard: one may have taken an answer back. */
   let heardUntil = 0;
   let soon: Timer | undefined;
   let hearing: Timer | undefined;
@@ -177,8 +182,4 @@ function openDesk(options: DeskOptions) {
     return promise;
   }
   return { left: left.promise, close: () => close().finally(letGo) };
-}
-
-function undoMsOf({ data, url }: GlobalOptions): number {
-  return loadConfig({ data, url }).undoSeconds * 1000;
 }

@@ -3,7 +3,6 @@ import { mustBeOwner } from '../access/permissions.ts';
 import { countFiles } from '../files/stored.ts';
 import type { Inbox } from '../inbox.ts';
 import { toTimestamp } from '../time.ts';
-import { databaseSizes } from './load.ts';
 import type { About } from './schema.ts';
 
 /** Describes the inbox to owners, except for what only the program knows. */
@@ -12,7 +11,7 @@ export async function describeInbox(
   caller: Caller,
 ): Promise<Omit<About, 'version' | 'settings'>> {
   mustBeOwner(caller);
-  const { databaseBytes, walBytes } = await databaseSizes(inbox.data);
+  const { databaseBytes, walBytes } = await inbox.store.size();
   return {
     dataDirectory: inbox.data,
     // Includes what is only in its write-ahead log so far.

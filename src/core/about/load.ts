@@ -1,5 +1,3 @@
-import { stat } from 'node:fs/promises';
-import { join } from 'node:path';
 import { backupStatus } from '../backups/scheduled.ts';
 import type { Inbox } from '../inbox.ts';
 import { countWaiting } from '../reviews/waiters.ts';
@@ -16,16 +14,6 @@ export async function measureLoad(inbox: Inbox) {
     waiters: countWaiting(inbox.waiting),
     pending: await countPending(inbox),
     backups: await backupStatus(inbox),
-    ...(await databaseSizes(inbox.data)),
+    ...(await inbox.store.size()),
   };
-}
-
-export async function databaseSizes(data: string) {
-  const sizeOf = (name: string) =>
-    stat(join(data, name)).then(
-      ({ size }) => size,
-      () => 0,
-    );
-  const [databaseBytes, walBytes] = await Promise.all([sizeOf('inbox.db'), sizeOf('inbox.db-wal')]);
-  return { databaseBytes, walBytes };
 }

@@ -30,12 +30,13 @@ export const isUserCodeTaken = async (db: Tx, userCode: string): Promise<boolean
     .where('userCode', '=', userCode)
     .executeTakeFirst()) !== undefined;
 
-/** Decides an undecided login; returns the row, or undefined. */
-export async function decideDevice(tx: Tx, id: string, decision: Decision) {
+/** Decides a login that nobody has decided and that has not expired; the row, or undefined. */
+export async function decideDevice(tx: Tx, id: string, now: string, decision: Decision) {
   const [row] = await tx
     .updateTable('device_logins')
     .set(decision)
     .where('id', '=', id)
+    .where('expiresAt', '>', now)
     .where('decision', 'is', null)
     .returningAll()
     .execute();

@@ -78,7 +78,7 @@ export async function getDevice(inbox: Inbox, caller: Caller, userCode: string):
 /** Lets the machine act as the caller. */
 export async function approveDevice(inbox: Inbox, caller: Caller, userCode: string) {
   mustBeHuman(caller);
-  mustHaveLoggedIn(inbox, caller);
+  await mustHaveLoggedIn(inbox, caller);
   const approverOrigin = JSON.stringify(caller.origin);
   const approval = { decision: 'approved', approverId: caller.userId, approverOrigin };
   await decide(inbox, caller, userCode, approval);
@@ -87,7 +87,7 @@ export async function approveDevice(inbox: Inbox, caller: Caller, userCode: stri
 
 export async function denyDevice(inbox: Inbox, caller: Caller, userCode: string) {
   mustBeHuman(caller);
-  mustHaveLoggedIn(inbox, caller);
+  await mustHaveLoggedIn(inbox, caller);
   await decide(inbox, caller, userCode, { ...undecided, decision: 'denied' });
   return { denied: true as const };
 }
@@ -95,10 +95,11 @@ export async function denyDevice(inbox: Inbox, caller: Caller, userCode: string)
 const undecided: Decision = { decision: null, approverId: null, approverOrigin: null };
 
 async function decide(inbox: Inbox, caller: Human, userCode: string, decision: Decision) {
-  const { id } = await findUndecided(inbox, userCode);
+  const { id, expiresAt } = await findUndecided(inbox, userCode);
   await change(inbox, async (tx, emit) => {
-    const login = await decideDevice(tx, id, decision);
-    if (!login) throw alreadyDecided();
+    const now = toTimestamp(inbox.now());
+    const login = await decideDevice(tx, id, now, decision);
+    if (!login) throw expiresAt > now ? alreadyDecided() : notFound('Code');
     const { name, program, address, begunAt } = login;
     const action = decision.decision === 'approved' ? 'device.approved' : 'device.denied';
     const detail = { address, program, begunAt };
@@ -112,12 +113,12 @@ async function decide(inbox: Inbox, caller: Human, userCode: string, decision: D
  */
 export async function collectDevice(inbox: Inbox, deviceCode: string): Promise<DeviceOutcome> {
   const hash = hashSecret(deviceCode);
-  const now = toTimestamp(inbox.now());
-  // Read first: most calls only find that nothing was decided.
-  const known = await deviceByHash(inbox.store.read, hash, now);
+  const now = () => toTimestamp(inbox.now());
+  // Read first: most calls only hear that nobody has decided.
+  const known = await deviceByHash(inbox.store.read, hash, now());
   if (!known) return { status: 'expired' };
   if (known.decision === null) return { status: 'pending' };
-  const taken = await change(inbox, (tx) => takeDecided(tx, hash, now));
+  const taken = await change(inbox, (tx) => takeDecided(tx, hash, now()));
   if (!taken) return { status: 'expired' };
   const person = await approverOf(inbox, taken);
   if (!person) return { status: 'denied' };

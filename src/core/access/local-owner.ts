@@ -54,7 +54,7 @@ export const needsSetUp = async (inbox: Inbox) => !(await ownerWithPassword(inbo
 /** Gives the first owner an e-mail address and a password, once. */
 export async function setUp(inbox: Inbox, caller: Caller, input: SetUp): Promise<User> {
   mustBeOwner(caller);
-  mustHaveLoggedIn(inbox, caller);
+  await mustHaveLoggedIn(inbox, caller);
   await mustBeGoodPassword(input.password, input.email);
   const passwordHash = await hashPassword(input.password);
   return change(inbox, async (tx, emit) => {

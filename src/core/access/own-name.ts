@@ -16,7 +16,7 @@ export async function changeName(
   { name }: ChangeName,
 ): Promise<User> {
   mustBeHuman(caller);
-  mustHaveLoggedIn(inbox, caller);
+  await mustHaveLoggedIn(inbox, caller);
   return change(inbox, async (tx, emit) => {
     const before = await userById(tx, caller.userId);
     if (!before || before.disabled) throw new InboxError('unauthenticated', 'Invalid API key');

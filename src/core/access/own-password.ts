@@ -26,7 +26,7 @@ export async function changePassword(
   session: string | null,
 ) {
   mustBeHuman(caller);
-  mustHaveLoggedIn(inbox, caller);
+  await mustHaveLoggedIn(inbox, caller);
   const before = await userById(inbox.store.read, caller.userId);
   const isRight = await verifyPassword(current, before?.passwordHash ?? null);
   if (!before || !isRight) throw wrong();

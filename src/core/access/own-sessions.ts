@@ -33,7 +33,7 @@ export async function listSessions(
 /** Ends one of the caller's sessions immediately, wherever it is open. */
 export async function endSession(inbox: Inbox, caller: Caller, id: string) {
   mustBeHuman(caller);
-  mustHaveLoggedIn(inbox, caller);
+  await mustHaveLoggedIn(inbox, caller);
   return change(inbox, async (tx, emit) => {
     const rows = await sessionsOf(tx, caller.userId, toTimestamp(inbox.now()));
     const row = rows.find(({ hash }) => idOf(hash) === id);
@@ -48,7 +48,7 @@ export async function endSession(inbox: Inbox, caller: Caller, id: string) {
 /** Ends all sessions of the caller except the calling one; returns how many. */
 export async function endOtherSessions(inbox: Inbox, caller: Caller, session: string | null) {
   mustBeHuman(caller);
-  mustHaveLoggedIn(inbox, caller);
+  await mustHaveLoggedIn(inbox, caller);
   return change(inbox, async (tx, emit) => {
     const kept = session === null ? null : hashSecret(session);
     const ended = await deleteSessionsOf(tx, caller.userId, kept);

@@ -7,8 +7,14 @@ export const insertSession = (tx: Tx, row: Row<'sessions'>) =>
 export const sessionByHash = (db: Tx, hash: string) =>
   db.selectFrom('sessions').selectAll().where('hash', '=', hash).executeTakeFirst();
 
-export const setSessionExpiry = (tx: Tx, hash: string, expiresAt: string) =>
-  tx.updateTable('sessions').set({ expiresAt }).where('hash', '=', hash).execute();
+/** Renews a session that has not expired. */
+export const setSessionExpiry = (tx: Tx, hash: string, now: string, expiresAt: string) =>
+  tx
+    .updateTable('sessions')
+    .set({ expiresAt })
+    .where('hash', '=', hash)
+    .where('expiresAt', '>', now)
+    .execute();
 
 /** A user's sessions that have not expired, newest first. */
 export const sessionsOf = (db: Tx, userId: string, now: string) =>

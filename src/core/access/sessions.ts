@@ -132,8 +132,8 @@ function noteSeen(inbox: Inbox, { hash, lastSeenAt }: Row<'sessions'>, address: 
 
 /** Best effort: not awaited, and a failure is only logged. */
 function renew(inbox: Inbox, hash: string): void {
-  const expiresAt = toTimestamp(inbox.now() + SESSION_MS);
-  change(inbox, (tx) => setSessionExpiry(tx, hash, expiresAt)).catch((err) =>
-    inbox.log.warn({ err }, 'a session could not be renewed'),
-  );
+  change(inbox, (tx) => {
+    const now = inbox.now();
+    return setSessionExpiry(tx, hash, toTimestamp(now), toTimestamp(now + SESSION_MS));
+  }).catch((err) => inbox.log.warn({ err }, 'a session could not be renewed'));
 }

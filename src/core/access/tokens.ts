@@ -22,7 +22,7 @@ export async function createToken(
 ): Promise<NewToken> {
   mustBeHuman(caller);
   if (input.email !== undefined) mustBeOwner(caller);
-  mustHaveLoggedIn(inbox, caller);
+  await mustHaveLoggedIn(inbox, caller);
   const { secret, hash, prefix } = newSecret('hu_');
   const expiresAt = expiryOf(input, inbox.now());
   return change(inbox, async (tx, emit) => {
@@ -67,7 +67,7 @@ export const nameOfToken = async (db: Tx, id: string): Promise<string | null> =>
 /** Revokes a token of the caller or, for an owner, of any user. */
 export async function removeToken(inbox: Inbox, caller: Caller, id: string) {
   mustBeHuman(caller);
-  mustHaveLoggedIn(inbox, caller);
+  await mustHaveLoggedIn(inbox, caller);
   return change(inbox, async (tx, emit) => {
     const [gone] = await deleteToken(tx, id, caller.role === 'owner' ? null : caller.userId);
     if (!gone) throw notFound('Token');

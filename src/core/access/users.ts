@@ -34,7 +34,7 @@ export async function listUsers(inbox: Inbox, caller: Caller): Promise<User[]> {
 
 export async function createUser(inbox: Inbox, caller: Caller, input: CreateUser): Promise<User> {
   mustBeOwner(caller);
-  mustHaveLoggedIn(inbox, caller);
+  await mustHaveLoggedIn(inbox, caller);
   const { email, name, role, password, channels } = input;
   if (password !== undefined) await mustBeGoodPassword(password, email);
   const passwordHash = password === undefined ? null : await hashPassword(password);
@@ -65,7 +65,7 @@ export async function updateUser(
   input: UpdateUser,
 ): Promise<User> {
   mustBeOwner(caller);
-  mustHaveLoggedIn(inbox, caller);
+  await mustHaveLoggedIn(inbox, caller);
   const passwordHash = await newHash(inbox, id, input);
   return change(inbox, async (tx, emit) => {
     const before = await userById(tx, id);
@@ -100,7 +100,7 @@ export async function updateUser(
 
 export async function removeUser(inbox: Inbox, caller: Caller, id: string) {
   mustBeOwner(caller);
-  mustHaveLoggedIn(inbox, caller);
+  await mustHaveLoggedIn(inbox, caller);
   return change(inbox, async (tx, emit) => {
     const user = await userById(tx, id);
     if (!user) throw notFound('User');

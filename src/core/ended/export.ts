@@ -1,5 +1,5 @@
-import { seqsThatHold } from '../../storage/search.ts';
 import type { Tx } from '../../storage/store.ts';
+import { sqlOf } from '../../storage/words.ts';
 import type { Caller, Channels } from '../access/callers.ts';
 import { mustBeHuman, scopeOfAll } from '../access/permissions.ts';
 import type { Inbox } from '../inbox.ts';
@@ -106,7 +106,7 @@ async function holding(db: Tx, ids: string[], words: string[]): Promise<string[]
     .where('id', 'in', ids)
     .execute();
   const seqs = rows.map(({ seq }) => seq);
-  const held = await seqsThatHold(db, seqs, words);
+  const held = await sqlOf(db).texts.seqsThatHold(db, seqs, words);
   return rows.filter(({ seq }) => held.has(seq)).map(({ id }) => id);
 }
 

@@ -1,7 +1,7 @@
 import { type Compilable, sql } from 'kysely';
-import { type JsonList, valuesOf } from '../../storage/lists.ts';
 import { prepared } from '../../storage/prepared.ts';
 import type { Tx } from '../../storage/store.ts';
+import { type JsonList, sqlOf } from '../../storage/words.ts';
 import type { Channels } from '../access/callers.ts';
 import { isPresent } from '../removed-channels.ts';
 import { Attachment } from './schema.ts';
@@ -19,7 +19,7 @@ export const selectAttachments = (db: Tx, scope: Channels) =>
 const filesOfMessages = prepared<{ messageIds: JsonList }, Attachment>(
   (db, parameter) =>
     selectAttachments(db, 'all')
-      .where('messageId', 'in', valuesOf(parameter('messageIds')))
+      .where('messageId', 'in', sqlOf(db).valuesOf(parameter('messageIds')))
       .orderBy('id') as Compilable<Attachment>,
 );
 

@@ -37,7 +37,8 @@ export async function sendMessage(
   caller: Caller,
   input: SendMessage,
 ): Promise<{ message: Message; created: boolean }> {
-  mayWrite(inbox, caller, input);
+  mayWrite(caller, input);
+  if (caller.kind === 'human') await mustHaveLoggedIn(inbox, caller);
   if (input.review) mustFitPlugin(inbox, input.review);
   mustBeTarget(inbox, input.webhookUrl, ['webhookUrl']);
   mustBeTarget(inbox, input.review?.callback?.url, ['review', 'callback', 'url']);
@@ -122,10 +123,9 @@ export async function deleteMessage(
   return { deleted: true as const };
 }
 
-function mayWrite(inbox: Inbox, caller: Caller, input: SendMessage): void {
+function mayWrite(caller: Caller, input: SendMessage): void {
   if (!sees(caller, input.channelId)) throw notFound('Channel');
   if (caller.kind === 'agent') return;
-  mustHaveLoggedIn(inbox, caller);
   if (input.review) throw new InboxError('forbidden', 'Only an agent may ask for a review');
   if (input.streamId) throw new InboxError('forbidden', 'Only an agent may stream a message');
 }

@@ -1,9 +1,9 @@
 /** A page without a search: its ids are read from the end of an index, however many messages exist. */
 import { type Expression, expressionBuilder, type SqlBool, sql } from 'kysely';
-import { rowsOf } from '../../storage/lists.ts';
 import { type Parameter, preparedFor } from '../../storage/prepared.ts';
 import type { Tx } from '../../storage/store.ts';
 import type { Tables } from '../../storage/tables.ts';
+import { sqlOf } from '../../storage/words.ts';
 import type { Channels } from '../access/callers.ts';
 import { filesWith } from '../files/stored.ts';
 import type { ListMessages } from './schema.ts';
@@ -25,7 +25,13 @@ type Values = {
   cursor: string;
   limit: number;
 };
-type Query = { db: Tx; parameter: Parameter<Values>; shape: Shape };
+type Query = {
+  db: Tx;
+  parameter: Parameter<Values>;
+  shape: Shape;
+  /** Whose messages; null for all. */
+  channel: Expression<string> | null;
+};
 
 /** One row more than the limit: newest first, or, after a message, oldest first. */
 export function page(db: Tx, scope: Channels, list: ListMessages): Promise<MessageRow[]> {
@@ -47,25 +53,20 @@ export function page(db: Tx, scope: Channels, list: ListMessages): Promise<Messa
 
 const rows = preparedFor<Shape, Values, MessageRow>((db, parameter, shape) =>
   (shape.after ? selectMessages(db) : selectListed(db))
-    .where('messages.id', 'in', ids({ db, parameter, shape }))
+    .where('messages.id', 'in', ids(db, parameter, shape))
     .orderBy('messages.id', order(shape)),
 );
 
-/** For several channels: reads a page of each, and returns the first of those. */
-function ids(query: Query) {
-  const { db, parameter, shape } = query;
-  if (shape.channels !== 'some') return source(shape)(query);
-  return (
-    db
-      .selectFrom(rowsOf(parameter('channels'), 'channel'))
-      // An inner join would let SQLite scan all messages and check each against the channels'
-      // pages.
-      .crossJoin('messages')
-      .select('messages.id')
-      .where('messages.id', 'in', source(shape)(query))
-      .orderBy('messages.id', order(shape))
-      .limit(parameter('limit'))
-  );
+/** In some channels: the page of each, and of those the first. */
+function ids(db: Tx, parameter: Parameter<Values>, shape: Shape) {
+  const idsOf = (channel: Query['channel']) => source(shape)({ db, parameter, shape, channel });
+  if (shape.channels === 'all') return idsOf(null);
+  if (shape.channels === 'one') return idsOf(parameter('channels'));
+  return sqlOf(db)
+    .pageOfChannels(db, 'messages', { channels: parameter('channels'), id: 'messages.id', idsOf })
+    .select('messages.id')
+    .orderBy('messages.id', order(shape))
+    .limit(parameter('limit'));
 }
 
 const order = ({ after }: Shape) => (after ? 'asc' : 'desc');
@@ -76,31 +77,33 @@ function source({ files, review }: Shape) {
   return review === 'none' ? fromMessages : fromReviews;
 }
 
-const fromMessages = ({ db, parameter, shape }: Query) =>
+const fromMessages = ({ db, parameter, shape, channel }: Query) =>
   db
     .selectFrom('messages')
     .select('messages.id')
-    .where(within('messages.channelId', 'messages.id', { db, parameter, shape }))
+    .where(within('messages.channelId', 'messages.id', { db, parameter, shape, channel }))
     .orderBy('messages.id', order(shape))
     .limit(parameter('limit'));
 
-const fromReviews = ({ db, parameter, shape }: Query) =>
+const fromReviews = ({ db, parameter, shape, channel }: Query) =>
   db
     .selectFrom('reviews')
     .select('reviews.messageId as id')
-    .where(within('reviews.channelId', 'reviews.messageId', { db, parameter, shape }))
+    .where(within('reviews.channelId', 'reviews.messageId', { db, parameter, shape, channel }))
     .$if(shape.review === 'one', (q) => q.where('reviews.status', '=', parameter('review')))
     .orderBy('reviews.messageId', order(shape))
     .limit(parameter('limit'));
 
-function fromFiles({ db, parameter, shape }: Query) {
+function fromFiles({ db, parameter, shape, channel }: Query) {
   const status = shape.review === 'one' ? parameter('review') : undefined;
   return db
     .selectFrom('attachments')
     .select('attachments.messageId as id')
     .distinct()
     .where('attachments.messageId', 'is not', null)
-    .where(within('attachments.channelId', 'attachments.messageId', { db, parameter, shape }))
+    .where(
+      within('attachments.channelId', 'attachments.messageId', { db, parameter, shape, channel }),
+    )
     .$if(shape.review !== 'none', (q) =>
       q.where(({ exists }) => exists(reviewWith(db, 'attachments.messageId', status))),
     )
@@ -108,13 +111,12 @@ function fromFiles({ db, parameter, shape }: Query) {
     .limit(parameter('limit'));
 }
 
-/** In the channel, between the bounds and, if requested, without files. */
-function within(channelId: string, id: string, { db, parameter, shape }: Query) {
+/** In the channel, between the bounds and, where that is asked, without files. */
+function within(channelId: string, id: string, { db, parameter, shape, channel }: Query) {
   const eb = expressionBuilder<Tables, never>();
   const column = sql.ref<string>;
   const conditions: Expression<SqlBool>[] = [];
-  const channel = shape.channels === 'one' ? parameter('channels') : column('channel.value');
-  if (shape.channels !== 'all') conditions.push(eb(column(channelId), '=', channel));
+  if (channel) conditions.push(eb(column(channelId), '=', channel));
   if (shape.after) conditions.push(eb(column(id), '>', parameter('after')));
   if (shape.cursor) conditions.push(eb(column(id), shape.after ? '>' : '<', parameter('cursor')));
   if (shape.files === 'false') conditions.push(eb.not(eb.exists(filesWith(db, id))));

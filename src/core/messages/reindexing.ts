@@ -3,9 +3,9 @@
  * texts.
  */
 
-import { indexAgain } from '../../storage/search.ts';
 import { dropState, readState, writeState } from '../../storage/state.ts';
 import type { Tx } from '../../storage/store.ts';
+import { sqlOf } from '../../storage/words.ts';
 import { change } from '../change.ts';
 import type { Inbox } from '../inbox.ts';
 import { fromJson } from '../json.ts';
@@ -52,5 +52,5 @@ async function indexOne(tx: Tx, messageId: string): Promise<void> {
     .executeTakeFirst();
   if (!row || row.streamState === 'streaming') return;
   const words = searchableText(row.text, { ...row, payload: fromJson(row.payload) });
-  if (words !== (row.text ?? '')) await indexAgain(tx, row, words);
+  if (words !== (row.text ?? '')) await sqlOf(tx).texts.addAgain(tx, row, words);
 }

@@ -1,7 +1,7 @@
 import { type Expression, sql } from 'kysely';
-import { type JsonList, valuesOf } from '../../storage/lists.ts';
 import { prepared } from '../../storage/prepared.ts';
 import type { Tx } from '../../storage/store.ts';
+import { type JsonList, sqlOf } from '../../storage/words.ts';
 import type { Channels } from '../access/callers.ts';
 import { nameOfUser } from '../access/names.ts';
 import type { Attachment } from '../files/schema.ts';
@@ -71,11 +71,12 @@ export const selectListed = (db: Tx): MessageQuery =>
   ]);
 
 const listed = sql<string | null>`coalesce(listed, payload)`.as('payload');
-const isCut = sql<number>`coalesce(octet_length(messages.text), 0) > ${sql.lit(LONGEST_LISTED_TEXT)}
-  or listed is not null`.as('isCut');
+const isCut =
+  sql<number>`case when coalesce(octet_length(messages.text), 0) > ${sql.lit(LONGEST_LISTED_TEXT)}
+  or listed is not null then 1 else 0 end`.as('isCut');
 
 const listedByIds = prepared<{ ids: JsonList }, MessageRow>((db, parameter) =>
-  selectListed(db).where('messages.id', 'in', valuesOf(parameter('ids'))),
+  selectListed(db).where('messages.id', 'in', sqlOf(db).valuesOf(parameter('ids'))),
 );
 
 /** Returns those of the messages that still exist, as in a list. */

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { nextSeq } from '../../storage/event-log.ts';
 import { prepared } from '../../storage/prepared.ts';
-import { indexText } from '../../storage/search.ts';
 import type { Tx } from '../../storage/store.ts';
 import type { Row } from '../../storage/tables.ts';
+import { sqlOf } from '../../storage/words.ts';
 import type { Channels } from '../access/callers.ts';
 import { fromJson } from '../json.ts';
 import { isPresent } from '../removed-channels.ts';
@@ -50,7 +50,7 @@ export async function indexMessage(
   review: Asked | null | undefined,
 ): Promise<void> {
   const words = searchableText(text, review);
-  if (words !== '' && streamState !== 'streaming') await indexText(tx, id, words);
+  if (words !== '' && streamState !== 'streaming') await sqlOf(tx).texts.add(tx, id, words);
 }
 
 export async function newestMessageId(db: Tx): Promise<string | null> {
@@ -69,7 +69,7 @@ export async function updateMessage(
   const changeSeq = nextSeq(tx);
   await tx
     .updateTable('messages')
-    .set({ ...set, updatedAt: changedAt(updatedAt), changeSeq })
+    .set({ ...set, updatedAt: changedAt(tx, updatedAt), changeSeq })
     .where('id', '=', id)
     .execute();
   return changeSeq;

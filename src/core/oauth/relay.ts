@@ -53,7 +53,7 @@ export async function finishOAuth(
   if (!(await findOAuth(inbox, answer))) return undefined;
   return change(inbox, async (tx, emit) => {
     const flow = await takeFlow(tx, answer.state);
-    if (!flow) return undefined;
+    if (!flow || flow.expiresAt <= toTimestamp(inbox.now())) return undefined;
     const { channelId, provider } = flow;
     const to = { channelId, state: answer.state, provider };
     if (answer.error === undefined) emit('oauth:code', { ...to, code: answer.code });

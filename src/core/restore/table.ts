@@ -1,5 +1,4 @@
-/** Queries for a restore on two databases of any version, and its changes to one of them. */
-import { sql } from 'kysely';
+/** What a restore asks of two databases, of whichever versions, and what it changes in one of them. */
 import type { Tx } from '../../storage/store.ts';
 import type { Row } from '../../storage/tables.ts';
 
@@ -87,8 +86,8 @@ export async function haveIdsInCommon(one: Tx, other: Tx): Promise<boolean> {
 
 /** A database from an older version lacks some tables. */
 export async function hasTable(db: Tx, name: string): Promise<boolean> {
-  const found = sql`select 1 from sqlite_master where type = 'table' and name = ${name}`;
-  return (await found.execute(db)).rows.length > 0;
+  const tables = await db.introspection.getTables();
+  return tables.some((table) => table.name === name);
 }
 
 export const countersOf = (db: Tx): Promise<Row<'counters'>[]> =>

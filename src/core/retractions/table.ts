@@ -1,7 +1,7 @@
 import { type SqlBool, sql } from 'kysely';
-import { rowsOf } from '../../storage/lists.ts';
 import type { Tx } from '../../storage/store.ts';
 import type { Row } from '../../storage/tables.ts';
+import { sqlOf } from '../../storage/words.ts';
 import type { Channels } from '../access/callers.ts';
 import { fromJson } from '../json.ts';
 import { toTimestamp } from '../time.ts';
@@ -34,16 +34,13 @@ export async function retractedRows(
     .orderBy('one.at', 'desc')
     .orderBy('one.id', 'desc')
     .limit(limit + 1);
-  // Reads the first ones of each channel: a single query would sort all of them.
-  const ofChannels = db
-    .selectFrom(rowsOf(sql.val(JSON.stringify(scope)), 'channel'))
-    .crossJoin('retracted')
-    .select('retracted.id')
-    .where(
-      'retracted.id',
-      'in',
-      page.where('one.channelId', '=', sql.ref<string>('channel.value')),
-    );
+  const ofChannels = sqlOf(db)
+    .pageOfChannels(db, 'retracted', {
+      channels: sql.val(JSON.stringify(scope)),
+      id: 'retracted.id',
+      idsOf: (channel) => page.where('one.channelId', '=', channel),
+    })
+    .select('retracted.id');
   const rows = await db
     .selectFrom('retracted')
     .selectAll()

@@ -1,9 +1,9 @@
 /** Pages the reviews that can be answered now, soonest to expire first. */
 import { type Expression, expressionBuilder, type SqlBool, sql } from 'kysely';
-import { valuesOf } from '../../storage/lists.ts';
 import { type Parameter, preparedFor } from '../../storage/prepared.ts';
 import type { Tx } from '../../storage/store.ts';
 import type { Tables } from '../../storage/tables.ts';
+import { sqlOf } from '../../storage/words.ts';
 import type { Channels } from '../access/callers.ts';
 import { selectListed, withFiles } from '../messages/stored.ts';
 import type { ListPending } from './schema.ts';
@@ -79,7 +79,7 @@ const places = preparedFor<Shape, Values, Place>((db, parameter: Parameter<Value
       // SQLite knows the length of a text without reading it.
       sql<number>`coalesce(octet_length(text), 0) + octet_length(payload)`.as('bytes'),
     ])
-    .where(within(parameter, shape))
+    .where(within(db, parameter, shape))
     .orderBy('reviews.expiresAt')
     .orderBy('reviews.messageId')
     .limit(parameter('limit')),
@@ -93,7 +93,7 @@ const page = preparedFor((db, parameter: Parameter<Values>, shape: Shape) => {
       eb
         .selectFrom('reviews')
         .select('messageId')
-        .where(within(parameter, shape))
+        .where(within(db, parameter, shape))
         .$if(isByTime, (query) => query.orderBy('expiresAt'))
         .orderBy('messageId', direction)
         .limit(parameter('limit')),
@@ -114,7 +114,7 @@ const count = preparedFor((db, parameter: Parameter<Values>, shape: Shape) =>
       ),
     )
     .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where(within(parameter, shape)),
+    .where(within(db, parameter, shape)),
 );
 
 const shapeOf = (scope: Channels, list: Narrowed): Shape => ({
@@ -135,7 +135,7 @@ const valuesFor = (scope: Channels, list: Narrowed): Values => ({
   limit: 0,
 });
 
-function within(parameter: Parameter<Values>, shape: Shape): Expression<SqlBool> {
+function within(db: Tx, parameter: Parameter<Values>, shape: Shape): Expression<SqlBool> {
   const eb = expressionBuilder<Tables, 'reviews'>();
   const isRead = eb.exists(
     eb
@@ -146,7 +146,9 @@ function within(parameter: Parameter<Values>, shape: Shape): Expression<SqlBool>
   );
   return eb.and([
     eb('reviews.status', '=', 'pending'),
-    ...(shape.channels ? [eb('reviews.channelId', 'in', valuesOf(parameter('channels')))] : []),
+    ...(shape.channels
+      ? [eb('reviews.channelId', 'in', sqlOf(db).valuesOf(parameter('channels')))]
+      : []),
     ...(shape.type ? [eb('reviews.type', '=', parameter('type'))] : []),
     ...(shape.before ? [eb('reviews.expiresAt', '<', parameter('before'))] : []),
     ...(shape.unread === 'true' ? [eb.not(isRead)] : []),

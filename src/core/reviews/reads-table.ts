@@ -1,6 +1,6 @@
-import { type JsonList, valuesOf } from '../../storage/lists.ts';
 import { prepared } from '../../storage/prepared.ts';
 import type { Tx } from '../../storage/store.ts';
+import { type JsonList, sqlOf } from '../../storage/words.ts';
 
 /** Returns whether the row is new: the question is pending and was unread. */
 export async function insertRead(tx: Tx, userId: string, messageId: string): Promise<boolean> {
@@ -37,7 +37,9 @@ export async function deleteRead(tx: Tx, userId: string, messageId: string): Pro
 }
 
 const forget = prepared<{ messageIds: JsonList }, never>((db, parameter) =>
-  db.deleteFrom('review_reads').where('messageId', 'in', valuesOf(parameter('messageIds'))),
+  db
+    .deleteFrom('review_reads')
+    .where('messageId', 'in', sqlOf(db).valuesOf(parameter('messageIds'))),
 );
 
 /** Answered questions need no read marks. */
@@ -51,7 +53,7 @@ const readAmong = prepared<{ userId: string; messageIds: JsonList }, { messageId
       .selectFrom('review_reads')
       .select('messageId')
       .where('userId', '=', parameter('userId'))
-      .where('messageId', 'in', valuesOf(parameter('messageIds'))),
+      .where('messageId', 'in', sqlOf(db).valuesOf(parameter('messageIds'))),
 );
 
 /** Returns those of the messages that a person has read. */

@@ -87,7 +87,7 @@ export async function answerReview(
   seen?: number | undefined,
 ): Promise<Message> {
   mustBeHuman(caller);
-  mustHaveLoggedIn(inbox, caller);
+  await mustHaveLoggedIn(inbox, caller);
   const { review } = await getReview(inbox, caller, id);
   mustBeOpen(review);
   const checked = checkAnswer(review, response);

@@ -1,7 +1,6 @@
-/** Finds pending questions that contain every word of a search. */
-
-import { seqsThatHold } from '../../storage/search.ts';
+/** Pending questions in which every word of a search is found. */
 import type { Tx } from '../../storage/store.ts';
+import { sqlOf } from '../../storage/words.ts';
 import type { Channels } from '../access/callers.ts';
 import { cutAroundWords } from '../messages/cut.ts';
 import { selectFound, withFiles } from '../messages/stored.ts';
@@ -26,7 +25,7 @@ export async function searchPending(
       ...{ cursor: last || undefined, limit: SLICE },
     });
     const slice = boundedBy(SLICE_BYTES / words.length, rows);
-    const seqs = await seqsThatHold(
+    const seqs = await sqlOf(db).texts.seqsThatHold(
       db,
       slice.map(({ seq }) => seq),
       words,

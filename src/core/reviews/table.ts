@@ -1,8 +1,8 @@
 import { nextSeq } from '../../storage/event-log.ts';
-import { type JsonList, positionIn, valuesOf } from '../../storage/lists.ts';
 import { prepared } from '../../storage/prepared.ts';
 import type { Tx } from '../../storage/store.ts';
 import type { Row } from '../../storage/tables.ts';
+import { type JsonList, sqlOf } from '../../storage/words.ts';
 import { changedAt } from '../messages/versions.ts';
 import { isPresent, removedChannels } from '../removed-channels.ts';
 import { forgetReads } from './reads-table.ts';
@@ -49,14 +49,14 @@ const touchAll = prepared<Touch, never>((db, parameter) =>
   db
     .updateTable('messages')
     .set((eb) => ({
-      updatedAt: changedAt(parameter('updatedAt')),
+      updatedAt: changedAt(db, parameter('updatedAt')),
       changeSeq: eb(
         parameter('firstSeq'),
         '+',
-        positionIn(parameter('messageIds'), eb.ref('messages.id')),
+        sqlOf(db).positionIn(parameter('messageIds'), eb.ref('messages.id')),
       ),
     }))
-    .where('id', 'in', valuesOf(parameter('messageIds'))),
+    .where('id', 'in', sqlOf(db).valuesOf(parameter('messageIds'))),
 );
 
 /** Numbers the changed messages, counting from the returned number. */
@@ -174,7 +174,7 @@ const pendingOf = prepared<{ messageIds: JsonList }, { messageId: string }>((db,
   db
     .selectFrom('reviews')
     .select('messageId')
-    .where('messageId', 'in', valuesOf(parameter('messageIds')))
+    .where('messageId', 'in', sqlOf(db).valuesOf(parameter('messageIds')))
     .where('status', 'in', ['pending', 'draft'])
     .where(isPresent(db, 'reviews.channelId')),
 );

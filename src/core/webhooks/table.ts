@@ -1,8 +1,8 @@
 import { expressionBuilder, sql } from 'kysely';
-import { type JsonList, valuesOf } from '../../storage/lists.ts';
 import { prepared } from '../../storage/prepared.ts';
 import type { Tx } from '../../storage/store.ts';
 import type { Row, Tables } from '../../storage/tables.ts';
+import { type JsonList, sqlOf } from '../../storage/words.ts';
 import type { Channels } from '../access/callers.ts';
 import { titlesOf } from '../messages/titles.ts';
 import { isPresent } from '../removed-channels.ts';
@@ -40,7 +40,7 @@ const due = prepared<Due, { id: string; lane: string }>((db, parameter) =>
     .select(['id', 'target as lane'])
     .where('status', '=', 'pending')
     .where('nextAttemptAt', '<=', parameter('at'))
-    .where('target', 'not in', valuesOf(parameter('passed')))
+    .where('target', 'not in', sqlOf(db).valuesOf(parameter('passed')))
     .orderBy('nextAttemptAt')
     .limit(parameter('limit')),
 );

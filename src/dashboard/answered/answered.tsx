@@ -1,6 +1,6 @@
 /** Past decisions: the list, and beside it the question opened from it. */
 import { SegmentedControl } from '@mantine/core';
-import { useRef, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { useLocation, useSearch } from 'wouter';
 import { EndTabs } from '../app/bottom-bar.tsx';
 import { Jump } from '../app/jump.tsx';
@@ -46,33 +46,10 @@ export default function AnsweredPage({ params: { id } }: PageProps) {
   const rows = <EndedList key={narrow.end} {...{ narrow, list, pathTo }} />;
   const head = <Head narrow={narrow} />;
 
-  if (id === undefined) {
-    return (
-      <div className="page answered">
-        <PageTitle>Answered</PageTitle>
-        <EndTabs />
-        <header className="page-title">
-          <h1>Answered</h1>
-          {head}
-          <Jump />
-        </header>
-        {filters}
-        {rows}
-      </div>
-    );
-  }
+  if (id === undefined) return <Alone {...{ head, filters, rows }} />;
   return (
     <div className="inbox" data-shows={isWide ? 'both' : 'question'}>
-      {isWide && (
-        <section className="inbox-list answered" aria-label="Answered questions">
-          <header className="inbox-bar">
-            <h1 className="inbox-heading">Answered</h1>
-            {head}
-          </header>
-          {filters}
-          <div className="inbox-rows">{rows}</div>
-        </section>
-      )}
+      {isWide && <Beside {...{ head, filters, rows }} />}
       <Question
         key={id}
         id={id}
@@ -90,7 +67,36 @@ export default function AnsweredPage({ params: { id } }: PageProps) {
   );
 }
 
-/** The total, and the tabs of each end. */
+type ListProps = { head: ReactNode; filters: ReactNode; rows: ReactNode };
+
+/** The list where no question is open. */
+const Alone = ({ head, filters, rows }: ListProps) => (
+  <div className="page answered">
+    <PageTitle>Answered</PageTitle>
+    <EndTabs />
+    <header className="page-title">
+      <h1>Answered</h1>
+      {head}
+      <Jump />
+    </header>
+    {filters}
+    {rows}
+  </div>
+);
+
+/** The list beside the question that is open. */
+const Beside = ({ head, filters, rows }: ListProps) => (
+  <section className="inbox-list answered" aria-label="Answered questions">
+    <header className="inbox-bar">
+      <h1 className="inbox-heading">Answered</h1>
+      {head}
+    </header>
+    {filters}
+    <div className="inbox-rows">{rows}</div>
+  </section>
+);
+
+/** How many there are, and of which end. */
 function Head({ narrow: { end, filter, isNarrowed, showEnd } }: { narrow: Narrow }) {
   const total = useEndedTotal(filter);
   return (

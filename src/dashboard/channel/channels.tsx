@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { Link } from 'wouter';
 import { Jump } from '../app/jump.tsx';
-import { ChannelRows } from '../app/navigation.tsx';
+import { ChannelRows } from '../app/navigation-channels.tsx';
 import { PageTitle } from '../app/page-title.tsx';
 import { useMe } from '../data/session.ts';
 import { Plus } from '../look/icons.tsx';

@@ -1,8 +1,9 @@
 import { ActionIcon, Textarea, UnstyledButton } from '@mantine/core';
-import { type ClipboardEvent, type KeyboardEvent, type RefObject, useRef, useState } from 'react';
+import { type ClipboardEvent, type KeyboardEvent, type RefObject, useState } from 'react';
 import { signOf } from '../keys/help.tsx';
-import { ArrowUp, Clip } from '../look/icons.tsx';
+import { ArrowUp } from '../look/icons.tsx';
 import { Markdown } from '../message/markdown.tsx';
+import { AttachButton } from './attach-button.tsx';
 import { AttachingList } from './attaching.tsx';
 import type { Draft } from './use-draft.ts';
 
@@ -49,13 +50,7 @@ export function Composer({ name, draft, field, onSend }: Props) {
     >
       <AttachingList uploads={uploads} />
       {isPreview ? (
-        <section className="composer-preview" aria-label="Preview">
-          {text.trim() ? (
-            <Markdown text={text} isPassing />
-          ) : (
-            <p className="soft">Nothing to preview yet</p>
-          )}
-        </section>
+        <Preview text={text} />
       ) : (
         <Textarea
           ref={field}
@@ -81,11 +76,7 @@ export function Composer({ name, draft, field, onSend }: Props) {
         >
           {isPreview ? 'Write' : 'Preview'}
         </UnstyledButton>
-        <span className="composer-hint keys-only">
-          {uploads.isBusy
-            ? 'Uploading files…'
-            : `Markdown · ${signOf('Enter')} sends · ⇧${signOf('Enter')} new line`}
-        </span>
+        <Hint isBusy={uploads.isBusy} />
         <ActionIcon
           type="submit"
           size={32}
@@ -100,33 +91,23 @@ export function Composer({ name, draft, field, onSend }: Props) {
   );
 }
 
-/** Enter breaks the line on a keyboard without Shift+Enter. */
-const isTouch = () => window.matchMedia('(hover: none) and (pointer: coarse)').matches;
+const Preview = ({ text }: { text: string }) => (
+  <section className="composer-preview" aria-label="Preview">
+    {text.trim() ? (
+      <Markdown text={text} isPassing />
+    ) : (
+      <p className="soft">Nothing to preview yet</p>
+    )}
+  </section>
+);
 
-function AttachButton({ onFiles }: { onFiles: (files: FileList) => void }) {
-  const input = useRef<HTMLInputElement>(null);
-  return (
-    <>
-      <ActionIcon
-        variant="subtle"
-        color="gray"
-        size={32}
-        aria-label="Attach files"
-        onClick={() => input.current?.click()}
-      >
-        <Clip size={17} />
-      </ActionIcon>
-      <input
-        ref={input}
-        type="file"
-        multiple
-        hidden
-        onChange={({ currentTarget }) => {
-          if (currentTarget.files) onFiles(currentTarget.files);
-          // So that the same file can be chosen again.
-          currentTarget.value = '';
-        }}
-      />
-    </>
-  );
-}
+const Hint = ({ isBusy }: { isBusy: boolean }) => (
+  <span className="composer-hint keys-only">
+    {isBusy
+      ? 'Uploading files…'
+      : `Markdown · ${signOf('Enter')} sends · ⇧${signOf('Enter')} new line`}
+  </span>
+);
+
+/** Enter is a line break on a keyboard that has no Shift+Enter. */
+const isTouch = () => window.matchMedia('(hover: none) and (pointer: coarse)').matches;

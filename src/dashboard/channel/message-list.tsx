@@ -1,10 +1,11 @@
-import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
 import { Virtualizer, type VirtualizerHandle } from 'virtua';
 import { ArrowDown } from '../look/icons.tsx';
 import type { Conversation, Held } from './conversation.ts';
 import { MessageRow, type RowContext } from './message-row.tsx';
 import type { Row } from './rows.ts';
 import { useHand } from './use-hand.ts';
+import { useNewest } from './use-newest.ts';
 import { usePicked } from './use-picked.ts';
 
 type Props = {
@@ -18,13 +19,6 @@ type Props = {
   onNewest: () => void;
 };
 
-/**
- * Within this distance of an end, the next page is loaded; within this distance of the last line,
- * the reader is at the newest message.
- */
-const NEAR_PX = 3000;
-const AT_END_PX = 32;
-const KEYS_UP = ['ArrowUp', 'PageUp', 'Home'];
 /** The beginning of the list, above its first message. */
 const TOP_PX = 72;
 
@@ -37,59 +31,9 @@ export function MessageList(props: Props) {
   const { span, anchor, isShift, unseen } = held;
   const scroller = useRef<HTMLDivElement>(null);
   const list = useRef<VirtualizerHandle>(null);
-  const [isAtEnd, setIsAtEnd] = useState(true);
+  const { isAtEnd, look, stick, upward } = useNewest(conversation, scroller, isAtNewest, isHeld);
   const { picked, pick } = usePicked(rows, list);
   const newest = span.messages.at(-1)?.id;
-
-  const last = useRef({ top: 0, height: 0 });
-
-  const look = useCallback(() => {
-    const element = scroller.current;
-    if (!element) return;
-    const { scrollTop: top, scrollHeight: height, clientHeight } = element;
-    const below = height - clientHeight - top;
-    const isUp = top < last.current.top && height === last.current.height;
-    last.current = { top, height };
-    const { from, to } = conversation.store.get().span;
-    if (to !== null || (isUp && below >= AT_END_PX)) {
-      isAtNewest.current = false;
-    } else if (below < AT_END_PX) isAtNewest.current = true;
-    setIsAtEnd(isAtNewest.current);
-    if (isAtNewest.current) conversation.count(null);
-    if (from !== null && top < NEAR_PX) conversation.older();
-    else if (to !== null && below < NEAR_PX) conversation.newer();
-  }, [conversation, isAtNewest]);
-
-  const stick = useCallback(() => {
-    const element = scroller.current;
-    if (element && isAtNewest.current && !isHeld.current) element.scrollTop = element.scrollHeight;
-  }, [isAtNewest]);
-
-  /** On an upward user scroll, cancel stick-to-bottom and any running scroll-to-end. */
-  const letGo = () => {
-    if (!isAtNewest.current) return;
-    isAtNewest.current = false;
-    // There may be nothing to scroll.
-    requestAnimationFrame(look);
-  };
-
-  // Before paint, whatever grows: a draft, or a message rendered for the first time.
-  useEffect(() => {
-    const element = scroller.current;
-    if (!element) return;
-    const sizes = new ResizeObserver(stick);
-    // The list sets its height before its ResizeObserver fires, which would be a frame later.
-    const heights = new MutationObserver(stick);
-    sizes.observe(element);
-    for (const part of element.children) {
-      sizes.observe(part);
-      heights.observe(part, { attributes: true, attributeFilter: ['style'] });
-    }
-    return () => {
-      sizes.disconnect();
-      heights.disconnect();
-    };
-  }, [stick]);
 
   // The first showing, and each jump.
   // biome-ignore lint/correctness/useExhaustiveDependencies: a jump is made once
@@ -123,14 +67,10 @@ export function MessageList(props: Props) {
         aria-live={isAtEnd ? 'polite' : 'off'}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be scrolled by keys too
         tabIndex={0}
-        onWheel={({ deltaY }) => deltaY < 0 && letGo()}
-        onTouchMove={letGo}
-        onKeyDown={({ key }) => KEYS_UP.includes(key) && letGo()}
+        {...upward}
         {...hand}
       >
-        <div className="channel-top">
-          <Top name={name} hasOlder={span.from !== null} />
-        </div>
+        <Top name={name} hasOlder={span.from !== null} />
         <Virtualizer
           ref={list}
           scrollRef={scroller}
@@ -153,22 +93,29 @@ export function MessageList(props: Props) {
         <div className="channel-bottom" />
       </div>
       {(!isAtEnd || waiting > 0) && (
-        <button type="button" className="channel-newest" onClick={onNewest}>
-          <ArrowDown size={14} />
-          {unseen + waiting > 0 ? `${Math.max(unseen, waiting)} new` : 'Newest'}
-          <span className="unseen"> — jump to the newest message</span>
-        </button>
+        <ToNewest count={Math.max(unseen, waiting)} onClick={onNewest} />
       )}
     </div>
   );
 }
 
+const ToNewest = ({ count, onClick }: { count: number; onClick: () => void }) => (
+  <button type="button" className="channel-newest" onClick={onClick}>
+    <ArrowDown size={14} />
+    {count > 0 ? `${count} new` : 'Newest'}
+    <span className="unseen"> — jump to the newest message</span>
+  </button>
+);
+
 const rowsAt = (rows: readonly Row[], id: string | null) =>
   rows.findIndex(({ message }) => message.id === id);
 
-const Top = ({ name, hasOlder }: { name: string; hasOlder: boolean }) =>
-  hasOlder ? (
-    <span className="skeleton channel-top-skeleton" />
-  ) : (
-    <p className="meta">This is where {name} begins.</p>
-  );
+const Top = ({ name, hasOlder }: { name: string; hasOlder: boolean }) => (
+  <div className="channel-top">
+    {hasOlder ? (
+      <span className="skeleton channel-top-skeleton" />
+    ) : (
+      <p className="meta">This is where {name} begins.</p>
+    )}
+  </div>
+);

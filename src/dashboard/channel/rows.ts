@@ -15,7 +15,7 @@ export type Row = {
   /** Not stored on the server yet. */
   outgoing: Outgoing | null;
 };
-type Given = {
+export type Given = {
   messages: readonly Message[];
   retracted: ReadonlySet<string>;
   hasNewer: boolean;

@@ -1,34 +1,28 @@
-import { Button } from '@mantine/core';
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { type ComponentProps, type RefObject, useRef, useState } from 'react';
 import { useLocation, useSearchParams } from 'wouter';
 import type { Agent } from '../../core/channels/schema.ts';
 import { PageTitle } from '../app/page-title.tsx';
-import { useMe } from '../data/session.ts';
 import { useKeys } from '../keys/use-keys.tsx';
 import { useStore } from '../live/store.ts';
-import { Bubble } from '../look/icons.tsx';
-import { Empty } from '../look/parts.tsx';
-import { parseAhead } from '../message/parsed.tsx';
 import { OAuthCards } from '../oauth/cards.tsx';
 import { ChannelPaused } from '../webhooks/paused-line.tsx';
-import { ChannelSkeleton } from './channel-skeleton.tsx';
 import { Composer } from './composer.tsx';
 import { DropFiles } from './drop-files.tsx';
 import { ChannelHeader } from './header.tsx';
 import { useHighlight } from './highlight.tsx';
 import { MessageList } from './message-list.tsx';
 import { useNames } from './names.ts';
-import { rowsOf } from './rows.ts';
+import { NoMessages } from './no-messages.tsx';
 import { SearchPanel } from './search-panel.tsx';
 import { useConversation } from './use-conversation.ts';
 import { useDraft } from './use-draft.ts';
 import { elementId } from './use-picked.ts';
+import { useRowContext, useRows } from './use-rows.ts';
 import { useSeen } from './use-seen.ts';
 
 /** A channel's conversation, with a field to write to its agent. */
 export function Talk({ channel }: { channel: Agent }) {
   const { id: channelId, name } = channel;
-  const me = useMe().id;
   const [, go] = useLocation();
   const [params] = useSearchParams();
   const m = params.get('m');
@@ -36,28 +30,11 @@ export function Talk({ channel }: { channel: Agent }) {
   const field = useRef<HTMLTextAreaElement>(null);
   const { conversation, outbox, isAtNewest } = useConversation(channelId, m);
   const held = useStore(conversation.store);
-  const outgoing = useStore(outbox.store);
   const draft = useDraft(channelId);
   const { seen, note } = useSeen(channelId);
-  const { messages, retracted, to } = held.span;
-  const hasNewer = to !== null;
   const nameOf = useNames(channelId);
-  useEffect(() => parseAhead(messages.flatMap(({ text }) => text ?? [])), [messages]);
-  const rows = useMemo(
-    () => rowsOf({ messages, retracted, hasNewer, seen, me, channelId, outgoing }),
-    [messages, retracted, hasNewer, seen, me, channelId, outgoing],
-  );
-  const { set: setDraft } = draft;
-  const editing = useRef(setDraft);
-  editing.current = setDraft;
-  const context = useMemo(
-    () => ({
-      nameOf,
-      outbox,
-      onEdit: (back: Parameters<typeof setDraft>[0]) => editing.current(back),
-    }),
-    [nameOf, outbox],
-  );
+  const rows = useRows(held.span, { seen, channelId, outgoing: useStore(outbox.store) });
+  const context = useRowContext({ nameOf, outbox, onEdit: draft.set });
 
   const openAt = (id: string | null) => {
     go(id === null ? `/c/${channelId}` : `/c/${channelId}?m=${id}`, { replace: true });
@@ -69,45 +46,25 @@ export function Talk({ channel }: { channel: Agent }) {
     openAt(null);
   };
   useHighlight(m === null ? null : elementId(m), search ?? '');
-  useKeys('Channel', {
-    '/': ['Search this channel', () => setSearch((now) => now ?? '')],
-    c: ['Write', () => field.current?.focus()],
-    End: ['Go to newest message', () => openAt(null)],
-    ...(search === null ? {} : { Escape: ['Close search', () => setSearch(null)] }),
-  });
+  useChannelKeys({ search, setSearch, field, toNewest: () => openAt(null) });
 
   return (
     <DropFiles className="channel" onFiles={draft.uploads.add}>
       <PageTitle>{name}</PageTitle>
-      <div className="channel-heading">
-        <ChannelHeader
-          channel={channel}
-          isSearching={search !== null}
-          onSearch={() => setSearch(search === null ? '' : null)}
-        />
-        <ChannelPaused channelId={channelId} />
-      </div>
+      <Heading
+        channel={channel}
+        isSearching={search !== null}
+        onSearch={() => setSearch(search === null ? '' : null)}
+      />
       <div className="channel-main">
-        {held.status === 'reading' && <ChannelSkeleton />}
-        {held.status === 'failed' && (
-          <Empty title="Couldn't load messages" icon={<Bubble size={32} />}>
-            {held.error?.message}.{' '}
-            <Button variant="default" size="xs" onClick={() => void conversation.open(m)}>
-              Try again
-            </Button>
-          </Empty>
-        )}
-        {held.status === 'ready' && rows.length === 0 && (
-          <Empty title="No messages yet" icon={<Bubble size={32} />}>
-            Messages appear here as {name} sends them. You can write to it below.
-          </Empty>
-        )}
-        {held.status === 'ready' && rows.length > 0 && (
+        {held.status === 'ready' && rows.length > 0 ? (
           <MessageList
             {...{ name, conversation, held, rows, context, isAtNewest }}
             onSeen={note}
             onNewest={() => openAt(null)}
           />
+        ) : (
+          <NoMessages name={name} held={held} onRetry={() => void conversation.open(m)} />
         )}
       </div>
       <div className="channel-oauth">
@@ -125,3 +82,25 @@ export function Talk({ channel }: { channel: Agent }) {
     </DropFiles>
   );
 }
+
+const Heading = (props: ComponentProps<typeof ChannelHeader>) => (
+  <div className="channel-heading">
+    <ChannelHeader {...props} />
+    <ChannelPaused channelId={props.channel.id} />
+  </div>
+);
+
+type Around = {
+  search: string | null;
+  setSearch: (search: string | null) => void;
+  field: RefObject<HTMLTextAreaElement | null>;
+  toNewest: () => void;
+};
+
+const useChannelKeys = ({ search, setSearch, field, toNewest }: Around) =>
+  useKeys('Channel', {
+    '/': ['Search this channel', () => setSearch(search ?? '')],
+    c: ['Write', () => field.current?.focus()],
+    End: ['Go to newest message', toNewest],
+    ...(search !== null && { Escape: ['Close search', () => setSearch(null)] }),
+  });

@@ -1,7 +1,7 @@
-/** The arrow keys move between questions, once the open one is scrolled to its end. */
-import type { Bindings } from '../keys/keyboard.ts';
+/** The arrow keys go from question to question, once there is nothing left to scroll in the open one. */
+import type { Bindings } from '../keys/scopes.ts';
 
-type Around = {
+export type Around = {
   next: string | undefined;
   previous: string | undefined;
   open: (id: string) => void;

@@ -27,6 +27,13 @@ export function useIsHidden() {
   return ({ id }: Message) => hidden.has(id);
 }
 
+/** Whether nothing is pending, whatever the list is narrowed to. */
+export function useIsEmpty(): boolean {
+  const { pending, hasNextPage } = usePending();
+  const isHidden = useIsHidden();
+  return pending?.every(isHidden) === true && !hasNextPage;
+}
+
 type Row = { key: string; message: PendingMessage };
 
 /** The list as shown: while the pointer is in it, nothing new is inserted. */

@@ -2,8 +2,8 @@ import { docsUrl } from '../data/base.ts';
 import { hasSingleKeys } from '../look/appearance.ts';
 import { Key } from '../look/parts.tsx';
 import { Dialog } from './dialogs.tsx';
-import type { Scope } from './keyboard.ts';
 import { isNumber, isSingle } from './names.ts';
+import type { Scope } from './scopes.ts';
 import { useKeyboard } from './use-keys.tsx';
 
 const isMac = /Mac|iPhone|iPad/.test(navigator.platform);

@@ -1,16 +1,9 @@
 /** What each key does at the moment. The topmost page comes first. */
 import { createChoice, type Later } from './choice.ts';
 import { isSingle, isTyped, nameOf, type Press } from './names.ts';
+import { type Binding, createScopes, type Find } from './scopes.ts';
 import { createTyping } from './typing.ts';
 
-/**
- * `act` gets its key. A key that answers a question names the choice: it counts once until it is
- * released, and not as part of a typed word.
- */
-export type Binding = [does: string, act: (by: string) => void, answers?: string];
-/** By key: `j`, `Shift+n`, `?`, `Enter`, `mod+Enter` (Ctrl or ⌘), or a sequence: `g w`, `1 2`. */
-export type Bindings = Record<string, Binding>;
-export type Scope = { title: string; bindings: Bindings };
 export type Keyboard = ReturnType<typeof createKeyboard>;
 /** A choice pressed once of two times: any other key only disarms it. */
 export type Armed = { choice: string; disarm: () => void };
@@ -23,10 +16,7 @@ type Around = {
   /** Whether single-character keys are enabled. */
   hasSingle: () => boolean;
 };
-/** Finds a binding, while it exists. */
-type Find = () => Binding | undefined;
-
-/** The time for the second key of a sequence. */
+/** A second key counts for so long after the first. */
 const SEQUENCE_MS = 1200;
 /** How long a digit that begins other numbers waits for a second one. */
 export const NUMBER_MS = 600;
@@ -34,7 +24,7 @@ export const NUMBER_MS = 600;
 const ECHO_MS = 400;
 
 export function createKeyboard({ now, later, onWord, hasSingle }: Around) {
-  const scopes: { current: Scope }[] = [];
+  const scopes = createScopes();
   const buttons = new Map<Element, { current: Binding }>();
   const typing = createTyping();
   const choice = createChoice(later);
@@ -48,23 +38,6 @@ export function createKeyboard({ now, later, onWord, hasSingle }: Around) {
   let answeredAt = Number.NEGATIVE_INFINITY;
   let enteredAt = Number.NEGATIVE_INFINITY;
 
-  const ofScope = ({ current }: { current: Scope }, name: string) =>
-    Object.hasOwn(current.bindings, name) ? current.bindings[name] : undefined;
-  const find = (name: string): Find => {
-    const scope = scopes.findLast((one) => ofScope(one, name) !== undefined);
-    return () => (scope && scopes.includes(scope) ? ofScope(scope, name) : undefined);
-  };
-  const begins = (name: string) =>
-    scopes.some(({ current }) =>
-      Object.keys(current.bindings).some((other) => other.startsWith(`${name} `)),
-    );
-  /** Returns whether a digit begins the armed number. */
-  const leadsToArmed = (name: string) =>
-    scopes.some(({ current: { bindings } }) =>
-      Object.keys(bindings).some(
-        (other) => other.startsWith(`${name} `) && bindings[other]?.[2] === armed?.choice,
-      ),
-    );
   const isEcho = (name: string, at: number) =>
     (name === 'Enter' && at - Math.max(enteredAt, answeredAt) < ECHO_MS) ||
     (name === 'mod+Enter' && at - answeredAt < ECHO_MS);
@@ -128,7 +101,7 @@ export function createKeyboard({ now, later, onWord, hasSingle }: Around) {
     if (press.repeat || judged === 'bounce') return null;
     number = null;
     if (judged === 'word') return null;
-    const both = find(`${digit} ${name}`);
+    const both = scopes.find(`${digit} ${name}`);
     if (both()) {
       choice.withdraw();
       return both;
@@ -161,19 +134,15 @@ export function createKeyboard({ now, later, onWord, hasSingle }: Around) {
   /** Returns whether a press only disarmed. */
   function disarms(name: string | null, found: Binding | undefined): boolean {
     if (armed === null || name === 'mod+k' || found?.[2] === armed.choice) return false;
-    if (name !== null && leadsToArmed(name)) return false;
+    if (name !== null && scopes.leadsTo(armed.choice, name)) return false;
     disarm();
     return true;
   }
 
   return {
-    /** The current scopes, the topmost page first. */
-    scopes: () => scopes.map(({ current }) => current).toReversed(),
-    add(scope: { current: Scope }) {
-      scopes.push(scope);
-      return () => void scopes.splice(scopes.indexOf(scope), 1);
-    },
-    /** Registers a button that answers: Enter and Space on it are keys like any other. */
+    scopes: scopes.list,
+    add: scopes.add,
+    /** A button that answers: Enter and Space on it are keys like any other. */
     addButton(button: Element, binding: { current: Binding }) {
       buttons.set(button, binding);
       return () => void buttons.delete(button);
@@ -210,17 +179,18 @@ export function createKeyboard({ now, later, onWord, hasSingle }: Around) {
       const ended = inField ? undefined : endNumber(press, name, judged);
       if (ended === null) return true;
       const led =
-        ended ?? (first && at - first.at < SEQUENCE_MS ? find(`${first.key} ${name}`) : undefined);
+        ended ??
+        (first && at - first.at < SEQUENCE_MS ? scopes.find(`${first.key} ${name}`) : undefined);
       first = null;
-      const found = button ? () => buttons.get(button)?.current : led?.() ? led : find(name);
+      const found = button ? () => buttons.get(button)?.current : led?.() ? led : scopes.find(name);
       if (disarms(name, isHeard ? found() : undefined)) return !inField && found() !== undefined;
       if (!isHeard) return false;
       if (found()) {
-        const isFirst = ended === undefined && /^\d$/.test(name) && begins(name);
+        const isFirst = ended === undefined && /^\d$/.test(name) && scopes.begins(name);
         (isFirst ? begin : act)(press, name, found, judged);
         return true;
       }
-      if (!begins(name)) return false;
+      if (!scopes.begins(name)) return false;
       first = { key: name, at };
       return true;
     },

@@ -2,8 +2,9 @@ import { notifications } from '@mantine/notifications';
 import { createContext, type ReactNode, useContext, useEffect, useRef, useState } from 'react';
 import { hasSingleKeys } from '../look/appearance.ts';
 import { isDialogShown, isInDialog } from './dialogs.tsx';
-import { type Bindings, createKeyboard, type Keyboard } from './keyboard.ts';
+import { createKeyboard, type Keyboard } from './keyboard.ts';
 import { nameOf, type Press } from './names.ts';
+import type { Bindings } from './scopes.ts';
 
 const Keys = createContext<Keyboard | null>(null);
 

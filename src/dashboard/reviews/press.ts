@@ -1,5 +1,5 @@
 import { type MouseEvent, type PointerEvent, useEffect, useRef } from 'react';
-import type { Binding } from '../keys/keyboard.ts';
+import type { Binding } from '../keys/scopes.ts';
 import { useKeyboard } from '../keys/use-keys.tsx';
 import { useSteady } from './steady.ts';
 

@@ -1,16 +1,16 @@
 import { useRef, useState } from 'react';
 import { labelIn } from '../../core/reviews/kinds/labels.ts';
 import type { SelectionPayload } from '../../core/reviews/kinds/selection/schema.ts';
-import type { Binding } from '../keys/keyboard.ts';
 import { keyOfNumber, MOST_NUMBERED } from '../keys/names.ts';
+import type { Binding } from '../keys/scopes.ts';
 import { useKeys } from '../keys/use-keys.tsx';
 import { hasWords } from '../look/has-words.ts';
 import { AnswerForm } from './answer-form.tsx';
-import { useDraft } from './drafts.ts';
 import { numbersTo } from './hints.ts';
 import type { AnsweredProps, AnswerProps, Renderer } from './kind.ts';
 import { ItemFilter } from './selection/filter.tsx';
 import { ChosenCount, type Item, OneOf, SomeOf } from './selection/rows.tsx';
+import { useChosen } from './selection/use-chosen.ts';
 
 /** A longer list has a filter. */
 const SEEN_AT_ONCE = 8;
@@ -32,9 +32,8 @@ export const selection: Renderer = {
 function Answer(props: AnswerProps) {
   const { message, sending, active, isReady } = props;
   const { items, mode } = message.review.payload as SelectionPayload;
-  const [chosen, setChosen] = useDraft<string[]>(message.id, []);
+  const { chosen, isEmpty, pick, sendOne, send } = useChosen(message.id, items, sending);
   const [words, setWords] = useState('');
-  const [isEmpty, setIsEmpty] = useState(false);
   const rows = useRef<HTMLFieldSetElement>(null);
   const filter = useRef<HTMLInputElement>(null);
   const isMulti = mode === 'multi';
@@ -42,20 +41,6 @@ function Answer(props: AnswerProps) {
     hasWords(`${label} ${description}`, words),
   );
 
-  const sendOne = (id: string) => {
-    setChosen([id]);
-    sending.send({ selectedIds: [id] }, { isSure: true });
-  };
-  const pick = (id: string) => {
-    setIsEmpty(false);
-    setChosen(chosen.includes(id) ? chosen.filter((one) => one !== id) : [...chosen, id]);
-  };
-  const send = () => {
-    // In the order of the items, whatever order they were picked in.
-    const selectedIds = items.map(({ id }) => id).filter((id) => chosen.includes(id));
-    if (selectedIds.length === 0) return setIsEmpty(true);
-    sending.send({ selectedIds }, { isSure: true });
-  };
   const answers = ({ id }: Item) => `${message.id} ${id}`;
   const bindingOf = (item: Item): Binding =>
     isMulti
@@ -102,10 +87,9 @@ function Answer(props: AnswerProps) {
       >
         <legend className="unseen">{isMulti ? 'Choose one or more' : 'Choose one'}</legend>
         {shown.map((item, index) => {
-          const isChosen = chosen.includes(item.id);
           const row = {
             item,
-            isChosen,
+            isChosen: chosen.includes(item.id),
             number: active && index < MOST_NUMBERED ? index + 1 : null,
           };
           return isMulti ? (

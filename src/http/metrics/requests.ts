@@ -1,4 +1,4 @@
-import { pathOf } from '../gate.ts';
+import { pathOf } from '../gates/incoming.ts';
 import { type Histogram, type Metric, newHistogram, observe } from './text.ts';
 
 type Routes = readonly { path: string }[];

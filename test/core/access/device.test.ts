@@ -149,6 +149,23 @@ test('expires codes after 10 minutes, approved or not', async () => {
   expect(await listTokens(inbox, inbox.owner)).toEqual([]);
 });
 
+test('refuses to approve or collect a code that expires before the write', async () => {
+  await using inbox = await testInbox();
+  const expiring = () => inbox.store.commit(async () => inbox.clock.advance(10 * MINUTES));
+  const { userCode } = await begin(inbox);
+  const [, approved] = await Promise.allSettled([
+    expiring(),
+    approveDevice(inbox, inbox.owner, userCode),
+  ]);
+  expect(approved).toMatchObject({ status: 'rejected', reason: { code: 'not_found' } });
+
+  const other = await begin(inbox);
+  await approveDevice(inbox, inbox.owner, other.userCode);
+  const [, collected] = await Promise.all([expiring(), collectDevice(inbox, other.deviceCode)]);
+  expect(collected).toEqual({ status: 'expired' });
+  expect(await listTokens(inbox, inbox.owner)).toEqual([]);
+});
+
 test("refuses an agent's approval, and a device code as a user code", async () => {
   await using inbox = await testInbox();
   const { deviceCode, userCode } = await begin(inbox);

@@ -46,6 +46,17 @@ test('records the use once an hour', async () => {
   expect(await findSession(inbox, session)).toMatchObject({ renewed: true });
 });
 
+test('does not renew a session that expires before the write', async () => {
+  await using inbox = await testInbox();
+  const { session } = await loggedIn(inbox);
+  inbox.clock.advance(30 * DAY_MS - 1);
+  const expiring = inbox.store.commit(async () => inbox.clock.advance(1));
+  const [, found] = await Promise.all([expiring, findSession(inbox, session)]);
+  expect(found).toMatchObject({ renewed: true });
+  await inbox.store.commit(async () => {});
+  expect(await findSession(inbox, session)).toBeNull();
+});
+
 test('deletes expired sessions at a login', async () => {
   await using inbox = await testInbox();
   await loggedIn(inbox);

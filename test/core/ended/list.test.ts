@@ -108,6 +108,16 @@ test('limits a reviewer to their channels, for results and for filters', async (
   expect(await endedFacets(inbox, reviewerOf('nothing'))).toEqual({ respondedBy: [], type: [] });
 });
 
+test('offers the kind of a question as a filter as soon as it expires', async () => {
+  await using inbox = await testInbox();
+  await inbox.send({ review: { type: 'approval', expiresInSeconds: 60 } });
+  inbox.clock.advance(60_000);
+  expect(await endedFacets(inbox, inbox.owner)).toEqual({
+    respondedBy: [],
+    type: ['approval'],
+  });
+});
+
 test('filters retracted questions in the same way', async () => {
   await using inbox = await testInbox();
   const { one, ids } = await answered(inbox);

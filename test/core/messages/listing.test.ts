@@ -154,7 +154,8 @@ test.each(found)('finds %p by %p', async (text, search) => {
 test('no longer finds a message once it or its channel is deleted', async () => {
   await using inbox = await testInbox();
   const { channelId, sent } = await sendMany(inbox, 2);
-  const rows = () => inbox.store.read.selectFrom('message_search').select('rowid').execute();
+  const rows = async () =>
+    (await sql`select rowid from message_search`.execute(inbox.store.read)).rows;
   await inbox.store.commit((tx) =>
     tx
       .deleteFrom('messages')

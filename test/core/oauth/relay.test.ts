@@ -69,6 +69,16 @@ test('keeps a state valid for 10 minutes', async () => {
   expect(heard).toEqual([]);
 });
 
+test('refuses a redirect whose flow expires before the write', async () => {
+  await using inbox = await testInbox();
+  const { id: channelId } = await inbox.channel();
+  await start(inbox, { channelId });
+  const heard = recordEvents(inbox);
+  const expiring = inbox.store.commit(async () => inbox.clock.advance(10 * MINUTES));
+  const [, finished] = await Promise.all([expiring, finishOAuth(inbox, answer)]);
+  expect([finished, heard]).toEqual([undefined, []]);
+});
+
 test('replaces a flow that its channel starts again, with 10 more minutes', async () => {
   await using inbox = await testInbox();
   const { id: channelId } = await inbox.channel();

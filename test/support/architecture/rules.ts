@@ -43,6 +43,8 @@ const anyEngine = 'storage/* but storage/sqlite/*';
 /** A folder, or a file beside them; the longest that fits a path counts. */
 export const rules: Record<string, Rule> = {
   'storage/': { files: [anyEngine], packages: [...server, 'kysely*'] },
+  // Data directories of any engine, looked at from outside.
+  'storage/directory.ts': { files: ['storage/*'], packages: server },
   'storage/sqlite/': { files: ['storage/*'], packages: [...server, 'bun:sqlite', 'kysely*'] },
   'core/open.ts': { files: ['core/*', 'storage/*'], packages: server, types: ['pino'] },
   'core/': {
@@ -97,14 +99,18 @@ export const rules: Record<string, Rule> = {
   // The clock of a server, with the notes that the core keeps of it.
   'backup/scheduled.ts': { files: ['core/*'], packages: [...server, 'zod'] },
   'cli/commands/backup.ts': {
-    files: [...['backup/*', 'cli/*', 'client/*', 'config.ts', 'storage/usable.ts'], ...vocabulary],
+    files: [
+      ...['backup/*', 'cli/*', 'client/*', 'config.ts', 'storage/directory.ts'],
+      ...vocabulary,
+    ],
     packages: [...server, 'commander'],
   },
   'cli/revived.ts': { files: ['backup/restore.ts', 'cli/*'], packages: [] },
   'cli/help/settings.ts': { files: ['cli/*', 'config.ts', 'settings.ts'], packages: [] },
   'cli/doctor/': {
     files: [
-      ...['cli/*', 'storage/*', 'config.ts', 'run-file.ts', 'core/sizes.ts'],
+      ...['cli/*', 'storage/directory.ts', 'storage/room.ts', 'config.ts', 'run-file.ts'],
+      'core/sizes.ts',
       'core/about/probe.ts',
       ...['backup/noted.ts', 'core/backups/words.ts'],
     ],
@@ -194,11 +200,26 @@ function badFile(path: string, source: string): string[] {
     ...(path !== 'config.ts' && /(?<!')\b(process|Bun|import\.meta)\.env\b/.test(source)
       ? [`${path} reads the environment`]
       : []),
+    ...(!path.startsWith('storage/sqlite/') && SQLITE.test(source)
+      ? [`${path} has SQL that only SQLite understands`]
+      : []),
     ...(path.startsWith('core/') && !isTable(path) && writesRows(source)
       ? [`${path} writes to a table outside its feature's tables`]
       : []),
   ];
 }
+
+const SQLITE = new RegExp(
+  [
+    String.raw`\b(json_(each|tree|extract)|sqlite_(master|schema)|message_search|long_texts|rowid)\b`,
+    String.raw`\b(unixepoch|julianday|strftime|group_concat|ifnull|instr)\b`,
+    String.raw`\b(insert or (abort|fail|ignore|replace|rollback)|replace into|indexed by)\b`,
+    String.raw`\b(pragma|vacuum|begin immediate)\b`,
+    // With two arguments each is the greater or the lesser; an aggregate has one.
+    String.raw`\b(max|min)\(\$\{[^}]*\},|\bglob \$\{`,
+  ].join('|'),
+  'i',
+);
 
 const writesRows = (source: string) =>
   /\.(insertInto|updateTable|deleteFrom|replaceInto|mergeInto)\(/.test(source);

@@ -1,5 +1,6 @@
 /** Hands at the dashboard's keyboard, without a browser and without waiting. */
-import { type Bindings, createKeyboard } from '../../../src/dashboard/keys/keyboard.ts';
+import { createKeyboard } from '../../../src/dashboard/keys/keyboard.ts';
+import type { Bindings } from '../../../src/dashboard/keys/scopes.ts';
 
 type How = {
   inField?: boolean;

@@ -1,5 +1,5 @@
 import type { PendingMessage } from '../../../core/messages/schema.ts';
-import type { Bindings } from '../../keys/keyboard.ts';
+import type { Bindings } from '../../keys/scopes.ts';
 import { useMarks } from './use-marks.ts';
 
 type List = {

@@ -2,7 +2,7 @@ import { Textarea } from '@mantine/core';
 import { useRef, useState } from 'react';
 import { textIn } from '../../../core/reviews/kinds/labels.ts';
 import { stepsOf } from '../../../core/reviews/kinds/rating/steps.ts';
-import type { Binding } from '../../keys/keyboard.ts';
+import type { Binding } from '../../keys/scopes.ts';
 import { useKeys } from '../../keys/use-keys.tsx';
 import { Key } from '../../look/parts.tsx';
 import { AnswerForm } from '../answer-form.tsx';

@@ -1,0 +1,43 @@
+/** What the keys of each page, dialog and card do, as long as it is there. */
+
+/**
+ * `act` is given the key that did it. What answers a question says which choice it is: such a key
+ * counts once until it is released, and not in a word that was typed.
+ */
+export type Binding = [does: string, act: (by: string) => void, answers?: string];
+/** By key: `j`, `Shift+n`, `?`, `Enter`, `mod+Enter` (Ctrl or ⌘), or two after each other: `g w`, `1 2`. */
+export type Bindings = Record<string, Binding>;
+export type Scope = { title: string; bindings: Bindings };
+/** Where a binding is found, as long as it is there. */
+export type Find = () => Binding | undefined;
+
+export function createScopes() {
+  const scopes: { current: Scope }[] = [];
+
+  const bindingIn = ({ current }: { current: Scope }, name: string) =>
+    Object.hasOwn(current.bindings, name) ? current.bindings[name] : undefined;
+  /** The bindings whose first key is `name`. */
+  const ledBy = (name: string) =>
+    scopes.flatMap(({ current: { bindings } }) =>
+      Object.entries(bindings).flatMap(([other, binding]) =>
+        other.startsWith(`${name} `) ? [binding] : [],
+      ),
+    );
+
+  return {
+    /** As they are now, the page on top first. */
+    list: () => scopes.map(({ current }) => current).toReversed(),
+    add(scope: { current: Scope }) {
+      scopes.push(scope);
+      return () => void scopes.splice(scopes.indexOf(scope), 1);
+    },
+    find(name: string): Find {
+      const scope = scopes.findLast((one) => bindingIn(one, name) !== undefined);
+      return () => (scope && scopes.includes(scope) ? bindingIn(scope, name) : undefined);
+    },
+    begins: (name: string) => ledBy(name).length > 0,
+    /** Whether a digit is the first of the number of a choice. */
+    leadsTo: (choice: string, name: string) =>
+      ledBy(name).some(([, , answers]) => answers === choice),
+  };
+}

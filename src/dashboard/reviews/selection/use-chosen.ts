@@ -1,0 +1,27 @@
+import { useState } from 'react';
+import { useDraft } from '../drafts.ts';
+import type { Sending } from '../sending.tsx';
+import type { Item } from './rows.tsx';
+
+/** Which items are chosen, and how they are sent: one as it is chosen, several afterwards. */
+export function useChosen(messageId: string, items: readonly Item[], sending: Sending) {
+  const [chosen, setChosen] = useDraft<string[]>(messageId, []);
+  /** Whether none was chosen as they were sent. */
+  const [isEmpty, setIsEmpty] = useState(false);
+
+  const sendOne = (id: string) => {
+    setChosen([id]);
+    sending.send({ selectedIds: [id] }, { isSure: true });
+  };
+  const pick = (id: string) => {
+    setIsEmpty(false);
+    setChosen(chosen.includes(id) ? chosen.filter((one) => one !== id) : [...chosen, id]);
+  };
+  const send = () => {
+    // In the order of the items, whatever order they were picked in.
+    const selectedIds = items.map(({ id }) => id).filter((id) => chosen.includes(id));
+    if (selectedIds.length === 0) return setIsEmpty(true);
+    sending.send({ selectedIds }, { isSure: true });
+  };
+  return { chosen, isEmpty, pick, sendOne, send };
+}

@@ -1,0 +1,12 @@
+/**
+ * What counts as one caller's address: a whole /64 of IPv6, since whoever has one address of it has
+ * them all.
+ */
+export function networkOf(address: string): string {
+  if (!address.includes(':') || address.includes('.')) return address;
+  const [head = '', tail] = address.split('::');
+  const groups = head === '' ? [] : head.split(':');
+  const rest = tail ? tail.split(':') : [];
+  const zeros = tail === undefined ? 0 : 8 - groups.length - rest.length;
+  return [...groups, ...Array(zeros).fill('0'), ...rest].slice(0, 4).join(':');
+}

@@ -1,0 +1,41 @@
+import { SESSION_MS } from '../../core/access/sessions.ts';
+import { basePathOf } from '../base-path.ts';
+import { protoIn } from '../proxies/proxies.ts';
+
+export type SessionCookie = ReturnType<typeof createSessionCookie>;
+
+/**
+ * The cookie of a session. Its name says what the browser vouches for: `__Host-` that this very host
+ * gave it by https, `__Secure-` that some page by https did. One name is read, so that no other site of
+ * the domain, and no page by http, can slip another session in under a weaker one.
+ */
+export function createSessionCookie(publicUrl: string | null) {
+  const known = publicUrl === null ? null : formOf(publicUrl);
+  const formFor = (headers: Headers) => known ?? (protoIn(headers) === 'https' ? atRoot : plain);
+  const write = ({ name, path, secure }: Form, value: string, maxAgeSeconds: number) =>
+    `${name}=${value}; Max-Age=${maxAgeSeconds}; Path=${path}; HttpOnly; SameSite=Lax${secure}`;
+
+  return {
+    read(headers: Headers): string | null {
+      const { name } = formFor(headers);
+      const pairs = (headers.get('cookie') ?? '').split(';').map((pair) => pair.trim());
+      const found = pairs.find((pair) => pair.startsWith(`${name}=`));
+      return found?.slice(name.length + 1) || null;
+    },
+    /** The Set-Cookie header that begins a session, or renews it, for whoever sent these headers. */
+    begin: (headers: Headers, session: string) =>
+      write(formFor(headers), session, SESSION_MS / 1000),
+    /** The Set-Cookie header that ends it. */
+    end: (headers: Headers) => write(formFor(headers), '', 0),
+  };
+}
+
+type Form = { name: string; path: string; secure: string };
+const plain: Form = { name: 'inbox_session', path: '/', secure: '' };
+const atRoot: Form = { name: '__Host-inbox_session', path: '/', secure: '; Secure' };
+
+function formOf(publicUrl: string): Form {
+  if (new URL(publicUrl).protocol !== 'https:') return plain;
+  const path = basePathOf(publicUrl);
+  return path === '' ? atRoot : { name: '__Secure-inbox_session', path, secure: '; Secure' };
+}
