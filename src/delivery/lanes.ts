@@ -1,17 +1,17 @@
-/** How much each lane may have under way: one that hangs must leave room for those that answer. */
+/** The most items of a lane under way: one that does not answer must leave room for those that do. */
 
 const MOST = 8;
-/** So many lanes are remembered; the others start with one item again. */
+/** The number of lanes that are remembered; all others start with one item. */
 const REMEMBERED = 10_000;
 
 type State = { underWay: number; allowed: number };
 
-/** A lane starts with one item at a time; each success allows one more, a failure only one again. */
+/** A lane starts with one item at a time; each success allows one more, a failure goes back to one. */
 export function createLanes() {
   const lanes = new Map<string, State>();
 
   return {
-    /** False while the lane has as many under way as it may. */
+    /** Returns false if the lane has reached its limit. */
     begin(lane: string): boolean {
       const state = lanes.get(lane) ?? { underWay: 0, allowed: 1 };
       if (state.underWay >= state.allowed) return false;

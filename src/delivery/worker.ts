@@ -1,10 +1,10 @@
-/** Sends what is due in a queue, many items at a time and none twice at the same time. */
+/** Sends the due items of a queue, many at a time and none twice at the same time. */
 import type { Inbox } from '../core/inbox.ts';
 import { type Attempts, noAttempts, type Outcome } from '../core/outgoing/outcome.ts';
 import { createLanes } from './lanes.ts';
 import type { Due, Queue } from './queue.ts';
 
-/** Enough that a thousand receivers that hang leave room for those that don't. */
+/** High enough that a thousand receivers that do not answer leave room for those that do. */
 const MOST_AT_ONCE = 2048;
 const FOUND_AT_ONCE = 256;
 const LONGEST_SLEEP_MS = 60_000;
@@ -12,7 +12,7 @@ const AFTER_FAILURE_MS = 1000;
 
 export type Worker = Awaited<ReturnType<typeof startWorker>>;
 
-/** Starts to send. What `stop` cuts off is sent again after the next start. */
+/** Starts to send. An item that `stop` cuts off is sent again after the next start. */
 export async function startWorker<Item extends { id: string }>(
   { now, log }: Pick<Inbox, 'now' | 'log'>,
   queue: Queue<Item>,
@@ -25,7 +25,7 @@ export async function startWorker<Item extends { id: string }>(
   let looking: Promise<void> | undefined;
   let lookAgain = false;
 
-  /** One look at a time; a call during a look makes it look again. */
+  /** Searches one at a time; a call during a search causes another one after it. */
   function look(): void {
     if (stopped) return;
     lookAgain = looking !== undefined;
@@ -39,7 +39,7 @@ export async function startWorker<Item extends { id: string }>(
     const atMs = now();
     try {
       while (!stopped && attempts.underWay < MOST_AT_ONCE && (await sendSome(atMs))) {}
-      // What is due and was not begun waits for one that ends, and that looks again.
+      // An item that is due but had no room is sent when another one ends, which searches again.
       const next = await queue.nextDueAt(atMs);
       if (next !== null) sleep(Math.max(0, next - now()));
     } catch (err) {
@@ -48,7 +48,7 @@ export async function startWorker<Item extends { id: string }>(
     }
   }
 
-  /** Begins what is due, as far as there is room; false once nothing more is. */
+  /** Starts due items as far as there is room; returns false once none is left. */
   async function sendSome(atMs: number): Promise<boolean> {
     const limit = Math.min(FOUND_AT_ONCE, MOST_AT_ONCE - attempts.underWay);
     const due = await queue.findDue({ atMs, limit, isBusy: lanes.isBusy });
@@ -82,7 +82,10 @@ export async function startWorker<Item extends { id: string }>(
     look();
   }
 
-  /** Until it is on the disk: one that is claimed and never settled would hang until the next start. */
+  /**
+   * Retries until it is stored: an item that is claimed and never settled would hang until the next
+   * start.
+   */
   async function settle(item: Item, outcome: Outcome): Promise<void> {
     while (!stopped) {
       try {
@@ -103,14 +106,14 @@ export async function startWorker<Item extends { id: string }>(
   const unwatch = queue.onDue(look);
   look();
   return {
-    /** Looks for what is due now. */
+    /** Searches for due items. */
     look,
     attempts: (): Attempts => ({ ...attempts }),
     async stop(): Promise<void> {
       stopped = true;
       clearTimeout(timer);
       unwatch();
-      // What is just being claimed is begun, so that it is cut off with the rest.
+      // Items that are being claimed are started first, to be cut off with the rest.
       await looking;
       ending.abort(new Error('The inbox is shutting down'));
     },

@@ -21,7 +21,7 @@ import { Paged, paged } from './paged.ts';
 
 const params = z.object({ id: Id });
 
-/** Channels, by the wire's name for them. */
+/** The routes of channels, which the interface calls agents. */
 export const agentRoutes = (inbox: Inbox) =>
   new Elysia({ prefix: '/agents', detail: { tags: ['Channels'] } })
     .use(withCaller)

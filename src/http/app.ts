@@ -45,30 +45,33 @@ import { webhookRoutes } from './webhooks.ts';
 
 export type App = ReturnType<typeof createApp>;
 export type AppOptions = {
-  /** The secret of whoever can read the data directory. */
+  /** The secret of the owner of the data directory. */
   localToken: string;
-  /** True once the server has begun to stop. */
+  /** Whether the server has begun to stop. */
   isDraining: () => boolean;
   publicUrl?: string | null;
   /** Shared with the sockets. */
   gates?: Gates;
   rateLimit?: PerSecond;
-  /** The origins whose pages may call. */
+  /** The origins whose pages may send requests. */
   corsOrigins?: readonly string[];
-  /** The network address that a request comes from. */
+  /** Returns the network address that a request comes from. */
   addressOf?: (request: Request) => string | null;
-  /** Under so much free space the disk counts as full. */
+  /** With less free space than this the disk counts as full. */
   leastFreeBytes?: number;
-  /** What the API page has of the dashboard. */
+  /** The assets that the API page shares with the dashboard. */
   pageAssets?: PageAssets;
-  /** Those in force, for owners. */
+  /** Returns the settings in force, for owners. */
   settings?: () => Promise<Setting[]>;
 };
 
 const API = '/api/v1';
 const noAssets: PageAssets = { font: null, scheme: null };
 
-/** The HTTP side of an inbox. Everything under /api/ requires a caller, except routes marked public. */
+/**
+ * Creates the HTTP interface of an inbox. Everything under /api/ requires a caller, except for
+ * routes marked public.
+ */
 export function createApp(inbox: Inbox, options: AppOptions) {
   const { localToken, isDraining, publicUrl = null } = options;
   const { rateLimit: perSecond = 'off', corsOrigins = [], addressOf = () => null } = options;
@@ -77,7 +80,8 @@ export function createApp(inbox: Inbox, options: AppOptions) {
   const isLimited = perSecond !== 'off';
   const isPublic = (request: Request): boolean => publicAt(app.routes, request);
 
-  // Elysia takes a host for 4 characters or longer unless told: `http://app/` would lose its path.
+  // Without `standardHostname: false`, Elysia expects a host of at least 4 characters:
+  // `http://app/` would lose its path.
   const app = new Elysia({ handler: { standardHostname: false } })
     .onRequest(giveHeaders(publicUrl))
     .onRequest(allowOrigins(corsOrigins))

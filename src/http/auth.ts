@@ -30,7 +30,7 @@ export const authRoutes = (inbox: Inbox, options: AuthOptions) =>
 function publicRoutes(inbox: Inbox, options: AuthOptions) {
   const { gates, isLimited, addressOf } = options;
   const { cookie, origins } = gates;
-  /** A page of ours logs in before it has a cookie. */
+  /** A page of the dashboard logs in before it has a cookie. */
   const visitBy = (request: Request): Visit => ({
     ...visitOf(request, addressOf),
     userAgent: request.headers.get('user-agent'),

@@ -11,7 +11,7 @@ import { exportAnswers } from './openapi/files.ts';
 import { withLists } from './query.ts';
 import { typed } from './typed.ts';
 
-/** For people: the record of what was decided. */
+/** For people: the record of past decisions. */
 export const endedRoutes = (inbox: Inbox) =>
   new Elysia({ prefix: '/reviews', detail: { tags: ['Reviews'] } })
     .use(withCaller)

@@ -71,7 +71,10 @@ export const fileRoutes = (inbox: Inbox) =>
 
 type Verb = typeof storeFile;
 
-/** The bytes go to the disk as they come; whether they stay is decided when the form has ended. */
+/**
+ * The bytes are written to the disk as they arrive; whether they stay is decided after the end of
+ * the form.
+ */
 async function receive(
   inbox: Inbox,
   caller: Caller,
@@ -81,10 +84,10 @@ async function receive(
   await using bytes: IncomingBytes = await inbox.files.receive();
   const { maxFileSize } = inbox.files;
   const { fields, file } = await readUpload(request, maxFileSize, bytes.write);
-  // OpenClaw and n8n do not agree on the name of the channel's part.
+  // OpenClaw and n8n name the part with the channel differently.
   const channelId = fields.get('channelId') ?? fields.get('channel');
   const parsed = NewFile.safeParse({ channelId, file });
   if (!parsed.success) throw invalid(toIssues(parsed.error.issues));
-  // Returned without await, the bytes would be disposed of before their record is made.
+  // Without await, the bytes would be disposed of before their record is made.
   return await verb(inbox, caller, parsed.data, bytes);
 }

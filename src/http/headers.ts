@@ -1,6 +1,6 @@
 import { type IncomingRequest, isApi, type ResponseHeaders } from './gates/incoming.ts';
 
-/** What every response bears unless its route says otherwise. */
+/** The headers of every response, unless its route sets others. */
 const always = {
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'same-origin',
@@ -9,8 +9,8 @@ const always = {
 };
 
 /**
- * Where people open the inbox by https on its usual port, browsers ask for nothing else there for a
- * year. Not on another port: a browser would take it for all ports of the host.
+ * If people open the inbox by https on its default port, browsers use only https there for a year.
+ * Not on another port: a browser would apply it to all ports of the host.
  */
 export function strictTransport(publicUrl: string | null): Record<string, string> {
   const url = publicUrl === null ? null : new URL(publicUrl);

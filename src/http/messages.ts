@@ -12,7 +12,7 @@ import { withLists } from './query.ts';
 import { typed } from './typed.ts';
 
 const params = z.object({ id: Id });
-/** n8n leaves the channel out; given, it must be the message's. */
+/** n8n omits the channel; if given, it must be the message's. */
 const query = z.object({ channel: Id.optional() });
 
 export const messageRoutes = (inbox: Inbox) =>

@@ -1,4 +1,4 @@
-/** `/metrics` for Prometheus: no route of the interface, and nothing at all unless a setting opens it. */
+/** `/metrics` for Prometheus: not a route of the API, and absent unless a setting enables it. */
 import { type Load, measureLoad } from '../core/about/load.ts';
 import type { Inbox } from '../core/inbox.ts';
 import type { Attempts } from '../core/outgoing/outcome.ts';
@@ -13,7 +13,7 @@ type MetricsOptions = {
   app: App;
   /** Addresses and CIDRs that may read. */
   readers: readonly string[];
-  /** Undefined where it is not known for certain. */
+  /** Undefined if it is not known for certain. */
   addressOf: (request: Request) => string | undefined;
   sockets: () => number;
   attempts: () => Attempts;
@@ -84,7 +84,7 @@ function describe(load: Load, { sockets, attempts }: MetricsOptions): Metric[] {
   ];
 }
 
-/** None where none are scheduled: then nobody is to be woken. */
+/** None if no backups are scheduled: then nobody is to be alerted. */
 function ofBackups({ at, lastSuccessAt, failure, failures, overdue }: Load['backups']): Metric[] {
   if (at === null) return [];
   const last = lastSuccessAt === null ? [] : [Date.parse(lastSuccessAt) / 1000];
@@ -102,7 +102,7 @@ function ofBackups({ at, lastSuccessAt, failure, failures, overdue }: Load['back
   ];
 }
 
-/** Under the names that Prometheus' own libraries give them. */
+/** Under the names that Prometheus' own client libraries use. */
 function ofProcess(startedAt: number): Metric[] {
   const { user, system } = process.cpuUsage();
   return [

@@ -4,7 +4,10 @@ import type { Answer } from './post.ts';
 const SHOWN_BYTES = 2048;
 const LONGEST_WAIT_SECONDS = 24 * 60 * 60;
 
-/** What an answer means; `nowMs` is when it came. */
+/**
+ * Interprets an answer.
+ * @param nowMs when it arrived
+ */
 export function outcomeOf(answer: Answer, durationMs: number, nowMs: number): Outcome {
   const { status, body, failure } = answer;
   const result = resultOf(answer);
@@ -17,7 +20,7 @@ export function outcomeOf(answer: Answer, durationMs: number, nowMs: number): Ou
   };
 }
 
-/** Once the request is on its way it may have arrived, whatever becomes of the response. */
+/** A request that is under way may have arrived, whatever happens to the response. */
 function resultOf({ status, failure }: Answer): Result {
   if (status === null) return 'unknown';
   if (status >= 200 && status < 300) return failure ? 'unknown' : 'accepted';
@@ -29,7 +32,7 @@ const errorForStatus = (status: number | null) =>
     ? `HTTP ${status}; redirects are not followed`
     : `HTTP ${status}`;
 
-/** A letter that the cut splits is left out. */
+/** A character that the cut splits is left out. */
 const shown = (body: Buffer) =>
   new TextDecoder().decode(body.subarray(0, SHOWN_BYTES), { stream: body.length > SHOWN_BYTES });
 

@@ -2,12 +2,12 @@ import { connect, isIP, type Socket } from 'node:net';
 import { connect as connectSecurely } from 'node:tls';
 import { hostOf } from '../../core/outgoing/addresses.ts';
 
-/** A hung address must leave the next one time. */
+/** An address that does not answer must leave time for the next one. */
 const LONGEST_TRY_MS = 2000;
 
 /**
- * Connects to the first of the addresses that answers, securely for https. Only addresses are dialled,
- * never the name, so that no second look-up can lead elsewhere. The socket lives until the signal.
+ * Connects to the first address that answers, securely for https. Only addresses are dialled, never
+ * the name: a second lookup could lead elsewhere. The socket lives until the signal.
  */
 export async function dial(url: URL, addresses: string[], signal: AbortSignal): Promise<Socket> {
   const failures: Error[] = [];
@@ -51,7 +51,7 @@ function connected(
       else resolve();
     };
     socket.once(url.protocol === 'https:' ? 'secureConnect' : 'connect', () => end());
-    // Stays on: a socket that nobody listens to ends the process with its error.
+    // The listener stays: a socket's error without one ends the process.
     socket.on('error', end);
     socket.once('close', () => end(new Error('connection closed')));
     signal.addEventListener('abort', () => {

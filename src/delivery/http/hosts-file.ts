@@ -4,7 +4,7 @@ import { isIP } from 'node:net';
 const path =
   process.platform === 'win32' ? 'C:\\Windows\\System32\\drivers\\etc\\hosts' : '/etc/hosts';
 
-/** The addresses that this machine itself gives a name; none for most. */
+/** Returns the addresses that this machine itself gives a name; none for most names. */
 export async function ownAddresses(host: string): Promise<string[]> {
   const listed = addressesIn(await readFile(path, 'utf8').catch(() => ''), host);
   if (listed.length > 0 || host !== 'localhost') return listed;

@@ -1,11 +1,11 @@
 import { type IncomingMessage, request } from 'node:http';
 import type { Socket } from 'node:net';
 
-/** Enough of an answer: what is longer is cut off. */
+/** The part of an answer that is read; the rest is cut off. */
 const MOST_BYTES = 64 * 1024;
 
 export type Request = { method: string; headers: Record<string, string>; body: string };
-/** What came of an answer before it ended, was long enough or failed. */
+/** The part of an answer received before it ended, reached the limit or failed. */
 export type Answer = {
   status: number | null;
   retryAfter: string | undefined;
@@ -13,7 +13,7 @@ export type Answer = {
   failure: Error | null;
 };
 
-/** Posts over a socket that stands, and reads the answer until it ends or the signal comes. */
+/** Posts over an open socket, and reads the answer until it ends or the signal aborts. */
 export function post(
   socket: Socket,
   url: URL,
@@ -42,7 +42,7 @@ export function post(
     const fail = (reason: string) => {
       end(new Error(response ? 'Response interrupted' : `No response: ${reason}`));
     };
-    // With any agent, also with `agent: false`, node:http would dial for itself.
+    // With any agent, even with `agent: false`, node:http would dial by itself.
     request({ method, path, headers, createConnection })
       .on('response', (incoming) => {
         response = incoming;
@@ -53,7 +53,8 @@ export function post(
       .on('upgrade', () => fail('unexpected protocol upgrade'))
       .on('error', (err) => fail(err.message))
       .on('close', () => fail('connection closed'))
-      // As bytes: node:http would write the headers before a string as UTF-8, a second time.
+      // As bytes: if the body is a string, node:http writes the headers as UTF-8, which encodes
+      // them twice.
       .end(Buffer.from(body));
   });
 }

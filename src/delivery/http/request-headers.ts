@@ -1,10 +1,10 @@
 import { HEADER_NAME, isHeaderValue, isReserved } from '../../core/outgoing/header-rules.ts';
 import { version } from '../../version.ts';
 
-/** As `signedHeaders` writes them. */
+/** In the spelling of `signedHeaders`. */
 const signed = ['webhook-id', 'webhook-timestamp', 'webhook-signature'];
 
-/** What is sent with a body; of two names that differ in case alone the last counts. */
+/** Returns the headers to send with a body; of two names that differ only in case, the last counts. */
 export function requestHeaders(
   url: URL,
   given: Record<string, string>,
@@ -25,5 +25,5 @@ export function requestHeaders(
 const maySet = (name: string, value: string) =>
   signed.includes(name) || (HEADER_NAME.test(name) && isHeaderValue(value) && !isReserved(name));
 
-/** node:http takes a string for Latin-1 and throws on a letter beyond it. */
+/** node:http takes a string for Latin-1 and throws on other characters. */
 const utf8 = (value: string) => Buffer.from(value, 'utf8').toString('latin1');

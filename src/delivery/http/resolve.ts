@@ -3,10 +3,13 @@ import { isIP } from 'node:net';
 import { type AllowList, hostOf, isAllowed } from '../../core/outgoing/addresses.ts';
 import { ownAddresses } from './hosts-file.ts';
 
-/** Gives every address of a name. */
+/** Returns all addresses of a name. */
 export type Resolve = (host: string) => Promise<string[]>;
 
-/** Where a URL may be dialled: its host is looked up once, and one blocked answer refuses them all. */
+/**
+ * Returns the addresses that a URL may be dialled at: its host is looked up once, and one blocked
+ * address refuses all.
+ */
 export async function addressesOf(url: URL, allow: AllowList, resolve: Resolve): Promise<string[]> {
   const host = hostOf(url);
   const addresses = isIP(host) ? [host] : await resolve(host);
@@ -20,8 +23,8 @@ export async function addressesOf(url: URL, allow: AllowList, resolve: Resolve):
 }
 
 /**
- * Looks names up; those that an operator has opened may also stand in this machine's hosts file. A
- * server that is silent for `patienceMs` is asked once more.
+ * Looks names up; those that an operator has allowed may also be in this machine's hosts file. A
+ * server that does not answer for `patienceMs` is asked a second time.
  */
 export function createResolve(allow: AllowList, servers?: string[], patienceMs = 1000): Resolve {
   return async (host) => {
@@ -32,7 +35,7 @@ export function createResolve(allow: AllowList, servers?: string[], patienceMs =
 
 /**
  * IPv4 first: a machine without IPv6 loses no time. `dns.lookup` would share two threads with the
- * disk; a resolver for each name follows a resolv.conf that changes.
+ * disk; a new resolver for each name reads a resolv.conf that has changed.
  */
 async function askServers(
   host: string,

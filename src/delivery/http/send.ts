@@ -9,10 +9,10 @@ import { addressesOf, createResolve, type Resolve } from './resolve.ts';
 
 export type Outgoing = Target & { body: string };
 
-/** Never throws; the signal cuts it off. */
+/** Never throws; the signal aborts it. */
 export type Send = (outgoing: Outgoing, signal: AbortSignal) => Promise<Outcome>;
 
-/** `timeoutMs` bounds everything from the lookup to the last byte that is read. */
+/** `timeoutMs` limits the whole attempt, from the lookup to the last byte that is read. */
 export type SendOptions = { allow: AllowList; timeoutMs: number; resolve?: Resolve };
 
 /** Sends over HTTP, to addresses that are allowed. */
@@ -45,7 +45,7 @@ export function createSend({ allow, timeoutMs, resolve }: SendOptions): Send {
     } finally {
       clearTimeout(timer);
       signal.removeEventListener('abort', cutOff);
-      // Frees the socket, however the attempt went.
+      // Frees the socket, whatever the outcome.
       ending.abort();
     }
   };

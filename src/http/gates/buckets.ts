@@ -1,14 +1,14 @@
 import { type Bucket, fullBucket, type Rate, refill } from '../../core/bucket.ts';
 
 export type Buckets = ReturnType<typeof createBuckets>;
-/** What is left of an allowance. */
+/** The state of an allowance. */
 export type Quota = { limit: number; remaining: number; resetSeconds: number; waitSeconds: number };
 
 const MOST = 10_000;
 
 /**
- * Token buckets by name: each holds `burst` and gains `perSecond`. Memory is bounded: past 10,000
- * the one unused for longest is forgotten.
+ * Token buckets by name: each holds `burst` and gains `perSecond`. Memory is bounded: above 10,000
+ * the least recently used one is forgotten.
  */
 export function createBuckets(rate: Rate, now: () => number) {
   const { perSecond, burst } = rate;
@@ -35,9 +35,9 @@ export function createBuckets(rate: Rate, now: () => number) {
 
   return {
     has: (name: string) => buckets.has(name),
-    /** What is there, taking nothing; with `waitSeconds` above 0 none is left. */
+    /** Returns the quota and takes nothing; `waitSeconds` above 0 means that none is left. */
     look: (name: string): Quota => quotaOf(fill(name)),
-    /** Takes one; call it only where `look` shows that there is one. */
+    /** Takes one; call it only if `look` shows that one is left. */
     take(name: string): Quota {
       const bucket = fill(name);
       bucket.tokens = Math.max(0, bucket.tokens - 1);

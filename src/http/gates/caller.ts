@@ -18,22 +18,22 @@ export const withCaller = new Elysia({ name: 'with caller' }).derive(
   { as: 'scoped' },
   ({ request }) => {
     const caller = callers.get(request);
-    // Reached only by a route outside of /api/, where the gate does not look.
+    // Only a route outside of /api/ gets here, where the gate does not apply.
     if (!caller) throw invalidKey();
     return { caller };
   },
 );
 
-/** For a public route: the caller, if the request has a credential. */
+/** For a public route: returns the caller, if the request has a credential. */
 export const callerOf = (request: Request): Caller | null => callers.get(request) ?? null;
 
 export type GateOptions = {
-  /** The secret of the data directory's owner. */
+  /** The secret of the owner of the data directory. */
   localToken: string;
   gates: Gates;
   rateLimit: RateLimit;
   addressOf: (request: Request) => string | null;
-  /** Whether a request goes to a route that answers without a credential. */
+  /** Whether a request goes to a route that needs no credential. */
   isPublic: (request: Request) => boolean;
 };
 
@@ -52,7 +52,7 @@ export function callerGate(inbox: Inbox, options: GateOptions) {
   };
 }
 
-/** A read holds at least all that was announced before it began. */
+/** A read contains at least everything that was announced before it began. */
 function nameLog({ eventLog }: Inbox, headers: ResponseHeaders): void {
   headers['inbox-seq'] = `${eventLog.announced}`;
   headers['inbox-log'] = eventLog.id;
@@ -80,7 +80,7 @@ async function findCaller(inbox: Inbox, options: Known, incoming: IncomingReques
   return caller;
 }
 
-/** A session's cookie counts only from a page of ours. */
+/** A session's cookie counts only on a request from the dashboard's own page. */
 async function identifyRequest(
   inbox: Inbox,
   { localHash, gates, request, set, visit }: Known & IncomingRequest & { visit: Visit },

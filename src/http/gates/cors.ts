@@ -4,8 +4,8 @@ const EXPOSED =
   'x-request-id, ratelimit-limit, ratelimit-remaining, ratelimit-reset, retry-after, etag, content-disposition, inbox-next-cursor, inbox-total, inbox-seq, inbox-log';
 
 /**
- * Lets pages of these origins call, with a key or a token in a header. Cookies are not for them: no
- * answer allows credentials.
+ * Lets pages of these origins send requests, with a key or a token in a header. Cookies do not work
+ * for them: no answer allows credentials.
  */
 export const allowOrigins =
   (origins: readonly string[]) =>

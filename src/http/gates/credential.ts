@@ -1,7 +1,7 @@
 import type { Credential } from '../../core/access/identify.ts';
 import type { SessionCookie } from './session-cookie.ts';
 
-/** What a request presents. */
+/** Returns the credential that a request presents. */
 export function credentialIn({ headers }: Request, cookie: SessionCookie): Credential | null {
   const key = headers.get('x-api-key');
   if (key) return { carrier: 'key', secret: key };

@@ -5,7 +5,7 @@ import { createSessionCookie } from './session-cookie.ts';
 
 export type Gates = ReturnType<typeof createGates>;
 
-/** What the gates of requests and of sockets share. */
+/** Creates the gates that requests and sockets share. */
 export const createGates = ({ log, now }: Inbox, publicUrl: string | null) => ({
   cookie: createSessionCookie(publicUrl),
   origins: createOrigins(publicUrl, log),

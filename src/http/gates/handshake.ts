@@ -13,7 +13,7 @@ type Means = {
   addressOf: (request: Request) => string;
 };
 
-/** How sockets identify a handshake's caller, and which handshakes count as anonymous. */
+/** Identifies the callers of socket handshakes, and counts the anonymous ones. */
 export function handshakeGate(inbox: Inbox, { localToken, gates, rateLimit, addressOf }: Means) {
   const localHash = hashSecret(localToken);
   return {
@@ -27,7 +27,10 @@ export function handshakeGate(inbox: Inbox, { localToken, gates, rateLimit, addr
   };
 }
 
-/** Who opens a socket: by `auth.apiKey` an agent, by `auth.token` or the session cookie a person. */
+/**
+ * Identifies who opens a socket: an agent by `auth.apiKey`, a person by `auth.token` or the session
+ * cookie.
+ */
 async function identifyHandshake(inbox: Inbox, localHash: string, gates: Gates, shown: Shown) {
   const credential = credentialShown(gates, shown);
   const found = credential && (await identify(inbox, localHash, credential));
@@ -39,12 +42,12 @@ function credentialShown(gates: Gates, { auth, headers }: Shown): Credential | n
   if (typeof apiKey === 'string') return { carrier: 'key', secret: apiKey };
   if (typeof token === 'string') return { carrier: 'token', secret: token };
   const session = gates.cookie.read(headers);
-  // A browser sends the cookie along whoever's page opens the socket.
+  // A browser sends the cookie whichever site's page opens the socket.
   if (session === null || !gates.origins.letsConnect(headers)) return null;
   return { carrier: 'session', secret: session };
 }
 
-/** Whether a handshake shows a good credential in its headers, its query or its cookie. */
+/** Whether a handshake has a valid credential in its headers, its query or its cookie. */
 async function showsCredential(
   inbox: Inbox,
   localHash: string,
@@ -59,7 +62,7 @@ async function showsCredential(
   return (await identify(inbox, localHash, { carrier, secret })) !== null;
 }
 
-/** For clients that can set no header: those in a browser. */
+/** For clients that cannot set headers, such as browsers. */
 function secretInQuery({ url }: Request): string | null {
   const query = URL.parse(url)?.searchParams;
   return query?.get('apiKey') ?? query?.get('token') ?? null;

@@ -3,12 +3,12 @@ import { errorResponse } from '../errors.ts';
 
 const NAME = /^[\w.:[\]-]+$/;
 
-/** Whether it names one host, with or without a port. */
+/** Whether the text is a single host, with or without a port. */
 export const isHost = (host: string): boolean => NAME.test(host);
 
 /**
  * Refuses a request whose Host names no host, or several: Bun joins two headers with a comma, and a
- * proxy may have gone by another of the two.
+ * proxy may have used the other one.
  */
 export function refuseHost({ headers }: Request): Response | undefined {
   const host = headers.get('host');

@@ -1,12 +1,15 @@
 import type { PreContext } from 'elysia';
 
-/** A request of which nothing is parsed yet. */
+/** A request before any of it is parsed. */
 export type IncomingRequest = Pick<PreContext, 'request' | 'set'>;
 
 /** The headers of its response, whether it succeeds or fails. */
 export type ResponseHeaders = PreContext['set']['headers'];
 
-/** The path exactly as the router reads it, so that a gate never sees another than the route. */
+/**
+ * Returns the path exactly as the router reads it, so that a gate never judges another path than
+ * the route's.
+ */
 export function pathOf({ url }: Request): string {
   const start = url.indexOf('/', 7);
   const end = url.indexOf('?', start + 1);

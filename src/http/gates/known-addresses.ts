@@ -4,14 +4,14 @@ const MOST = 10_000;
 
 export type KnownAddresses = ReturnType<typeof createKnownAddresses>;
 
-/** The addresses from which a valid credential was used within the last hour. */
+/** Remembers the addresses from which a valid credential was used within the last hour. */
 export function createKnownAddresses(now: () => number) {
   const lastCall = new Map<string, number>();
   return {
     note(address: string): void {
       const before = lastCall.get(address);
       if (before !== undefined && now() - before < NOTED_EVERY_MS) return;
-      // Behind all others, so that the one unheard for longest is the first to be forgotten.
+      // Moves to the end: the least recently used address is the first to be forgotten.
       lastCall.delete(address);
       lastCall.set(address, now());
       if (lastCall.size > MOST) lastCall.delete(lastCall.keys().next().value ?? '');

@@ -1,6 +1,6 @@
 import { BlockList, isIP } from 'node:net';
 
-/** Whether an address is one of these, or in one of these networks (CIDR). */
+/** Returns a function that says whether an address is in the list, or in one of its networks (CIDR). */
 export function networkMatcher(addresses: readonly string[]): (address: string) => boolean {
   if (addresses.length === 0) return () => false;
   const list = new BlockList();

@@ -1,6 +1,6 @@
 /**
- * What counts as one caller's address: a whole /64 of IPv6, since whoever has one address of it has
- * them all.
+ * Returns the part of an address that identifies a caller: a whole /64 for IPv6, since the holder
+ * of one address has all of them.
  */
 export function networkOf(address: string): string {
   if (!address.includes(':') || address.includes('.')) return address;

@@ -8,13 +8,13 @@ const LONGEST_SHOWN = 200;
 export type Origins = ReturnType<typeof createOrigins>;
 
 /**
- * Which pages are the inbox's own. A browser sends the cookie along whoever asks it to: a request that
- * changes something must show that it comes from a page of ours.
+ * Recognises the inbox's own pages. A browser sends the cookie with a request from any site: a
+ * request that changes something must show that it comes from the inbox's own page.
  */
 export function createOrigins(publicUrl: string | null, log: Inbox['log']) {
   const known = publicUrl === null ? null : new URL(publicUrl);
   const told = new Set<string>();
-  /** Each once: the next request of the same browser has the same origin. */
+  /** Once per origin: the next request of the same browser has the same origin. */
   const warn = (about: string, sentence: string) => {
     if (!told.has(about)) log.warn(sentence);
     told.add(about);
@@ -33,7 +33,7 @@ export function createOrigins(publicUrl: string | null, log: Inbox['log']) {
     return true;
   }
 
-  /** Why a page is not taken for ours, and what to do about it. */
+  /** Says why a page does not count as the inbox's own, and what to do about it. */
   function refusal(headers: Headers): string {
     const origin = headers.get('origin')?.slice(0, LONGEST_SHOWN);
     const from = origin === undefined ? 'has no Origin header' : `comes from ${origin}`;
@@ -47,7 +47,7 @@ export function createOrigins(publicUrl: string | null, log: Inbox['log']) {
 
   return {
     isOwn,
-    /** For a socket, whose client is told nothing but that it may not connect. */
+    /** For a socket, whose client learns only that it may not connect. */
     letsConnect(headers: Headers): boolean {
       const own = isOwn(headers);
       if (!own) warn('refused', `Refused a live connection. ${refusal(headers)}`);
@@ -63,13 +63,13 @@ export function createOrigins(publicUrl: string | null, log: Inbox['log']) {
 const AS_HTTPS =
   'browsers use https, and without this setting the session cookie is not restricted to https';
 
-/** Null for what no browser would send: no http(s), or more than an origin. */
+/** Null for an origin that no browser would send: no http(s), or with more than an origin. */
 function parse(origin: string): URL | null {
   const url = URL.parse(origin);
   const isWeb = url?.protocol === 'http:' || url?.protocol === 'https:';
   return isWeb && url.href === `${url.origin}/` ? url : null;
 }
 
-/** The host that was asked, without the port that goes without saying. */
+/** The host that the request was sent to, without a default port. */
 const hostOf = (headers: Headers, protocol: string) =>
   URL.parse(`${protocol}//${headers.get('host')}`)?.host;

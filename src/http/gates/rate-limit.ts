@@ -3,7 +3,7 @@ import { type Buckets, createBuckets, type Quota } from './buckets.ts';
 import type { ResponseHeaders } from './incoming.ts';
 
 export type RateLimit = ReturnType<typeof createRateLimit>;
-/** Requests a second for one credential. */
+/** Requests a second for each credential. */
 export type PerSecond = number | 'off';
 
 type Named = { address: string; credential: string; isWellFormed: boolean };
@@ -12,9 +12,10 @@ const ANONYMOUS = { perSecond: 20, burst: 100 };
 const BURST = 5;
 
 /**
- * Counts requests by credential once it has proved good, and by address until then. A bad credential
- * costs the address. One that could be good is looked up even where its address has nothing left: a
- * neighbour's flood must not keep it out, and one look at an index costs no more than a refusal.
+ * Counts requests by credential once it has proved valid, and by address before that. An invalid
+ * credential is charged to the address. A credential that could be valid is looked up even if its
+ * address has nothing left: a flood from a neighbour must not lock it out, and a lookup in an index
+ * costs no more than a refusal.
  */
 export function createRateLimit(perSecond: PerSecond, now: () => number) {
   if (perSecond === 'off') return unlimited;
@@ -22,9 +23,9 @@ export function createRateLimit(perSecond: PerSecond, now: () => number) {
   const anonymous = createBuckets(ANONYMOUS, now);
 
   return {
-    /** A request without a credential. */
+    /** Charges a request without a credential. */
     anonymous: (headers: ResponseHeaders, address: string) => charge(headers, anonymous, address),
-    /** One with a credential, by its hash; `lookUp` finds its caller. */
+    /** Charges a request with a credential, by its hash; `lookUp` finds its caller. */
     async caller<T>(
       headers: ResponseHeaders,
       { address, credential, isWellFormed }: Named,

@@ -5,9 +5,9 @@ import { protoIn } from '../proxies/proxies.ts';
 export type SessionCookie = ReturnType<typeof createSessionCookie>;
 
 /**
- * The cookie of a session. Its name says what the browser vouches for: `__Host-` that this very host
- * gave it by https, `__Secure-` that some page by https did. One name is read, so that no other site of
- * the domain, and no page by http, can slip another session in under a weaker one.
+ * The cookie of a session. Its name says what the browser guarantees: `__Host-` that this very host
+ * set it over https, `__Secure-` that some page over https did. Only one name is read, so that no
+ * other site of the domain, and no page over http, can plant another session under a weaker name.
  */
 export function createSessionCookie(publicUrl: string | null) {
   const known = publicUrl === null ? null : formOf(publicUrl);
@@ -22,10 +22,13 @@ export function createSessionCookie(publicUrl: string | null) {
       const found = pairs.find((pair) => pair.startsWith(`${name}=`));
       return found?.slice(name.length + 1) || null;
     },
-    /** The Set-Cookie header that begins a session, or renews it, for whoever sent these headers. */
+    /**
+     * Returns the Set-Cookie header that starts or renews a session, for a request with these
+     * headers.
+     */
     begin: (headers: Headers, session: string) =>
       write(formFor(headers), session, SESSION_MS / 1000),
-    /** The Set-Cookie header that ends it. */
+    /** Returns the Set-Cookie header that ends it. */
     end: (headers: Headers) => write(formFor(headers), '', 0),
   };
 }

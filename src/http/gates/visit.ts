@@ -1,9 +1,12 @@
 import type { Visit } from '../../core/access/callers.ts';
 
-/** Our command line names itself. That is a claim: any client can make it. */
+/**
+ * The header in which the project's command line names itself. It is only a claim: any client can
+ * send it.
+ */
 export const CLIENT_HEADER = 'inbox-client';
 
-/** Where a request with a key or a token comes from. */
+/** Describes the origin of a request with a key or a token. */
 export const visitOf = (
   request: Request,
   addressOf: (request: Request) => string | null,

@@ -55,7 +55,10 @@ export function WebhookForm({ channel, isChanged, onChanged, onSaved }: Props) {
   );
 }
 
-/** The host that the stored values were given for, if the URL has another. Half a URL has none yet. */
+/**
+ * Returns the host for which the stored values were given, if the URL has another; null for a URL
+ * that is not complete yet.
+ */
 function hostBefore(before: string | null, now: string): string | null {
   if (before === null || !URL.canParse(now) || keepsHeaders(before, now)) return null;
   return new URL(before).host;
