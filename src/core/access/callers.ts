@@ -51,6 +51,9 @@ export const isLocal = ({ origin }: Caller): boolean =>
 /** The channels a caller sees; what stands outside does not exist for it. */
 export type Channels = 'all' | readonly string[];
 
+/** The ids of a scope that has some; for a query that is not of all channels. */
+export const idsOf = (scope: Channels): readonly string[] => (scope === 'all' ? [] : scope);
+
 /** Whether the caller is of this key, or of this user. */
 export function isOf(caller: Caller, whose: { keyId: string } | { userId: string }): boolean {
   if ('keyId' in whose) return caller.kind === 'agent' && caller.keyId === whose.keyId;
