@@ -1,11 +1,6 @@
 /** What an event changes in the messages that are held. */
-import type { EventName, EventPayload } from '../../core/events.ts';
+import type { EventPayload, HeardEvent, LiveName } from '../../core/events.ts';
 import type { Message } from '../../core/messages/schema.ts';
-
-/** An event as a follower hears it; `seq` is null for what the log does not keep. */
-export type Heard<Name extends EventName = EventName> = {
-  [Each in Name]: { name: Each; payload: EventPayload<Each>; seq: number | null };
-}[Name];
 
 /** A message as it is now, or what becomes of some. */
 export type Change = { put: Message } | Alteration;
@@ -16,14 +11,12 @@ export type Alteration = {
 };
 
 type Rules = {
-  [Name in EventName]?: (payload: EventPayload<Name>, seq: number | null) => Change;
+  [Name in LiveName]?: (payload: EventPayload<Name>, seq: number | null) => Change;
 };
 
 /** Undefined where no message is concerned. */
-export function changeOf({ name, payload, seq }: Heard): Change | undefined {
-  const rule = rules[name] as ((payload: unknown, seq: number | null) => Change) | undefined;
-  return rule?.(payload, seq);
-}
+export const changeOf = <Name extends LiveName>(heard: HeardEvent<Name>): Change | undefined =>
+  rules[heard.name]?.(heard.payload, heard.seq);
 
 const put = (message: Message): Change => ({ put: message });
 

@@ -1,7 +1,8 @@
 /** What an event leaves of what was read. */
 import type { Agent } from '../../core/channels/schema.ts';
+import type { HeardEvent } from '../../core/events.ts';
 import type { Message } from '../../core/messages/schema.ts';
-import { changeOf, type Heard } from './change.ts';
+import { changeOf } from './change.ts';
 import type { List } from './lists.ts';
 import { newerOf } from './newer.ts';
 import { changed, type Window } from './window.ts';
@@ -9,7 +10,7 @@ import { changed, type Window } from './window.ts';
 /** @param pages all of a list; they are returned as they are if it concerns none of their messages */
 export function pagesAfter<W extends Window>(
   pages: readonly W[],
-  heard: Heard,
+  heard: HeardEvent,
   list: List,
 ): readonly W[] {
   const change = changeOf(heard);
@@ -17,7 +18,7 @@ export function pagesAfter<W extends Window>(
 }
 
 /** Null once the message is gone. */
-export function messageAfter(message: Message, heard: Heard): Message | null {
+export function messageAfter(message: Message, heard: HeardEvent): Message | null {
   const change = changeOf(heard);
   if (!change) return message;
   if ('put' in change) {
@@ -26,7 +27,7 @@ export function messageAfter(message: Message, heard: Heard): Message | null {
   return change.concerns(message) ? change.to(message) : message;
 }
 
-export function channelsAfter(channels: Agent[], heard: Heard): Agent[] {
+export function channelsAfter(channels: Agent[], heard: HeardEvent): Agent[] {
   switch (heard.name) {
     case 'agent:created':
     case 'agent:updated':

@@ -1,14 +1,14 @@
+import type { HeardEvent } from '../../core/events.ts';
 import type { Message } from '../../core/messages/schema.ts';
-import type { Heard } from './change.ts';
 
 /** Events that come while something is read: its answer may be older than they are. */
 export function createRecent() {
-  let events: Heard[] = [];
+  let events: HeardEvent[] = [];
   let readings = 0;
   let until = 0;
 
   /** Begins a reading; call the result once, at its end, for the events since then. */
-  function begin(): () => Heard[] {
+  function begin(): () => HeardEvent[] {
     const from = events.length;
     readings += 1;
     return () => {
@@ -21,14 +21,14 @@ export function createRecent() {
 
   return {
     begin,
-    hear(heard: Heard): void {
+    hear(heard: HeardEvent): void {
       until = heard.seq ?? until;
       if (readings > 0) events.push(heard);
     },
     /** An answer with the events that came before it did. */
-    async read<T>(asked: Promise<T>): Promise<{ answer: T; since: Heard[] }> {
+    async read<T>(asked: Promise<T>): Promise<{ answer: T; since: HeardEvent[] }> {
       const end = begin();
-      let since: Heard[] = [];
+      let since: HeardEvent[] = [];
       const answer = await asked.finally(() => {
         since = end();
       });
@@ -38,7 +38,7 @@ export function createRecent() {
      * A message that the server responded with, as an event; undefined if the event that made it what
      * it is has been heard: the message may be gone since.
      */
-    responded: (message: Message): Heard | undefined =>
+    responded: (message: Message): HeardEvent | undefined =>
       message.seq <= until ? undefined : { name: 'message:updated', payload: message, seq: null },
   };
 }

@@ -1,12 +1,6 @@
 import { expect, test } from 'bun:test';
 import { answered, due, refused } from '../../../src/cli/triage/held.ts';
-import {
-  countOf,
-  withCount,
-  withEvent,
-  withMore,
-  withPending,
-} from '../../../src/cli/triage/news.ts';
+import { countOf, withCount, withMore, withPending } from '../../../src/cli/triage/news.ts';
 import { render } from '../../../src/cli/triage/render.ts';
 import {
   type Asked,
@@ -22,6 +16,7 @@ import { CreateAgent } from '../../../src/core/channels/schema.ts';
 import { answerReview } from '../../../src/core/reviews/reviews.ts';
 import { desk, doneBy, drawn, pressAll } from '../../support/desk.ts';
 import { testInbox } from '../../support/inbox.ts';
+import { withEvent } from './with-event.ts';
 
 const two = [{ type: 'approval' }, { type: 'approval' }];
 const reject = { selectedOption: 'reject' };
