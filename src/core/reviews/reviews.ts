@@ -66,8 +66,9 @@ export async function getReview(
   by?: ToldBy,
 ): Promise<Asked> {
   const message = await getMessage(inbox, caller, id, channel, by);
-  if (!message.review) throw notFound('Review');
-  return message as Asked;
+  const { review } = message;
+  if (!review) throw notFound('Review');
+  return { ...message, review };
 }
 
 /**
@@ -125,7 +126,7 @@ export async function answerReview(
 async function findAsked(tx: Tx, id: string): Promise<Asked> {
   const message = await findMessage(tx, 'all', id);
   if (!message?.review) throw notFound('Message');
-  return message as Asked;
+  return { ...message, review: message.review };
 }
 
 /** The id that an approval was answered with: the agent's own word for it, and no text. */
