@@ -1,5 +1,5 @@
-/** Forwards a channel's events to a local URL, as its webhook would. */
-import type { EventName } from '../core/events.ts';
+/** Posts the news of a channel to a URL of this machine, as its webhook would. */
+import type { LiveName } from '../core/events.ts';
 import type { Message } from '../core/messages/schema.ts';
 import {
   eventOfAnswer,
@@ -9,6 +9,7 @@ import {
 } from '../core/webhooks/payloads.ts';
 import { signedHeaders } from '../core/webhooks/sign.ts';
 import { wentOf } from './delivery.ts';
+import { messageIdOf } from './message-id.ts';
 import { secondsOf } from './moments.ts';
 import { noteStyled } from './output.ts';
 import type { PrintEvent } from './tail/printer.ts';
@@ -31,14 +32,12 @@ export function createForwarder({ to, secret, read }: Forwarding) {
     if (message) await post(to, secret, `${id}.${event}`, news[event](message));
   }
 
-  const event: PrintEvent = (name, payload) => {
-    const { id, messageId = id } = payload as Message & { messageId?: string };
-    if (
-      isPosted(name) &&
-      !(name === 'message:created' && (payload as Message).senderType !== 'user')
-    ) {
-      queue = queue.then(() => forward(name, messageId));
-    }
+  const event: PrintEvent = (heard) => {
+    const { name, payload } = heard;
+    const id = messageIdOf(heard);
+    if (id === undefined || !isPosted(name)) return;
+    if (name === 'message:created' && payload.senderType !== 'user') return;
+    queue = queue.then(() => forward(name, id));
   };
   return { event };
 }
@@ -51,7 +50,7 @@ const news = {
   'review:expired': eventOfExpiry,
 };
 
-const isPosted = (name: EventName): name is Posted => name in news;
+const isPosted = (name: LiveName): name is Posted => name in news;
 
 async function post(to: string, secret: string, id: string, news: WebhookEvent): Promise<void> {
   const body = JSON.stringify(news);

@@ -37,8 +37,8 @@ function send<Name extends LiveName>(
   const rooms = roomsOf(audienceOf(name, payload));
   for (const who of ['agents', 'people'] as const) {
     if (!live[who]) continue;
-    const shape = live[who](payload as never);
-    const each = unnumbered?.each(payload as never) ?? [shape];
+    const shape = live[who](payload);
+    const each = unnumbered?.each(payload) ?? [shape];
     const withNumbers = numbered(rooms[who]);
     for (const namespace of namespaces) {
       if (has(namespace, rooms[who])) {

@@ -1,6 +1,7 @@
 import { type Client, ok } from '../../client/client.ts';
 import { type Place, POLLS, type Way } from '../../client/follow/connection.ts';
 import { type FollowHandlers, follow } from '../../client/follow/follow.ts';
+import type { HeardEvent } from '../../core/events.ts';
 import { connectToServer } from '../connect.ts';
 import type { GlobalOptions } from '../options.ts';
 import type { PrintEvent, Printer } from './printer.ts';
@@ -54,16 +55,16 @@ export async function followServer(
 
 /** Buffers events until earlier messages are printed. Retries after a failure. */
 function holdingUntil(begin: (client: Client) => Promise<PrintEvent>) {
-  const held: Parameters<PrintEvent>[] = [];
-  let print: PrintEvent = (...event) => held.push(event);
+  const held: HeardEvent[] = [];
+  let print: PrintEvent = (event) => held.push(event);
   let started: Promise<void> | undefined;
   const beginWith = async (client: Client) => {
     const next = await begin(client);
-    for (const event of held) next(...event);
+    for (const event of held) next(event);
     print = next;
   };
   return {
-    event: ((...event) => print(...event)) as PrintEvent,
+    event: (event: HeardEvent) => print(event),
     start(client: Client): Promise<void> {
       started ??= beginWith(client).catch((error) => {
         started = undefined;

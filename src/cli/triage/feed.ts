@@ -2,7 +2,6 @@
 import { POLLS, type Target } from '../../client/follow/connection.ts';
 import { type Follower, follow } from '../../client/follow/follow.ts';
 import { isCounted } from '../../client/pending.ts';
-import type { Heard } from '../../client/replica/change.ts';
 import { ConfigError } from '../../config.ts';
 import { InboxError } from '../../core/errors.ts';
 import { type Connection, connectToServer, withConnection } from '../connect.ts';
@@ -51,12 +50,12 @@ export function openFeed(options: FeedOptions, { state, show, fail: end }: Desk)
     live = follow(
       { source: () => findServer(options), place },
       {
-        event(name, payload, seq) {
-          looking.hear({ name, payload, seq } as Heard);
-          show(withEvent(state(), name, payload));
-          if (isCounted(name, payload)) gaps.countSoon();
-          // The person's channels may have changed.
-          if (name === 'access:changed') lookAgain();
+        event(heard) {
+          looking.hear(heard);
+          show(withEvent(state(), heard));
+          if (isCounted(heard)) gaps.countSoon();
+          // Other channels may be theirs now.
+          if (heard.name === 'access:changed') lookAgain();
         },
         state(now, way) {
           if (way === 'polling') sayPolls();

@@ -2,7 +2,7 @@
 import { Fetch, io } from 'socket.io-client';
 import type { ErrorCode } from '../../core/error-codes.ts';
 import { InboxError } from '../../core/errors.ts';
-import type { EventName } from '../../core/events.ts';
+import type { HeardEvent } from '../../core/events.ts';
 import { type Credentials, headersOf } from '../client.ts';
 
 /** The transport: polling where a proxy blocks WebSockets. */
@@ -13,7 +13,7 @@ export const POLLS = 'WebSockets are blocked (by a proxy?); events arrive by pol
 /** The seq of the last handled event, or `now`, and the id of its log. */
 export type Place = { after: number | 'now'; log?: string };
 export type Target = { url: string; credentials: Credentials };
-export type Hear = (name: EventName, payload: unknown, seq: number | undefined) => void;
+export type Hear = (event: HeardEvent) => void;
 export type Connection = ReturnType<typeof connect>;
 
 type Listener = {
@@ -48,7 +48,7 @@ export function connect(target: Target, way: Way, place: Place, listener: Listen
   socket.onAny((name, payload, seq) => {
     if (name === 'log') begun.resolve(payload);
     else if (name === 'live') caughtUp(payload.after);
-    else hear(name, payload, seq);
+    else hear({ name, payload, seq: seq ?? null });
   });
   const known = begun.promise.finally(() => clearTimeout(timer));
   // The promise of a dropped connection may have no listener.

@@ -1,6 +1,6 @@
 /** Follows the log of an inbox across lost connections: each event once, and in order. */
 import { InboxError } from '../../core/errors.ts';
-import type { EventName, EventPayload } from '../../core/events.ts';
+import type { HeardEvent } from '../../core/events.ts';
 import {
   type Connection,
   connect,
@@ -24,12 +24,7 @@ export type FollowOptions = {
   answerMs?: number;
 };
 export type FollowHandlers = {
-  /** `seq` is null for events that are not logged, such as deltas. */
-  event: <Name extends EventName>(
-    name: Name,
-    payload: EventPayload<Name>,
-    seq: number | null,
-  ) => void;
+  event: (event: HeardEvent) => void;
   /** `live` after each connection, when all missed events have been handled. */
   state?: (state: 'live' | 'lost' | 'refused', way?: Way) => void;
   /**
@@ -55,11 +50,12 @@ export function follow(options: FollowOptions, handlers: FollowHandlers) {
   let failures = 0;
   let isReset = false;
 
-  const hear: Hear = (name, payload, seq) => {
-    const isKnown = seq !== undefined && place.after !== 'now' && seq <= place.after;
-    const isOther = channel !== undefined && channelOf(payload) !== channel;
-    if (!isKnown && !isOther) handlers.event(name, payload as never, seq ?? null);
-    if (seq !== undefined && !isKnown) place = { ...place, after: seq };
+  const hear: Hear = (event) => {
+    const { name, seq } = event;
+    const isKnown = seq !== null && place.after !== 'now' && seq <= place.after;
+    const isOther = channel !== undefined && channelOf(event) !== channel;
+    if (!isKnown && !isOther) handlers.event(event);
+    if (seq !== null && !isKnown) place = { ...place, after: seq };
     // Its next connection will be refused: the channel no longer exists.
     if (channel !== undefined && !isOther && name === 'agent:deleted') connection?.drop();
   };
@@ -142,7 +138,8 @@ export function follow(options: FollowOptions, handlers: FollowHandlers) {
   };
 }
 
-function channelOf(payload: unknown): string | undefined {
-  const { channelId, agentId, id } = (payload ?? {}) as Record<string, string | undefined>;
-  return channelId ?? agentId ?? id;
+function channelOf({ payload }: HeardEvent): string | undefined {
+  if ('channelId' in payload) return payload.channelId;
+  if ('agentId' in payload) return payload.agentId;
+  return 'id' in payload ? payload.id : undefined;
 }

@@ -1,13 +1,8 @@
-/** What an event changes in loaded messages. */
-import type { EventName, EventPayload } from '../../core/events.ts';
+/** What an event changes in the messages that are held. */
+import type { EventPayload, HeardEvent, LiveName } from '../../core/events.ts';
 import type { Message } from '../../core/messages/schema.ts';
 
-/** An event as a follower receives it; `seq` is null for events that are not logged. */
-export type Heard<Name extends EventName = EventName> = {
-  [Each in Name]: { name: Each; payload: EventPayload<Each>; seq: number | null };
-}[Name];
-
-/** A current message, or an alteration of some. */
+/** A message as it is now, or what becomes of some. */
 export type Change = { put: Message } | Alteration;
 /** `to` returns null for a removed message. */
 export type Alteration = {
@@ -16,14 +11,12 @@ export type Alteration = {
 };
 
 type Rules = {
-  [Name in EventName]?: (payload: EventPayload<Name>, seq: number | null) => Change;
+  [Name in LiveName]?: (payload: EventPayload<Name>, seq: number | null) => Change;
 };
 
-/** Returns undefined if no message is concerned. */
-export function changeOf({ name, payload, seq }: Heard): Change | undefined {
-  const rule = rules[name] as ((payload: unknown, seq: number | null) => Change) | undefined;
-  return rule?.(payload, seq);
-}
+/** Undefined where no message is concerned. */
+export const changeOf = <Name extends LiveName>(heard: HeardEvent<Name>): Change | undefined =>
+  rules[heard.name]?.(heard.payload, heard.seq);
 
 const put = (message: Message): Change => ({ put: message });
 

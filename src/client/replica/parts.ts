@@ -1,7 +1,8 @@
 /** Applies an event to what was loaded. */
 import type { Agent } from '../../core/channels/schema.ts';
+import type { HeardEvent } from '../../core/events.ts';
 import type { Message } from '../../core/messages/schema.ts';
-import { changeOf, type Heard } from './change.ts';
+import { changeOf } from './change.ts';
 import type { List } from './lists.ts';
 import { newerOf } from './newer.ts';
 import { changed, type Window } from './window.ts';
@@ -11,15 +12,15 @@ import { changed, type Window } from './window.ts';
  */
 export function pagesAfter<W extends Window>(
   pages: readonly W[],
-  heard: Heard,
+  heard: HeardEvent,
   list: List,
 ): readonly W[] {
   const change = changeOf(heard);
   return change ? changed(pages, change, list) : pages;
 }
 
-/** Returns null once the message is deleted. */
-export function messageAfter(message: Message, heard: Heard): Message | null {
+/** Null once the message is gone. */
+export function messageAfter(message: Message, heard: HeardEvent): Message | null {
   const change = changeOf(heard);
   if (!change) return message;
   if ('put' in change) {
@@ -28,7 +29,7 @@ export function messageAfter(message: Message, heard: Heard): Message | null {
   return change.concerns(message) ? change.to(message) : message;
 }
 
-export function channelsAfter(channels: Agent[], heard: Heard): Agent[] {
+export function channelsAfter(channels: Agent[], heard: HeardEvent): Agent[] {
   switch (heard.name) {
     case 'agent:created':
     case 'agent:updated':

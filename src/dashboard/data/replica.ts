@@ -1,18 +1,19 @@
 /** Keeps the dashboard's cache equal to the inbox. */
 import { hashKey, type InfiniteData, type Query, type QueryClient } from '@tanstack/react-query';
-import { changeOf, type Heard } from '../../client/replica/change.ts';
+import { changeOf } from '../../client/replica/change.ts';
 import { type List, messagesOf, pendingOf } from '../../client/replica/lists.ts';
 import { channelsAfter, messageAfter, pagesAfter } from '../../client/replica/parts.ts';
 import { createRecent } from '../../client/replica/recent.ts';
 import type { Window } from '../../client/replica/window.ts';
+import type { HeardEvent } from '../../core/events.ts';
 import type { Message } from '../../core/messages/schema.ts';
 import { readAgain } from './again.ts';
 import { queryKeys } from './query-keys.ts';
 import { invalidate, watchReadings } from './readings.ts';
 
 export type Pages<W extends Window = Window> = InfiniteData<W, string | null>;
-/** Applies an event to the data of a query; null removes it. */
-type Part = (data: never, heard: Heard, filter: never) => unknown;
+/** What an event leaves of the data of a query; null removes it. */
+type Part = (data: never, heard: HeardEvent, filter: never) => unknown;
 
 /** The queries that events keep up to date, by the first part of their keys. */
 const parts: Record<string, Part> = {
@@ -36,8 +37,8 @@ export function keepUpToDate(client: QueryClient): void {
   });
 }
 
-/** Applies an event to the cache, and to each response in flight when it arrives. */
-export function hear(client: QueryClient, heard: Heard): void {
+/** Changes what was read by an event, and each answer that is on its way as soon as it is there. */
+export function hear(client: QueryClient, heard: HeardEvent): void {
   for (const query of client.getQueryCache().getAll()) change(client, query, heard);
   holdWhole(client, heard);
   recents.get(client)?.hear(heard);
@@ -50,7 +51,7 @@ export function hearMessage(client: QueryClient, message: Message): void {
   if (heard) hear(client, heard);
 }
 
-function change(client: QueryClient, query: Query, heard: Heard): void {
+function change(client: QueryClient, query: Query, heard: HeardEvent): void {
   const [key, filter] = query.queryKey;
   const { data } = query.state;
   const part = parts[String(key)];
@@ -72,8 +73,8 @@ function write(client: QueryClient, query: Query, next: unknown): void {
 /** Of a single message: the logged version was truncated. */
 const isCut = (data: unknown) => (data as Partial<Message>).truncated === true;
 
-/** A message that was received in full need not be loaded when it is opened. */
-function holdWhole(client: QueryClient, heard: Heard): void {
+/** One that came whole need not be read when it is opened. */
+function holdWhole(client: QueryClient, heard: HeardEvent): void {
   const news = changeOf(heard);
   if (!news || !('put' in news) || news.put.truncated) return;
   const queryKey = queryKeys.message(news.put.id);
@@ -82,7 +83,7 @@ function holdWhole(client: QueryClient, heard: Heard): void {
 }
 
 function inPagesOf<Filter>(listOf: (filter: Filter) => List) {
-  return (data: Pages, heard: Heard, filter: Filter): Pages => {
+  return (data: Pages, heard: HeardEvent, filter: Filter): Pages => {
     const pages = pagesAfter(data.pages, heard, listOf(filter));
     return pages === data.pages ? data : { ...data, pages: [...pages] };
   };

@@ -87,10 +87,9 @@ function useSoon(hear: (question: Message) => void): void {
 function useEnds(notifier: Notifier): void {
   const client = useClient();
   const connection = useConnection();
-  useLiveEvents((name, payload) => {
-    if (name === 'review:responded') notifier.close((payload as Message).id);
-    if (name === 'review:expired') notifier.close((payload as { messageId: string }).messageId);
-    if (name === 'message:deleted') notifier.close((payload as { id: string }).id);
+  useLiveEvents(({ name, payload }) => {
+    if (name === 'review:expired') notifier.close(payload.messageId);
+    if (name === 'review:responded' || name === 'message:deleted') notifier.close(payload.id);
   });
   useEffect(() => {
     if (connection !== 'live') return;

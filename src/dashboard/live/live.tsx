@@ -13,8 +13,7 @@ import {
 } from 'react';
 import { POLLS } from '../../client/follow/connection.ts';
 import { follow } from '../../client/follow/follow.ts';
-import type { Heard } from '../../client/replica/change.ts';
-import type { EventName, EventPayload } from '../../core/events.ts';
+import type { HeardEvent } from '../../core/events.ts';
 import { readUnlogged } from '../data/again.ts';
 import { homeUrl } from '../data/base.ts';
 import { queryKeys } from '../data/query-keys.ts';
@@ -26,11 +25,7 @@ import { createDrafts } from './drafts.ts';
 import { createStore, useStore } from './store.ts';
 
 type Connection = 'connecting' | 'live' | 'lost';
-type Hear = <Name extends EventName>(
-  name: Name,
-  payload: EventPayload<Name>,
-  seq: number | null,
-) => void;
+type Hear = (event: HeardEvent) => void;
 type LiveState = ReturnType<typeof createLiveState>;
 
 const createLiveState = () => ({
@@ -54,13 +49,13 @@ export function LiveProvider({ children }: { children: ReactNode }) {
     const live = follow(
       { source, place },
       {
-        event(name, payload, seq) {
-          // In one batch: a draft's new text replaces what was appended in the same render.
+        event(heard) {
+          // In one batch: a draft's new text and the end of what it had gained are seen together.
           notifyManager.batch(() => {
-            hear(queryClient, { name, payload, seq } as Heard);
+            hear(queryClient, heard);
             notifyManager.schedule(() => {
-              drafts.hear(name, payload);
-              for (const listener of listeners) listener(name, payload, seq);
+              drafts.hear(heard);
+              for (const listener of listeners) listener(heard);
             });
           });
         },
@@ -112,7 +107,7 @@ export function useLiveEvents(hear: Hear): void {
   const { listeners } = useLive();
   const onEvent = useEffectEvent(hear);
   useEffect(() => {
-    const listener: Hear = (name, payload, seq) => onEvent(name, payload, seq);
+    const listener: Hear = (event) => onEvent(event);
     listeners.add(listener);
     return () => void listeners.delete(listener);
   }, [listeners]);

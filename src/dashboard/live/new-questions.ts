@@ -31,12 +31,11 @@ export function useNewQuestions(hear: (...questions: [Message, ...Message[]]) =>
     find([...missed.current.values(), ...others]);
     missed.current.clear();
   }, [data, pending, isLive]);
-  // One that expires late is on no page that was loaded.
-  useLiveEvents((name, payload) => {
-    if (name === 'message:deleted') missed.current.delete((payload as { id: string }).id);
+  // One that expires late is on no page that was read.
+  useLiveEvents(({ name, payload }) => {
+    if (name === 'message:deleted') missed.current.delete(payload.id);
     if (name !== 'message:created' && name !== 'message:updated') return;
-    const message = payload as Message;
-    if (isLive) find([message]);
-    else missed.current.set(message.id, message);
+    if (isLive) find([payload]);
+    else missed.current.set(payload.id, payload);
   });
 }

@@ -2,11 +2,12 @@
 import { expect, test } from 'bun:test';
 import { textField } from '../../../src/cli/asking/text-field.ts';
 import { hold } from '../../../src/cli/triage/held.ts';
-import { withEvent, withPending } from '../../../src/cli/triage/news.ts';
+import { withPending } from '../../../src/cli/triage/news.ts';
 import { render } from '../../../src/cli/triage/render.ts';
 import { type Asked, begin, type State } from '../../../src/cli/triage/state.ts';
-import { testInbox } from '../../support/inbox/inbox.ts';
-import { drawn, pressAll } from '../../support/terminal/triage.ts';
+import { drawn, pressAll } from '../../support/desk.ts';
+import { testInbox } from '../../support/inbox.ts';
+import { withEvent } from './with-event.ts';
 
 const sizes = [
   { columns: 20, rows: 6 },

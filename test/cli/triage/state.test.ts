@@ -1,12 +1,6 @@
 import { expect, test } from 'bun:test';
 import { answered, due, refused } from '../../../src/cli/triage/held.ts';
-import {
-  countOf,
-  withCount,
-  withEvent,
-  withMore,
-  withPending,
-} from '../../../src/cli/triage/news.ts';
+import { countOf, withCount, withMore, withPending } from '../../../src/cli/triage/news.ts';
 import { render } from '../../../src/cli/triage/render.ts';
 import {
   type Asked,
@@ -20,8 +14,9 @@ import { placeOfPending } from '../../../src/client/replica/lists.ts';
 import { createChannel } from '../../../src/core/channels/channels.ts';
 import { CreateAgent } from '../../../src/core/channels/schema.ts';
 import { answerReview } from '../../../src/core/reviews/reviews.ts';
-import { testInbox } from '../../support/inbox/inbox.ts';
-import { desk, doneBy, drawn, pressAll } from '../../support/terminal/triage.ts';
+import { desk, doneBy, drawn, pressAll } from '../../support/desk.ts';
+import { testInbox } from '../../support/inbox.ts';
+import { withEvent } from './with-event.ts';
 
 const two = [{ type: 'approval' }, { type: 'approval' }];
 const reject = { selectedOption: 'reject' };

@@ -1,7 +1,8 @@
 /** An inbox in memory: messages, channels and the log of what changed them, as one person sees them. */
-import type { Heard } from '../../../src/client/replica/change.ts';
+
 import type { List } from '../../../src/client/replica/lists.ts';
 import type { Agent } from '../../../src/core/channels/schema.ts';
+import type { HeardEvent } from '../../../src/core/events.ts';
 import type { Message } from '../../../src/core/messages/schema.ts';
 import type { Review } from '../../../src/core/reviews/schema.ts';
 
@@ -9,7 +10,12 @@ export type Kind = 'text' | 'question' | 'draft';
 export type Span = { from?: string | null; to?: string | null; limit: number };
 export type Model = ReturnType<typeof createModel>;
 /** `channelId` of what is heard by this person only, whatever they see, is null. */
-type Logged = { seq: number; channelId: string | null; live: Heard; caughtUp: () => Heard };
+type Logged = {
+  seq: number;
+  channelId: string | null;
+  live: HeardEvent;
+  caughtUp: () => HeardEvent;
+};
 
 const AT = '2030-01-02T12:00:00.000Z';
 const inMinutes = (minutes: number) =>
@@ -32,7 +38,7 @@ export function createModel() {
   const name = (kind: string) => `${kind}${String(made++).padStart(6, '0')}`;
 
   function emit(channelId: string | null, live: object, caughtUp?: () => object): void {
-    const withSeq = (heard: object) => ({ ...heard, seq: at }) as Heard;
+    const withSeq = (heard: object) => ({ ...heard, seq: at }) as HeardEvent;
     const at = ++seq;
     const later = caughtUp ?? (() => live);
     events.push({
@@ -165,7 +171,7 @@ export function createModel() {
     },
 
     /** What the person may hear after a place, as it is now or as it was; null where it is gone. */
-    eventsAfter(after: number, of: number, shape: 'live' | 'caughtUp'): Heard[] | null {
+    eventsAfter(after: number, of: number, shape: 'live' | 'caughtUp'): HeardEvent[] | null {
       if (of !== log || after < oldest - 1) return null;
       return events
         .filter((one) => one.seq > after && (one.channelId === null || seen.has(one.channelId)))
