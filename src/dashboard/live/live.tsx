@@ -11,7 +11,6 @@ import {
   useState,
   useSyncExternalStore,
 } from 'react';
-import { POLLS } from '../../client/follow/connection.ts';
 import { follow } from '../../client/follow/follow.ts';
 import type { Heard } from '../../client/replica/change.ts';
 import type { EventName, EventPayload } from '../../core/events.ts';
@@ -64,8 +63,8 @@ export function LiveProvider({ children }: { children: ReactNode }) {
             });
           });
         },
-        state(now, way) {
-          if (way === 'polling') sayOnce(POLLS);
+        polling: sayOnce,
+        state(now) {
           if (now === 'refused') queryClient.setQueryData(queryKeys.session, null);
           if (now !== 'live') drafts.forget();
           else if (connection.get() === 'lost') readUnlogged(queryClient);
@@ -93,7 +92,7 @@ export function LiveProvider({ children }: { children: ReactNode }) {
 function sayOnce(sentence: string): void {
   if (sessionStorage.getItem(sentence)) return;
   sessionStorage.setItem(sentence, 'said');
-  tell(`${sentence}.`);
+  tell(sentence);
 }
 
 function useLive(): LiveState {
