@@ -1,5 +1,5 @@
 import { type Client, ok } from '../../client/client.ts';
-import { type Place, POLLS, type Way } from '../../client/follow/connection.ts';
+import type { Place } from '../../client/follow/connection.ts';
 import { type FollowHandlers, follow } from '../../client/follow/follow.ts';
 import type { HeardEvent } from '../../core/events.ts';
 import { connectToServer } from '../connect.ts';
@@ -42,8 +42,9 @@ export async function followServer(
   };
   const handlers: FollowHandlers = {
     event: beginning?.event ?? printer.event,
-    state(now, way) {
-      notes.state(now, way);
+    polling: printer.note,
+    state(now) {
+      notes.state(now);
       if (now === 'live' && client) beginning?.start(client).catch(() => follower.drop());
     },
     reset: () => printer.note(RESET),
@@ -79,7 +80,6 @@ function holdingUntil(begin: (client: Client) => Promise<PrintEvent>) {
 function notesOn(printer: Printer) {
   let isCutOff = false;
   let hasBegun = false;
-  let hasSaidPolls = false;
   const cutOff = (sentence: string) => {
     if (!isCutOff) printer.note(sentence);
     isCutOff = true;
@@ -92,9 +92,7 @@ function notesOn(printer: Printer) {
   };
   return {
     cutOff,
-    state(now: 'live' | 'lost' | 'refused', way?: Way): void {
-      if (way === 'polling' && !hasSaidPolls) printer.note(`${POLLS}.`);
-      hasSaidPolls ||= way === 'polling';
+    state(now: 'live' | 'lost' | 'refused'): void {
       if (now === 'lost') cutOff('Connection lost; trying again.');
       if (now === 'live') connected();
     },

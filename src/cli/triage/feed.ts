@@ -1,5 +1,5 @@
 /** Keeps the triage view up to date: the server's pending questions, and events as they arrive. */
-import { POLLS, type Target } from '../../client/follow/connection.ts';
+import type { Target } from '../../client/follow/connection.ts';
 import { type Follower, follow } from '../../client/follow/follow.ts';
 import { isCounted } from '../../client/pending.ts';
 import { ConfigError } from '../../config.ts';
@@ -38,11 +38,6 @@ export function openFeed(options: FeedOptions, { state, show, fail: end }: Desk)
   const { look, lookAt, lookAgain, readMore } = looking;
   const gaps = fillGaps({ state, show, call, lookAt, lookAgain });
 
-  let hasSaidPolls = false;
-  const sayPolls = () => {
-    if (!hasSaidPolls) show({ ...state(), notice: { text: POLLS, tone: 'plain' } });
-    hasSaidPolls = true;
-  };
   let live: Follower | undefined;
   let isClosed = false;
   void looking.place.then((place) => {
@@ -57,8 +52,8 @@ export function openFeed(options: FeedOptions, { state, show, fail: end }: Desk)
           // Other channels may be theirs now.
           if (heard.name === 'access:changed') lookAgain();
         },
-        state(now, way) {
-          if (way === 'polling') sayPolls();
+        polling: (text) => show({ ...state(), notice: { text, tone: 'plain' } }),
+        state(now) {
           if (now !== 'refused') show({ ...state(), link: now });
         },
         reset: lookAgain,

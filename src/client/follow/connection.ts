@@ -7,8 +7,7 @@ import { type Credentials, headersOf } from '../client.ts';
 
 /** The transport: polling where a proxy blocks WebSockets. */
 export type Way = 'websocket' | 'polling';
-/** Shown once to people who get events by polling. */
-export const POLLS = 'WebSockets are blocked (by a proxy?); events arrive by polling';
+export const POLLS = 'WebSockets are blocked (by a proxy?); events arrive by polling.';
 
 /** The seq of the last handled event, or `now`, and the id of its log. */
 export type Place = { after: number | 'now'; log?: string };

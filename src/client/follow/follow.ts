@@ -6,6 +6,7 @@ import {
   connect,
   type Hear,
   type Place,
+  POLLS,
   passesWebSocket,
   type Target,
   type Way,
@@ -27,6 +28,8 @@ export type FollowHandlers = {
   event: (event: HeardEvent) => void;
   /** `live` after each connection, when all missed events have been handled. */
   state?: (state: 'live' | 'lost' | 'refused', way?: Way) => void;
+  /** Called once, with a sentence for people, if events arrive by polling. */
+  polling?: (sentence: string) => void;
   /**
    * The inbox no longer keeps the events after the position, or was restored. Everything read
    * before may be outdated: read it again. Following continues with new events.
@@ -49,6 +52,7 @@ export function follow(options: FollowOptions, handlers: FollowHandlers) {
   let closed = false;
   let failures = 0;
   let isReset = false;
+  let hasPolled = false;
 
   const hear: Hear = (event) => {
     const { name, seq } = event;
@@ -65,6 +69,8 @@ export function follow(options: FollowOptions, handlers: FollowHandlers) {
     const caughtUp = (after: number) => {
       place = { ...place, after };
       failures = 0;
+      if (way === 'polling' && !hasPolled) handlers.polling?.(POLLS);
+      hasPolled ||= way === 'polling';
       handlers.state?.('live', way);
     };
     connection = connect(target, way, place, { channels, answerMs, hear, caughtUp });

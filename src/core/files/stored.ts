@@ -1,6 +1,7 @@
 import { type Compilable, sql } from 'kysely';
 import { prepared } from '../../storage/prepared.ts';
 import type { Tx } from '../../storage/store.ts';
+import { type JsonList, sqlOf } from '../../storage/words.ts';
 import { type Channels, idsOf } from '../access/callers.ts';
 import { isPresent } from '../removed-channels.ts';
 import { Attachment } from './schema.ts';

@@ -3,6 +3,7 @@ import { nextSeq } from '../../storage/event-log.ts';
 import { prepared } from '../../storage/prepared.ts';
 import type { Tx } from '../../storage/store.ts';
 import type { Row } from '../../storage/tables.ts';
+import { sqlOf } from '../../storage/words.ts';
 import { type Channels, idsOf } from '../access/callers.ts';
 import { fromJson } from '../json.ts';
 import { isPresent } from '../removed-channels.ts';

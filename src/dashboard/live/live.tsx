@@ -11,7 +11,6 @@ import {
   useState,
   useSyncExternalStore,
 } from 'react';
-import { POLLS } from '../../client/follow/connection.ts';
 import { follow } from '../../client/follow/follow.ts';
 import type { HeardEvent } from '../../core/events.ts';
 import { readUnlogged } from '../data/again.ts';
@@ -59,8 +58,8 @@ export function LiveProvider({ children }: { children: ReactNode }) {
             });
           });
         },
-        state(now, way) {
-          if (way === 'polling') sayOnce(POLLS);
+        polling: sayOnce,
+        state(now) {
           if (now === 'refused') queryClient.setQueryData(queryKeys.session, null);
           if (now !== 'live') drafts.forget();
           else if (connection.get() === 'lost') readUnlogged(queryClient);
@@ -88,7 +87,7 @@ export function LiveProvider({ children }: { children: ReactNode }) {
 function sayOnce(sentence: string): void {
   if (sessionStorage.getItem(sentence)) return;
   sessionStorage.setItem(sentence, 'said');
-  tell(`${sentence}.`);
+  tell(sentence);
 }
 
 function useLive(): LiveState {

@@ -3,8 +3,8 @@ import { expect, test } from 'bun:test';
 import { withPending } from '../../../src/cli/triage/news.ts';
 import { render } from '../../../src/cli/triage/render.ts';
 import type { Asked, State } from '../../../src/cli/triage/state.ts';
-import { desk, doneBy, drawn, pressAll } from '../../support/desk.ts';
-import { testInbox } from '../../support/inbox.ts';
+import { testInbox } from '../../support/inbox/inbox.ts';
+import { desk, doneBy, drawn, pressAll } from '../../support/terminal/triage.ts';
 import { withEvent } from './with-event.ts';
 
 const screenOf = (state: State, columns = 80, rows = 24) =>

@@ -3,8 +3,8 @@ import { keyReader } from '../../../src/cli/asking/keys.ts';
 import { withPending } from '../../../src/cli/triage/news.ts';
 import { render } from '../../../src/cli/triage/render.ts';
 import { type Asked, type State, selectedOf } from '../../../src/cli/triage/state.ts';
-import { desk, doneBy, drawn, pressAll } from '../../support/desk.ts';
-import { testInbox } from '../../support/inbox.ts';
+import { testInbox } from '../../support/inbox/inbox.ts';
+import { desk, doneBy, drawn, pressAll } from '../../support/terminal/triage.ts';
 import { withEvent } from './with-event.ts';
 
 const screenOf = (state: State) => render(state, { columns: 80, rows: 24 }).join('\n');

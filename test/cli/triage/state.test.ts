@@ -14,8 +14,8 @@ import { placeOfPending } from '../../../src/client/replica/lists.ts';
 import { createChannel } from '../../../src/core/channels/channels.ts';
 import { CreateAgent } from '../../../src/core/channels/schema.ts';
 import { answerReview } from '../../../src/core/reviews/reviews.ts';
-import { desk, doneBy, drawn, pressAll } from '../../support/desk.ts';
-import { testInbox } from '../../support/inbox.ts';
+import { testInbox } from '../../support/inbox/inbox.ts';
+import { desk, doneBy, drawn, pressAll } from '../../support/terminal/triage.ts';
 import { withEvent } from './with-event.ts';
 
 const two = [{ type: 'approval' }, { type: 'approval' }];
