@@ -146,6 +146,4 @@ export type InboxEvent<Of extends EventName = EventName> = {
   [Name in Of]: { name: Name; payload: Payloads[Name] };
 }[Of];
 /** An event as clients hear it; `seq` is null for what the log does not keep. */
-export type HeardEvent<Of extends LiveName = LiveName> = {
-  [Name in Of]: { name: Name; payload: Payloads[Name]; seq: number | null };
-}[Of];
+export type HeardEvent<Of extends LiveName = LiveName> = InboxEvent<Of> & { seq: number | null };

@@ -1,7 +1,6 @@
 /** Formats events for a terminal, a few words per line. */
 
 import { styleText } from 'node:util';
-import type { EventPayload, HeardEvent, LiveName } from '../../core/events.ts';
 import type { Message } from '../../core/messages/schema.ts';
 import { titleIn } from '../../core/messages/title.ts';
 import { answerLine, verdictOf } from '../../core/reviews/kinds/answer-words.ts';
@@ -31,14 +30,14 @@ const INDENT = '      ';
 const SHOWN_CHARACTERS = 4000;
 const SHOWN_ROWS = 20;
 
-const styled = (colour: Colour, text: string) =>
+export const styled = (colour: Colour, text: string) =>
   styleText(colour, text, { stream: process.stdout, validateStream: true });
 
 /** A text of several lines without tabs, whose width terminals and we count differently. */
 export const forScreen = (text: string) => printable(text).replaceAll('\t', '    ');
 
-/** The time, the channel and a mark, at the start of a line. */
-function head(at: string, channelName: string, mark: string): string {
+/** The time, the channel and a mark, before what is told. */
+export function head(at: string, channelName: string, mark: string): string {
   const time = new Date(at).toTimeString().slice(0, 5);
   const name = oneLine(channelName, CHANNEL_COLUMNS);
   const channel = name + ' '.repeat(CHANNEL_COLUMNS - Bun.stringWidth(name));
@@ -117,48 +116,7 @@ function answeredWords(review: Review): string {
   return `${toned(review, words)} (${who})`;
 }
 
-function toned(review: Review, text: string): string {
+export function toned(review: Review, text: string): string {
   const tone = toneOf(verdictOf(review));
   return tone ? styled(tone, text) : text;
 }
-
-type Titles = { titleOf: (id: string) => string; channelName: (id: string) => string };
-type Tell = {
-  [Name in LiveName]?: (payload: EventPayload<Name>, about: Titles) => string | undefined;
-};
-
-const now = () => new Date().toISOString();
-
-/** An event that is no message, on a line; undefined for one that is not shown. */
-export const lineOf = <Name extends LiveName>(event: HeardEvent<Name>, about: Titles) =>
-  tell[event.name]?.(event.payload, about);
-
-const tell: Tell = {
-  'review:responded': ({ id, channelId, review, updatedAt }, about) => {
-    if (!review) return undefined;
-    const line = head(updatedAt, about.channelName(channelId), toned(review, signOf(review)));
-    const words = toned(review, oneLine(answerLine(review), 60));
-    const who = oneLine(answererOf(review.respondedBy), 60);
-    return `${line} ${about.titleOf(id)} — ${words} (${who})`;
-  },
-  'review:expired': ({ messageId, channelId }, about) =>
-    `${head(now(), about.channelName(channelId), styled('yellow', '⌛'))} ${about.titleOf(messageId)} — expired`,
-  'message:deleted': ({ id, channelId }, about) =>
-    `${head(now(), about.channelName(channelId), styled('dim', '✗'))} ${about.titleOf(id)} — retracted`,
-  'agent:deleted': ({ id }, about) =>
-    `${head(now(), about.channelName(id), styled('dim', '✗'))} channel removed`,
-  'message:delivery': ({ messageId, channelId, deliveryStatus }, about) => {
-    const ticks: Record<string, string> = {
-      webhook_delivered: styled('dim', '✓✓'),
-      webhook_failed: styled('red', '✗ not delivered:'),
-      agent_received: styled('blue', '✓✓'),
-    };
-    const tick = ticks[deliveryStatus] ?? styled('dim', '✓');
-    return `${head(now(), about.channelName(channelId), tick)} ${about.titleOf(messageId)}`;
-  },
-  'agent:status': ({ agentId, status, statusMessage, lastActiveAt }, about) => {
-    const said = statusMessage ? `: ${oneLine(statusMessage, 60)}` : '';
-    const line = head(lastActiveAt ?? now(), about.channelName(agentId), styled('dim', '♥'));
-    return `${line} ${status}${said}`;
-  },
-};

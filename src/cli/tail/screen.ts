@@ -3,8 +3,9 @@ import type { Message } from '../../core/messages/schema.ts';
 import { titleIn } from '../../core/messages/title.ts';
 import { note, oneLine } from '../output.ts';
 import { createDrafts } from './drafts.ts';
+import { lineOf } from './event-line.ts';
 import type { ChannelNames } from './follow.ts';
-import { headOf, lineOf, messageLines, rowsOf } from './lines.ts';
+import { headOf, messageLines, rowsOf } from './lines.ts';
 import type { Printer } from './printer.ts';
 
 const REMEMBERED = 500;

@@ -10,10 +10,9 @@ import { verdicts } from '../../core/reviews/kinds/verdicts.ts';
 import { kindWord } from '../../core/reviews/kinds/words.ts';
 import { useChannels } from '../data/channels.ts';
 import { useFacets } from '../data/ended.ts';
-import { dateOf } from '../look/clock.ts';
 import { Search, Sliders } from '../look/icons.tsx';
 import { endingWord } from '../reviews/verdict.tsx';
-import { Drop } from './drop.tsx';
+import { Days } from './days.tsx';
 import { Export } from './export.tsx';
 import { type Choice, Facet } from './facet.tsx';
 import type { ListName, Narrow } from './use-filter.ts';
@@ -125,34 +124,3 @@ const choiceOf = ({ id, name }: { id: string; name: string }) => ({ value: id, l
 /** In a row an answer without a verdict is “Answered”; among verdicts it is “other”. */
 const verdictWord = (verdict: (typeof verdicts)[number]) =>
   verdict === 'other' ? 'Other answers' : endingWord(verdict);
-
-function Days({ narrow: { given, set } }: Pick<Props, 'narrow'>) {
-  const { from, to } = given;
-  return (
-    <Drop label="When" chosen={daysIn(from, to)}>
-      <div className="filters-days">
-        <TextInput
-          type="date"
-          label="From"
-          max={to}
-          value={from}
-          onChange={(event) => set({ from: event.currentTarget.value })}
-        />
-        <TextInput
-          type="date"
-          label="Until"
-          min={from}
-          value={to}
-          onChange={(event) => set({ to: event.currentTarget.value })}
-        />
-      </div>
-    </Drop>
-  );
-}
-
-function daysIn(from: string, to: string): string | undefined {
-  const said = (day: string) => dateOf(`${day}T12:00`);
-  if (from && to) return from === to ? said(from) : `${said(from)} – ${said(to)}`;
-  if (from) return `Since ${said(from)}`;
-  return to ? `Until ${said(to)}` : undefined;
-}

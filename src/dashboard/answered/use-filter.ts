@@ -63,14 +63,13 @@ function givenIn(params: URLSearchParams, end: End): Given {
   return given;
 }
 
-const isVerdict = (word: string): word is Verdict => (verdicts as readonly string[]).includes(word);
+const isVerdict = (word: string): word is Verdict => verdicts.some((one) => one === word);
 
 function paramsOf(given: Given, end: End): [string, string][] {
-  return [
-    ...(end === 'expired' ? [['ended', 'expired'] as [string, string]] : []),
-    ...lists.flatMap((name) => given[name].map((value): [string, string] => [name, value])),
-    ...texts.flatMap((name) => (given[name] ? [[name, given[name]] as [string, string]] : [])),
-  ];
+  const params: [string, string][] = end === 'expired' ? [['ended', 'expired']] : [];
+  for (const name of lists) for (const value of given[name]) params.push([name, value]);
+  for (const name of texts) if (given[name]) params.push([name, given[name]]);
+  return params;
 }
 
 /** Both days are included in full. */
@@ -83,7 +82,7 @@ function filterOf(given: Given, end: End): Narrow['filter'] {
     ...(respondedBy.length > 0 && { respondedBy }),
     ...(channel.length > 0 && { channel }),
     ...(type.length > 0 && { type }),
-    ...(verdict.length > 0 && { verdict: verdict as Verdict[] }),
+    ...(verdict.length > 0 && { verdict: verdict.filter(isVerdict) }),
     ...(from && { from }),
     ...(to && { to }),
   };

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { useEffect, useEffectEvent, useRef } from 'react';
+import { useRef } from 'react';
 import type { PendingMessage } from '../../core/messages/schema.ts';
 import { EndTabs } from '../app/bottom-bar.tsx';
 import { Jump } from '../app/jump.tsx';
@@ -10,6 +10,7 @@ import { OAuthCards } from '../oauth/cards.tsx';
 import type { Marks } from './bulk/use-marks.ts';
 import { Filters, Order, type SearchProps } from './filters.tsx';
 import { useKeptScroll } from './kept-scroll.ts';
+import { ListEnd } from './list-end.tsx';
 import { QuestionRow } from './question-row.tsx';
 import type { Narrow } from './use-narrow.ts';
 
@@ -83,7 +84,7 @@ export function QuestionList(props: Props) {
             onMark={marks.toggle}
           />
         ))}
-        {pending && <End key={`${pending.length} ${isReading}`} onNear={onEnd} />}
+        {pending && <ListEnd key={`${pending.length} ${isReading}`} onNear={onEnd} />}
       </ul>
       {marks.isSelecting && <BulkBar marks={marks} onAnswered={onBulk} />}
     </section>
@@ -119,26 +120,6 @@ const NoMatch = ({ onClear }: { onClear: () => void }) => (
     </Button>
   </div>
 );
-
-/** The distance below the view within which the end is near. */
-const NEAR = '600px';
-
-/** Checks once whether it is near, and then whenever that changes. */
-function End({ onNear }: { onNear: () => void }) {
-  const end = useRef<HTMLLIElement>(null);
-  const near = useEffectEvent(onNear);
-  useEffect(() => {
-    if (!end.current) return;
-    const root = end.current.parentElement;
-    const hear = (entries: IntersectionObserverEntry[]) => {
-      if (entries.at(-1)?.isIntersecting) near();
-    };
-    const observer = new IntersectionObserver(hear, { root, rootMargin: `0px 0px ${NEAR}` });
-    observer.observe(end.current);
-    return () => observer.disconnect();
-  }, []);
-  return <li ref={end} aria-hidden="true" />;
-}
 
 const ListSkeleton = () => (
   <div aria-hidden="true">

@@ -1,10 +1,9 @@
 import { Button } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
-import { useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import { useLocation } from 'wouter';
 import type { Message } from '../../core/messages/schema.ts';
 import { titleOf } from '../../core/messages/title.ts';
-import { kindWord } from '../../core/reviews/kinds/words.ts';
 import { isOpen } from '../../core/reviews/open.ts';
 import { Openers } from '../answered/openers.tsx';
 import { PageTitle } from '../app/page-title.tsx';
@@ -16,13 +15,13 @@ import { usePending } from '../data/reviews.ts';
 import { useKeys } from '../keys/use-keys.tsx';
 import { useLiveEvents } from '../live/live.tsx';
 import { late } from '../look/late.tsx';
-import { Moment } from '../look/moment.tsx';
 import { Key } from '../look/parts.tsx';
 import { ReviewCard } from '../reviews/review-card.tsx';
 import { Details } from './details.tsx';
 import { Elsewhere } from './elsewhere.tsx';
 import { QuestionBody } from './question-body.tsx';
 import { type List, type Place, QuestionHead } from './question-head.tsx';
+import { Context, QuestionTitle } from './question-title.tsx';
 import { useSwipe } from './swipe.ts';
 
 /** The longest title in the browser's tab. */
@@ -126,38 +125,6 @@ function Shown({ message, isRead, isAlone, place, list, ...answering }: ShownPro
     </article>
   );
 }
-
-/** Gets the focus when its question opens: keys work, and a screen reader reads from here. */
-function QuestionTitle({ as: Title, children }: { as: 'h1' | 'h2'; children: string }) {
-  const title = useRef<HTMLHeadingElement>(null);
-  useEffect(() => {
-    // In the next frame, which computes the layout anyway: focusing needs that.
-    const frame = requestAnimationFrame(() => {
-      const { activeElement } = document;
-      const isElsewhere = activeElement?.closest('[role="dialog"], input, textarea, .navigation');
-      if (!isElsewhere) title.current?.focus({ preventScroll: true });
-    });
-    return () => cancelAnimationFrame(frame);
-  }, []);
-  return (
-    <Title id="question-title" ref={title} tabIndex={-1} className="question-title">
-      <bdi>{children}</bdi>
-    </Title>
-  );
-}
-
-/** How long ago it was asked, and what it needs. */
-const Context = ({ message: { createdAt, review } }: { message: Message }) => (
-  <p className="meta question-context">
-    asked <Moment at={createdAt} />
-    {review && (
-      <>
-        <span aria-hidden="true"> · </span>
-        {kindWord(review.type).toLowerCase()}
-      </>
-    )}
-  </p>
-);
 
 function useIsDeleted(id: string): boolean {
   const [isDeleted, setIsDeleted] = useState(false);

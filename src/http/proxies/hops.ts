@@ -19,7 +19,7 @@ export const hopsIn = (forwardedFor: string): Hop[] =>
  */
 export function hopsInForwarded(forwarded: string): Hop[] | null {
   const hops = forwarded.split(',').filter(Boolean).map(hopIn);
-  return hops.some((hop) => hop === null) ? null : (hops as Hop[]);
+  return hops.every((hop) => hop !== null) ? hops : null;
 }
 
 function hopIn(element: string): Hop | null {

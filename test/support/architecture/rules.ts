@@ -1,5 +1,6 @@
 /** Which of the house's rules the sources break. */
 import { dirname } from 'node:path';
+import { bounds } from '../../scripts/figures/bounds.ts';
 import { circles, type Import, importsOf, type Sources } from './imports.ts';
 
 export type Rule = { files: string[]; packages: string[]; types?: string[] };
@@ -187,7 +188,6 @@ function foreignTable({ from, to }: Import): string[] {
 /** `table.ts` and, where a feature has several, `keys-table.ts`. */
 const isTable = (path: string) => /[/-]table\.ts$/.test(path);
 
-const LONGEST_FILE = 250;
 /** A command's file bears the name of the command. */
 const EMPTY_NAME = /(^|[/.-])(utils?|helpers?|types?|constants?|managers?|services?)([/.-]|$)/;
 
@@ -197,7 +197,7 @@ function badFile(path: string, source: string): string[] {
     ...(EMPTY_NAME.test(path) && !path.startsWith('cli/commands/')
       ? [`${path} has a name that says nothing`]
       : []),
-    ...(lines > LONGEST_FILE ? [`${path} has ${lines} lines: it holds two stories`] : []),
+    ...(lines > bounds.file.longest ? [`${path} has ${lines} lines: it holds two stories`] : []),
     ...(path !== 'config.ts' && /(?<!')\b(process|Bun|import\.meta)\.env\b/.test(source)
       ? [`${path} reads the environment`]
       : []),

@@ -9,12 +9,12 @@ import { SaveForm } from '../save-form.tsx';
 
 const lives = [...lifetimes, { value: 'date', label: 'On a date…' }];
 
+type Fields = { name: string; channels: 'all' | string[]; life: string; until: string };
+const empty: Fields = { name: '', channels: 'all', life: '90', until: '' };
+
 export function KeyForm({ onMade }: { onMade: (key: NewKey) => void }) {
   const saving = useCreateKey();
-  const { values, set, text } = useFields(
-    { name: '', channels: 'all' as 'all' | string[], life: '90', until: '' },
-    saving.errors,
-  );
+  const { values, set, text } = useFields(empty, saving.errors);
   const { name, channels, life, until } = values;
   const expiresAt = () => (life === 'date' ? endOfDay(until) : endOf(life));
   const send = () => saving.send({ name, channels, expiresAt: expiresAt() }, onMade);

@@ -1,0 +1,47 @@
+import type { EventPayload, HeardEvent, LiveName } from '../../core/events.ts';
+import { answerLine } from '../../core/reviews/kinds/answer-words.ts';
+import { answererOf } from '../layout/answerer.ts';
+import { signOf } from '../layout/verdict.ts';
+import { oneLine } from '../output.ts';
+import { head, styled, toned } from './lines.ts';
+
+type Titles = { titleOf: (id: string) => string; channelName: (id: string) => string };
+type Tell = {
+  [Name in LiveName]?: (payload: EventPayload<Name>, about: Titles) => string | undefined;
+};
+
+const now = () => new Date().toISOString();
+
+/** An event that is no message, on a line; undefined for one that is not shown. */
+export const lineOf = <Name extends LiveName>(event: HeardEvent<Name>, about: Titles) =>
+  tell[event.name]?.(event.payload, about);
+
+const tell: Tell = {
+  'review:responded': ({ id, channelId, review, updatedAt }, about) => {
+    if (!review) return undefined;
+    const line = head(updatedAt, about.channelName(channelId), toned(review, signOf(review)));
+    const words = toned(review, oneLine(answerLine(review), 60));
+    const who = oneLine(answererOf(review.respondedBy), 60);
+    return `${line} ${about.titleOf(id)} — ${words} (${who})`;
+  },
+  'review:expired': ({ messageId, channelId }, about) =>
+    `${head(now(), about.channelName(channelId), styled('yellow', '⌛'))} ${about.titleOf(messageId)} — expired`,
+  'message:deleted': ({ id, channelId }, about) =>
+    `${head(now(), about.channelName(channelId), styled('dim', '✗'))} ${about.titleOf(id)} — retracted`,
+  'agent:deleted': ({ id }, about) =>
+    `${head(now(), about.channelName(id), styled('dim', '✗'))} channel removed`,
+  'message:delivery': ({ messageId, channelId, deliveryStatus }, about) => {
+    const ticks: Record<string, string> = {
+      webhook_delivered: styled('dim', '✓✓'),
+      webhook_failed: styled('red', '✗ not delivered:'),
+      agent_received: styled('blue', '✓✓'),
+    };
+    const tick = ticks[deliveryStatus] ?? styled('dim', '✓');
+    return `${head(now(), about.channelName(channelId), tick)} ${about.titleOf(messageId)}`;
+  },
+  'agent:status': ({ agentId, status, statusMessage, lastActiveAt }, about) => {
+    const said = statusMessage ? `: ${oneLine(statusMessage, 60)}` : '';
+    const line = head(lastActiveAt ?? now(), about.channelName(agentId), styled('dim', '♥'));
+    return `${line} ${status}${said}`;
+  },
+};
