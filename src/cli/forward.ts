@@ -35,7 +35,7 @@ export function createForwarder({ to, secret, read }: Forwarding) {
     const id = messageIdOf(heard);
     if (id === undefined || !isPosted(name)) return;
     // Only the ids of an expired review are known yet.
-    if ('id' in payload && events[name].webhook.of(payload as Message) === null) return;
+    if ('senderType' in payload && events[name].webhook.of(payload) === null) return;
     queue = queue.then(() => forward(name, id));
   };
   return { event };

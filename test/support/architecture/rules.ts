@@ -1,6 +1,6 @@
 /** Which of the house's rules the sources break. */
 import { dirname } from 'node:path';
-import { bounds } from '../../scripts/figures/bounds.ts';
+import { bounds } from '../../../scripts/figures/bounds.ts';
 import { circles, type Import, importsOf, type Sources } from './imports.ts';
 
 export type Rule = { files: string[]; packages: string[]; types?: string[] };
