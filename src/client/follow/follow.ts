@@ -1,6 +1,6 @@
 /** Follows the log of an inbox over lost connections: each event once, and in order. */
 import { InboxError } from '../../core/errors.ts';
-import type { HeardEvent } from '../../core/events.ts';
+import type { ReceivedEvent } from '../../core/events.ts';
 import {
   type Connection,
   connect,
@@ -24,7 +24,7 @@ export type FollowOptions = {
   answerMs?: number;
 };
 export type FollowHandlers = {
-  event: (event: HeardEvent) => void;
+  event: (event: ReceivedEvent) => void;
   /** `live` after each connection, when all missed events have been handled. */
   state?: (state: 'live' | 'lost' | 'refused', way?: Way) => void;
   /**
@@ -138,7 +138,7 @@ export function follow(options: FollowOptions, handlers: FollowHandlers) {
   };
 }
 
-function channelOf({ payload }: HeardEvent): string | undefined {
+function channelOf({ payload }: ReceivedEvent): string | undefined {
   if ('channelId' in payload) return payload.channelId;
   if ('agentId' in payload) return payload.agentId;
   return 'id' in payload ? payload.id : undefined;

@@ -1,6 +1,6 @@
 /** What an event leaves of what was read. */
 import type { Agent } from '../../core/channels/schema.ts';
-import type { HeardEvent } from '../../core/events.ts';
+import type { ReceivedEvent } from '../../core/events.ts';
 import type { Message } from '../../core/messages/schema.ts';
 import { changeOf } from './change.ts';
 import type { List } from './lists.ts';
@@ -10,7 +10,7 @@ import { changed, type Window } from './window.ts';
 /** @param pages all of a list; they are returned as they are if it concerns none of their messages */
 export function pagesAfter<W extends Window>(
   pages: readonly W[],
-  heard: HeardEvent,
+  heard: ReceivedEvent,
   list: List,
 ): readonly W[] {
   const change = changeOf(heard);
@@ -18,7 +18,7 @@ export function pagesAfter<W extends Window>(
 }
 
 /** Null once the message is gone. */
-export function messageAfter(message: Message, heard: HeardEvent): Message | null {
+export function messageAfter(message: Message, heard: ReceivedEvent): Message | null {
   const change = changeOf(heard);
   if (!change) return message;
   if ('put' in change) {
@@ -27,7 +27,7 @@ export function messageAfter(message: Message, heard: HeardEvent): Message | nul
   return change.concerns(message) ? change.to(message) : message;
 }
 
-export function channelsAfter(channels: Agent[], heard: HeardEvent): Agent[] {
+export function channelsAfter(channels: Agent[], heard: ReceivedEvent): Agent[] {
   switch (heard.name) {
     case 'agent:created':
     case 'agent:updated':
